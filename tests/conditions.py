@@ -12,6 +12,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
+from sgf_lark.model.values.points import expand
 from sgf_lark.rules.registry import Needs, Stones
 
 #: Selectors of which a node must have a different property each.
@@ -137,7 +138,10 @@ def _has_shared_point(node: Node) -> bool:
         if entry.definition is None or not entry.definition.unique:
             continue
         for value in entry.prop_values():
-            points.update(value.named_points() if has_notation else [value.parts[0][1]])
+            if not has_notation:
+                points[value.parts[0][1]] += 1
+            elif value.area is not None:
+                points.update(expand(*value.area))
             if value.rectangle is not None:
                 return True
     return any(count > 1 for count in points.values())

@@ -96,8 +96,7 @@ def test_values_one_by_one(root: str, text: str, expected: list[Any]) -> None:
         assert data[start:end] == (value.raw or b"[]")
         assert (value.start, value.end) == ((start + 1, end - 1) if not value.raw else (start, end))
         area = value.area
-        points = value.named_points()
-        assert points == ([] if area is None else expand(*area))
+        points = [] if area is None else expand(*area)
         assert all(tree.has_point(point) for point in points)
         texts = [part for part in value.parts if part[0] in ("text", "simpletext")]
         assert value.text_parts == texts
@@ -113,7 +112,7 @@ def points_of(values: list[PropValue]) -> list[tuple[PropValue, Point]]:
     seen: set[Point] = set()
     found: list[tuple[PropValue, Point]] = []
     for value in values:
-        points = value.named_points()
+        points = expand(*value.area) if value.area else []
         repeated = [point for point in points if point in seen][:1]
         found += [(value, point) for point in points if point not in seen or point in repeated]
         seen.update(points)
@@ -155,13 +154,11 @@ def test_areas_on_the_board() -> None:
 
 
 def test_points_of_many_properties() -> None:
-    """They are kept for a while, and are right in any order."""
     tree = loads(b"(;FF[4]" + b"".join(b";TR[a%c]" % (97 + n) for n in range(19)) + b")")[0]
     entries = [node.properties[0] for node in tree.nodes()][1:]
     for _ in range(2):
         found = [[point for _, point in entry.points()] for entry in entries]
         assert found == [[Point(0, row)] for row in range(19)]
-    assert len(tree._expanded_points) < 19
 
 
 @pytest.mark.parametrize(

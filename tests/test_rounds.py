@@ -89,7 +89,6 @@ def test_fixes_that_undo_each_other_end(monkeypatch: pytest.MonkeyPatch) -> None
     from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site
 
     def flip(site: Site) -> Fix:
-        assert site.value is not None
         other = b"x" if site.value.raw == b"y" else b"y"
         return Fix((Edit(site.value.start, site.value.end, other),))
 

@@ -87,7 +87,7 @@ def repair(site: Site) -> Fix | None:
 
 def _end_of_values(site: Site, start: int) -> int:
     """The end of the values from an offset on, which belong to the property before it."""
-    if site.value is not None:
+    if site.value_if_any is not None:
         return max(start, site.value.property.offsets[1])
     values = _VALUES.match(site.data, start)
     assert values is not None
@@ -139,7 +139,7 @@ def _windows(site: Site) -> Iterator[Window]:
         return
     start, least, ident, where = found
     limit = start + _LONGEST
-    is_closed = site.value is not None and b"]" not in site.value.raw
+    is_closed = site.value_if_any is not None and b"]" not in site.value.raw
     ends = 1 if is_closed and _END.match(site.data, least) else _ENDS
     for end in islice(_END.finditer(site.data, least, limit), ends):
         # At the limit it is unknown what follows.
@@ -150,7 +150,7 @@ def _windows(site: Site) -> Iterator[Window]:
 def _beginning(site: Site) -> tuple[int, int, bytes, Where] | None:
     """Where the windows around the finding begin, the least offset of the "]" that ends them, and
     the identifier of the value that they begin with; None if there is nothing to repair."""
-    value = site.value
+    value = site.value_if_any
     if value is not None:
         if site.code.startswith("SGF2") and site.code != "SGF202":
             return None

@@ -16,6 +16,7 @@ from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.go import has_short_pass
+from sgf_lark.model.values.points import clipped
 from sgf_lark.rules.fixes import Edit
 
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -178,11 +179,5 @@ def _in_order(entry: Property) -> list[bytes]:
     points = [point for _, point in entry.points()]
     if len(points) != 2:
         return entry.raw
-    (left, top), (right, bottom) = points
-    corners = (
-        type(points[0])(min(left, right), min(top, bottom)),
-        type(points[0])(max(left, right), max(top, bottom)),
-    )
-    if corners[0] == corners[1]:
-        return [entry.tree.write_point(corners[0]).encode()]
-    return [entry.tree.write_point(corner).encode() for corner in corners]
+    corners = clipped(points[0], points[1], None) or ()
+    return [entry.tree.write_point(corner).encode() for corner in dict.fromkeys(corners)]

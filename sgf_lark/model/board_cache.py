@@ -56,18 +56,9 @@ class BoardCache:
         #: The board that the execution has arrived at.
         self._present: Board | None = None
 
-    def __getstate__(self) -> GameTree:
-        """A copy of a tree, which has other nodes, begins without boards."""
-        return self.tree
-
-    def __setstate__(self, tree: GameTree) -> None:
-        self.tree = tree
-        self._clear()
-
     def after(self, node: Node) -> Board:
         """The board after a node; raises BoardError where the game has none."""
-        key = id(node)
-        found = self._recent.get(key) or self._spaced.get(key)
+        found = self._find(node)
         if found is not None:
             return found.board
         parent = node.parent

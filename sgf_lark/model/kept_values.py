@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.property import Property, points_in
-from sgf_lark.model.values import Context, Point
+from sgf_lark.model.values import Context
+from sgf_lark.model.values.points import is_on_board
 from sgf_lark.model.values.reader import reader
 from sgf_lark.model.values.writer import write_all
 from sgf_lark.text import charsets
@@ -120,8 +121,7 @@ def _has_bytes(value: Any) -> bool:
 
 def _fits(value: Any, old: Context, new: Context) -> bool:
     """Whether no point leaves the board."""
-    return all(_is_on(point, new.size) or not _is_on(point, old.size) for point in points_in(value))
-
-
-def _is_on(point: Point, size: tuple[int, int] | None) -> bool:
-    return size is None or (point.column < size[0] and point.row < size[1])
+    return all(
+        is_on_board(point, new.size) or not is_on_board(point, old.size)
+        for point in points_in(value)
+    )

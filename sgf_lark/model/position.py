@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import itemgetter
 
 from sgf_lark.model.board import GO, PLAYED, SET_UP, MutableBoard, point_of
-from sgf_lark.model.board_execution import execute
+from sgf_lark.model.board_execution import execute, execute_properties, execute_property
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.readable_values import first_value
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context, Point
-from sgf_lark.model.values.points import Rectangle
 
 #: Applies a node to a board.
 Execute = Callable[[Node, MutableBoard], None]
@@ -74,10 +72,6 @@ class BoardWalk:
         board.keep_history = bool(self._branches)
 
 
-#: A move or setup property of Go: whether it is a move, the color, and the point or the areas.
-_Change = tuple[bool, int, Point | list[Rectangle] | None]
-
-
 class Positions:
     """The positions before nodes of a tree; it takes linear time to ask for them in pre-order.
 
@@ -106,60 +100,23 @@ class Positions:
         board = self._walk.board
         if board is None:
             return None
-        for each in range(self._next, number):
-            changes = self._changes(each) if self._is_known else None
-            if changes is None:
+        for node in (Node(self.tree, each) for each in range(self._next, number)):
+            changes = changes_of_board(node)
+            if not (self._is_known and all(map(is_certain, changes))):
                 self._is_known = False
                 return None
-            self._walk.enter(each)
-            if len(changes) > 1 and not self._in_order:
-                other = copied(board)
-                _execute(changes, other)
-                _execute(sorted(changes, key=_is_move), board)
+            assert node.number is not None
+            self._walk.enter(node.number)
+            other = copied(board) if len(changes) > 1 and not self._in_order else board
+            for entry in changes:
+                execute_property(entry, other)
+            if other is not board:
+                execute_properties(changes, board)
                 self.depends_on_order |= other.snapshot() != board.snapshot()
-            else:
-                _execute(changes, board)
-            self._walk.keep(each, board)
+            self._walk.keep(node.number, board)
         self._next = number
         self._walk.enter(number)
         return copied(board)
-
-    def _changes(self, number: int) -> list[_Change] | None:
-        """The moves and setup of a node; None if programs may read one of them differently."""
-        flat, reader = self.tree.flat, self.tree.reader
-        found: list[_Change] = []
-        for prop, ident in flat.idents(number):
-            if ident in PLAYED:
-                raw = flat.only_value(prop)
-                if raw is None:
-                    return None
-                try:
-                    move = reader.read_single(ident, raw)
-                except ValueError:
-                    return None
-                found.append((True, PLAYED[ident], point_of(move, self.tree.size)))
-            elif ident in SET_UP:
-                definition = reader.definition(ident)
-                areas = [
-                    None if definition is None else reader.area(definition, raw)
-                    for raw in dict.fromkeys(flat.raw(prop))
-                ]
-                known = [area for area in areas if area is not None]
-                if len(known) < len(areas):
-                    return None
-                found.append((False, SET_UP[ident], known))
-        return found
-
-
-_is_move = itemgetter(0)
-
-
-def _execute(changes: list[_Change], board: MutableBoard) -> None:
-    for _, color, place in changes:
-        if isinstance(place, list):
-            board.set_up(place, color)
-        elif place is not None:
-            board.play(place, color)
 
 
 def copied(board: MutableBoard) -> MutableBoard:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
@@ -11,7 +12,7 @@ from sgf_lark.diagnostics import Span
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.new_values import checked_raws
 from sgf_lark.model.values import Point
-from sgf_lark.model.values.points import Rectangle, expand
+from sgf_lark.model.values.points import PointSet, Rectangle
 from sgf_lark.syntax import values as value_grammar
 from sgf_lark.text.escaping import escape
 
@@ -175,39 +176,22 @@ class Property:
         these: a few bytes can name a whole board again and again. Values that are no points of
         the board are left out.
         """
-        recent = self.node.tree._expanded_points
-        assert self.number is not None
-        if self.number not in recent:
-            if len(recent) >= _KEPT_EXPANSIONS:
-                del recent[next(iter(recent))]
-            values = [*self.prop_values()] if self.definition is not None else []
-            # The points of one value differ.
-            recent[self.number] = (
-                [(values[0], point) for point in values[0].named_points()]
-                if len(values) == 1
-                else list(self._expand(values))
-            )
-        return recent[self.number]
-
-    def _expand(self, values: list[PropValue]) -> Iterator[tuple[PropValue, Point]]:
-        seen: set[Point] = set()
-        #: The first points of the rectangles.
-        rectangles: dict[bytes, Point] = {}
-        for value in values:
-            if value.raw in rectangles:
-                yield value, rectangles[value.raw]
+        seen = PointSet()
+        found: list[tuple[PropValue, Point]] = []
+        for value in self.prop_values():
+            area = value.area
+            if area is None:
                 continue
-            has_repeated = False
-            points = value.named_points()
-            if len(points) > 1:
-                rectangles[value.raw] = points[0]
-            for point in points:
-                if point not in seen:
-                    seen.add(point)
-                    yield value, point
-                elif not has_repeated:
-                    has_repeated = True
-                    yield value, point
+            points, repeated = seen.missing_in(area), seen.first_in(area)
+            if repeated is not None:
+                points = sorted([*points, repeated], key=_by_row)
+            found += [(value, point) for point in points]
+            seen.add(area)
+        return found
+
+
+#: The order of points row by row.
+_by_row = itemgetter(1, 0)
 
 
 def replaced(entries: list[Property], new: Property) -> list[Property]:
@@ -249,11 +233,6 @@ def shown(entries: Sequence[Property]) -> str:
         if length > _SHOWN:
             return "".join(parts) + "…" * (entry is not entries[-1])
     return "".join(parts)
-
-
-#: The expanded points of at most this many properties of a tree are kept: several rules need
-#: those of the same property.
-_KEPT_EXPANSIONS = 8
 
 
 class PropValue:
@@ -354,13 +333,6 @@ class PropValue:
         and the lower right one. None where it names none."""
         definition = self._definition
         return None if definition is None else self.tree.reader.area(definition, self.raw)
-
-    def named_points(self) -> list[Point]:
-        """The points of :attr:`area`, row by row."""
-        area = self.area
-        if area is None:
-            return []
-        return [area[0]] if area[0] == area[1] else expand(*area)
 
     def names_pass(self, raw: bytes) -> bool:
         """Whether `raw` would be a pass if it were the value of a move (go.html, Move)."""

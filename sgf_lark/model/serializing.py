@@ -152,17 +152,18 @@ def _with_space(decoding: Decoding, start: int, end: int) -> bytes:
 
 def _opening(node: Node, decoding: Decoding) -> bytes:
     """The "(" before the node, with the white space after it."""
-    offset = node.tree.flat.opening.get(node.number) if node.number is not None else None
-    if offset is None or decoding.data[offset : offset + 1] != b"(":
-        return node.tree.section.encode(b"(")
-    return _with_space(decoding, offset, offset + 1)
+    return _parenthesis(b"(", node, node.tree.flat.opening, decoding)
 
 
 def _closing(node: Node, decoding: Decoding) -> bytes:
     """The ")" of the variation that begins with the node, with the white space after it."""
-    offset = node.tree.flat.closing.get(node.number) if node.number is not None else None
-    if offset is None or decoding.data[offset : offset + 1] != b")":
-        return node.tree.section.encode(b")")
+    return _parenthesis(b")", node, node.tree.flat.closing, decoding)
+
+
+def _parenthesis(sign: bytes, node: Node, offsets: dict[int, int], decoding: Decoding) -> bytes:
+    offset = None if node.number is None else offsets.get(node.number)
+    if offset is None or decoding.data[offset : offset + 1] != sign:
+        return node.tree.section.encode(sign)
     return _with_space(decoding, offset, offset + 1)
 
 

@@ -13,7 +13,7 @@ from sgf_lark.grammar import Charset, Game, PropertyDefinition
 from sgf_lark.model.context import root_context
 from sgf_lark.model.kept_values import reread_nodes
 from sgf_lark.model.node import Node, Plain
-from sgf_lark.model.property import Property, PropValue, replaced
+from sgf_lark.model.property import Property, replaced
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.games import NOTATIONS
 from sgf_lark.model.values.points import is_on_board
@@ -82,8 +82,6 @@ class GameTree(NoOtherAttributes):
     _nodes: dict[int, Node]
     #: The nodes in pre-order and their places, as long as an edited tree keeps its structure.
     _order: tuple[dict[Node, int], list[Node]] | None
-    #: The latest results of :meth:`Property.points`, by the number of the property.
-    _expanded_points: dict[int, list[tuple[PropValue, Point]]]
 
     def __init__(self, file: ParsedFile, number: int, context: Context | None = None) -> None:
         flat, root_values = file.flat, file.root_values[number]
@@ -100,7 +98,6 @@ class GameTree(NoOtherAttributes):
             _last_movers={},
             _nodes={},
             _order=None,
-            _expanded_points={},
         )
         if context is None:
             context = root_context(
@@ -228,7 +225,6 @@ class GameTree(NoOtherAttributes):
     def forget_nodes(self) -> None:
         """Make all nodes anew when they are asked for. Edits are lost."""
         self._nodes.clear()
-        self._expanded_points.clear()
         self._last_movers.clear()
         self._forget_boards()
 

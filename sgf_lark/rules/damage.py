@@ -270,7 +270,7 @@ def close_value(site: Site) -> Fix | None:
     This is safe in a text. Of a number or a move a part can be missing. An escape after another
     byte than ASCII may be half of a character, so that the "]" after it closes the value.
     """
-    end, value = len(site.data), site.value
+    end, value = len(site.data), site.value_if_any
     escape = b"\\" if (end - len(site.data.rstrip(b"\\"))) % 2 else b""
     closing = escape + b"]" + b")" * _count_open_trees(site)
     if value is None or value.raw.strip() or _is_in_text(site):
@@ -374,7 +374,7 @@ def escape_bracket(site: Site) -> Fix | None:
 
     Only in a text, and after a "[" that it closes, the bracket is certainly part of the value.
     """
-    value = site.value
+    value = site.value_if_any
     if value is None:
         return _extend_text(site) or _deletion(site, safe=False)
     if not _is_in_text(site):
@@ -441,7 +441,7 @@ def delete_junk(site: Site) -> Fix | None:
 @fix_for("SGF121")
 def replace_zero_bytes(site: Site) -> Fix | None:
     """Replace zero bytes in a value by blanks; delete them elsewhere. Text in UTF-16 stays."""
-    if site.value is None:
+    if site.value_if_any is None:
         return _deletion(site)
     if _may_be_utf_16(site.value.raw):
         return None
@@ -457,7 +457,7 @@ def _may_be_utf_16(raw: bytes) -> bool:
 
 def _is_in_text(site: Site) -> bool:
     """Whether the damage is in the value of a SimpleText or Text."""
-    return site.value is not None and _is_free_text(site.value.property.definition)
+    return site.value_if_any is not None and _is_free_text(site.value.property.definition)
 
 
 def _is_free_text(definition: PropertyDefinition | None) -> bool:

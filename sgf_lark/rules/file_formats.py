@@ -64,7 +64,6 @@ def expand_rectangle(site: Site) -> Fix | None:
 
     VW takes two corners; this is not safe, because newer programs show these two points.
     """
-    assert site.value is not None
     corners = site.value.rectangle
     assert corners is not None
     if not all(map(site.tree.has_point, corners)):
@@ -203,7 +202,6 @@ def write_format_of_ff4(site: Site) -> Fix | None:
     """
     from sgf_lark.rules import informal
 
-    assert site.value is not None
     kind = site.value.definition.format
     if kind == "seconds" and (number := informal.number(site.text)):
         return site.replace(number.value)

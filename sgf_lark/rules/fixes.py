@@ -127,17 +127,22 @@ class Site:
         return len(self.flat.of_ident(node, self.entry.ident)) > 1
 
     @cached_property
-    def value(self) -> PropValue | None:
-        """The value that contains the start of the finding."""
+    def value_if_any(self) -> PropValue | None:
+        """The value that contains the start of the finding; damage may be outside of values."""
         number = last_up_to(self.flat.value_from, self.start + 1)
         if number < 0 or self.start > self.flat.value_to[number]:
             return None
         return PropValue(self.entry, number)
 
+    @property
+    def value(self) -> PropValue:
+        """The value that contains the start of the finding, for a rule about values."""
+        assert self.value_if_any is not None
+        return self.value_if_any
+
     @cached_property
     def text(self) -> str:
         """The decoded text of the value."""
-        assert self.value is not None
         return self.value.raw.decode(self.tree.charset, "replace")
 
     @property
@@ -162,7 +167,6 @@ class Site:
         This is not safe if the charset in which the value was read is a guess, nor for a property
         that is obsolete in the file format.
         """
-        assert self.value is not None
         edit = self._edit_of_value(raw)
         if edit.replacement == self.value.raw:
             return None
@@ -181,14 +185,12 @@ class Site:
 
     def _edit_of_value(self, raw: bytes | str) -> Edit:
         """Replace the value by `raw`."""
-        assert self.value is not None
         new = raw.encode("ascii") if isinstance(raw, str) else raw
         return Edit(self.value.start, self.value.end, new)
 
     def replace_keeping_text(self, raw: bytes | str) -> Fix:
         """Replace the value, and keep its text in a comment; this is not safe."""
         value, entry = self.value, self.entry
-        assert value is not None
         remark = self.remark(labeled(entry, [value.raw]), entry)
         end = entry.offsets[1]
         return Fix((self._edit_of_value(raw), Edit(end, end, remark)), safe=False)
@@ -207,7 +209,6 @@ class Site:
         This is not safe for a property that is obsolete in the file format.
         """
         value, entry = self.value, self.entry
-        assert value is not None
         safe = safe and self._has_meaning
         if entry.count == 1:
             return self.delete_property(safe=safe)
@@ -219,7 +220,7 @@ class Site:
 
     def to_comment(self) -> Fix:
         """Move the text of the value to a comment, where no program interprets it."""
-        entry, value = self.entry, self.value
+        entry, value = self.entry, self.value_if_any
         whole = value is None or entry.count == 1
         raws = entry.raw if value is None else [value.raw]
         edits = list((self.delete_property() if whole else self.delete()).edits)

@@ -24,7 +24,6 @@ def write_point_or_move(site: Site) -> Fix | None:
     from sgf_lark.rules import informal
 
     value = site.value
-    assert value is not None
     if site.tree.game != 1:
         return write_kind_of_swap(site) if value.kind == "move" else None
     if value.kind == "move" and informal.names_pass(site.text):
@@ -71,7 +70,6 @@ def write_kind_of_swap(site: Site) -> Fix | None:
     """Write a bare "swap" of Hex as swap of sides or of pieces, by the colors of the next moves of
     all variations."""
     value = site.value
-    assert value is not None
     if site.tree.game_definition.move != "hex_move" or value.raw.lower() != b"swap":
         return None
     following = site.cached(("next colors", site.node.number), lambda: _next_colors(site))

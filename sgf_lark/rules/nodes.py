@@ -387,7 +387,6 @@ def delete_repeated_points(site: Site) -> Fix | None:
     whether they can share a point in a game without a known notation.
     """
     value = site.value
-    assert value is not None
     entry, group, node = value.property, value.definition.unique, site.node
     is_in_property = site.code == "SGF317"
     is_one_stone = group != "setup" or bool(site.tree.game_definition.point)
@@ -429,7 +428,6 @@ def repeated_label(entry: Property) -> Iterator[Finding]:
 def delete_label_or_line(site: Site) -> Fix | None:
     """Delete the value; this is safe if the label of the point before it is the same."""
     value = site.value
-    assert value is not None
     prop = value.property
     repeated = site.cached(("labels", prop.number), lambda: _repeated_labels(prop))
     return site.delete(safe=value.number in repeated)

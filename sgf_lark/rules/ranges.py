@@ -121,7 +121,6 @@ def square_board_as_pair(value: PropValue) -> Finding | None:
 @fix_for("SGF406", local=True)
 def write_square_size(site: Site) -> Fix | None:
     """Write the size of a square board as one number."""
-    assert site.value is not None
     return site.replace(site.value.raw.split(b":")[0])
 
 
@@ -138,7 +137,6 @@ def board_too_large(value: PropValue) -> Finding | None:
 @fix_for("SGF407", local=True)
 def write_largest_size(site: Site) -> Fix | None:
     """Write the largest size of the game, so that points on that board stay; this is not safe."""
-    assert site.value is not None
     maximum = site.tree.game_definition.maximum_size
     assert maximum is not None
     sides = [min(side, maximum) for side in board_sides(site.value.raw)]
@@ -265,7 +263,6 @@ def write_seconds(site: Site) -> Fix | None:
     """Write the time in seconds; a description of overtime in a time limit goes to OT."""
     from sgf_lark.rules import informal
 
-    assert site.value is not None
     if not site.text.strip():
         return site.delete()
     if plain := informal.number(site.text):
@@ -284,8 +281,6 @@ def write_seconds(site: Site) -> Fix | None:
 def _write_with_overtime(site: Site, found: Interpretation, overtime: str) -> Fix | None:
     """Write a time limit, and the overtime in OT, which a node of FF[4] may have."""
     value, entry = site.value, site.entry
-    assert value is not None
-    assert entry is not None
     if not found.complete or site.node.find("OT"):
         return site.replace_keeping_text(found.value)
     end = entry.offsets[1]
@@ -348,7 +343,6 @@ def write_dates(site: Site) -> Fix | None:
     from sgf_lark.rules import informal
 
     value = site.value
-    assert value is not None
     if site.code == "SGF421":
         return site.replace(shortest(_dates(value)))
     return site.write_interpretation(informal.dates(value.text))
@@ -403,7 +397,6 @@ def write_result(site: Site) -> Fix | None:
     from sgf_lark.rules import informal
 
     value = site.value
-    assert value is not None
     if value.definition.format != "result":
         return None
     return site.write_interpretation(informal.result(value.text))
@@ -441,7 +434,6 @@ def write_rank(site: Site) -> Fix | None:
     """Write the rank in the recommended form."""
     from sgf_lark.rules import informal
 
-    assert site.value is not None
     return site.write_interpretation(informal.rank(site.value.text))
 
 
@@ -490,7 +482,6 @@ def write_number(site: Site) -> Fix | None:
     from sgf_lark.rules import informal
 
     value = site.value
-    assert value is not None
     if value.definition.format == "handicap":
         return write_handicap(site)
     found = informal.number_with_text(site.text)
@@ -506,7 +497,6 @@ def write_number(site: Site) -> Fix | None:
 
 def _is_other_game(site: Site, number: str) -> bool:
     """Whether the value is a GM that would then be another game."""
-    assert site.value is not None
     return site.value.definition.format == "game" and number != str(site.tree.game)
 
 
@@ -526,7 +516,6 @@ def write_in_ascii(site: Site) -> Fix | None:
     from sgf_lark.rules.informal.words import narrow
 
     value = site.value
-    assert value is not None
     if value.composed:
         return None
     written = narrow(site.text).strip()

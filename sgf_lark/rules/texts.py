@@ -57,7 +57,6 @@ def write_charset_name(site: Site) -> Fix | None:
     This is not safe if the charset is a guess, if ASCII means something else in the charset that
     CA names, or if the value cannot be a name: it may be text that a broken character runs into.
     """
-    assert site.value is not None
     if not site.node.is_root:
         return None
     codec = site.tree.charset
@@ -202,7 +201,6 @@ def replace_undecodable_bytes(site: Site) -> Fix | None:
     Bytes of UTF-8 stay: CA is wrong, not they.
     """
     value = site.value
-    assert value is not None
     codec = site.tree.charset
     part = slice(*site.tree.bounds)
     if site.cached(
@@ -253,7 +251,6 @@ def unescaped_colon(value: PropValue) -> Finding | None:
 def escape_colons(site: Site) -> Fix | None:
     """Escape each ":" after the first one."""
     value = site.value
-    assert value is not None
     assert value.halves is not None
     left, right = value.halves
     return site.replace(left + b":" + _ESCAPE_OR_COLON.sub(_escaped, right))
@@ -278,5 +275,4 @@ def empty_text(value: PropValue) -> Finding | None:
 @fix_for("SGF213", "SGF820", "SGF822", local=True)
 def delete_empty_text(site: Site) -> Fix | None:
     """Delete the value if it is blank."""
-    assert site.value is not None
     return None if site.value.raw.strip() else site.delete()

@@ -14,6 +14,7 @@ from sgf_lark.diagnostics import SILENT, Words
 from sgf_lark.grammar import TEXT_TYPES, ValueType
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
+from sgf_lark.model.values.points import clipped
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
@@ -94,7 +95,6 @@ def keep_one_value(site: Site) -> Fix | None:
     dropped are kept in a comment.
     """
     entry = site.entry
-    assert entry is not None
     assert entry.definition is not None
     start, end = entry.offsets
     if entry.definition.is_move:
@@ -134,7 +134,6 @@ def empty_value_in_list(entry: Property) -> Iterator[Finding]:
 def delete_empty_value(site: Site) -> Fix | None:
     """Delete the value; this is not safe for a move, which may be any move, nor in a list that is
     inherited and that the empty value ends: it may be meant in place of the others."""
-    assert site.value is not None
     definition = site.value.definition
     return site.delete(safe=not definition.is_move and not definition.inherit)
 
@@ -181,7 +180,6 @@ def escape_outside_text(value: PropValue) -> Finding | None:
 def delete_escapes(site: Site) -> Fix | None:
     r"""Delete the escapes, except those of "]" and "\"; numbers are not read through them."""
     value = site.value
-    assert value is not None
     if value.text_parts:
         return None
     raw = _ESCAPE.sub(_without_escape, value.raw)
@@ -314,7 +312,6 @@ _BETWEEN_DIGITS = re.compile(rb"[0-9][ \t\n\r\v\f]+[0-9]")
 def delete_white_space(site: Site) -> Fix | None:
     """Delete the white space, if this gives a correct value; it may also separate two points."""
     value = site.value
-    assert value is not None
     if value.composed and not value.halves:
         return None
     parts = [
@@ -332,7 +329,6 @@ def delete_white_space(site: Site) -> Fix | None:
 def _separate_points(site: Site) -> Fix | None:
     """Write points that white space separates as points of the list; this is not safe."""
     value = site.value
-    assert value is not None
     if not value.definition.takes_many:
         return None
     points = value.raw.split()
@@ -354,7 +350,6 @@ def complete_figure(site: Site) -> Fix | None:
     This is not safe for a number, which may be the flags or the name, nor before FF[4], where
     the value had another form.
     """
-    assert site.value is not None
     raw = site.value.raw
     flags = _SPACE_OR_ZERO.sub(b"", raw)
     if _FLAGS.fullmatch(flags):
@@ -397,7 +392,6 @@ def malformed_compose(value: PropValue) -> Finding | None:
 def add_second_half(site: Site) -> Fix | None:
     """Add an empty second half if both halves are SimpleText."""
     value = site.value
-    assert value is not None
     if not value.raw:
         return None
     halves = value.definition.alternatives[-1]
@@ -452,21 +446,17 @@ def rectangle_corners(value: PropValue) -> Finding | None:
 @fix_for("SGF315", "SGF316", local=True)
 def write_rectangle(site: Site) -> Fix | None:
     """Write the rectangle with its corners in order, or as a point if it has one point."""
-    assert site.value is not None
     corners = site.value.rectangle
     assert corners is not None
-    columns, rows = zip(*corners, strict=True)
-    first, last = Point(min(columns), min(rows)), Point(max(columns), max(rows))
+    first, last = clipped(*corners, None) or corners
     if site.tree.game_definition.upward:
         first, last = first._replace(row=last.row), last._replace(row=first.row)
-    ends = [site.tree.write_point(first), site.tree.write_point(last)]
-    return site.replace(ends[0] if ends[0] == ends[1] else ":".join(ends))
+    return site.replace(":".join(dict.fromkeys(map(site.tree.write_point, (first, last)))))
 
 
 def keep_points(site: Site, kept: list[Point]) -> Fix | None:
     """A fix that keeps only these points of the value, and lists them one by one."""
     value = site.value
-    assert value is not None
     corners = value.rectangle
     if corners is None:
         return site.delete()

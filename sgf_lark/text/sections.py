@@ -70,11 +70,6 @@ class Section:
         """
         return text if self.offset_map is None else offsets.encode(text, self.offset_map.codec)
 
-    def check_characters(self, text: str) -> None:
-        """Raise UnicodeEncodeError for characters that the charset of a decoded section lacks."""
-        if self.offset_map is not None:
-            text.encode(self.offset_map.codec)
-
     def leading_undecodable_bytes(self, text: bytes) -> bytes:
         """The undecodable bytes of the file with which `text` starts; none in a section that
         was not decoded."""
