@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import gc
 
 import pytest
@@ -122,15 +121,6 @@ def test_deep_trees(monkeypatch: pytest.MonkeyPatch) -> None:
     for node in tree.nodes():
         node.board()
     assert counter.count < 4 * 3 * pairs
-
-
-def test_copies_of_the_cache_begin_without_boards() -> None:
-    tree = loads("(;SZ[5];B[aa])")[0]
-    board = tree.root.children[0].board()
-    cache = copy.copy(tree._boards)
-    assert cache.tree is tree
-    assert cache.after(tree.root.children[0]) == board
-    assert cache.after(tree.root.children[0]) is not board
 
 
 def test_boards_are_executed_again_only_near_those_that_are_kept(

@@ -43,7 +43,7 @@ EQUIVALENT = {
     "Site.replace: early return: edit.replacement == self.value.raw": (
         "no rule reports a value that its fix would write"
     ),
-    "Site.value: bound: self.start > self.flat.value_to[number]": (
+    "Site.value_if_any: bound: self.start > self.flat.value_to[number]": (
         "an empty value is reported with its brackets, other values from their first byte"
     ),
     "delete_control_characters: safe: deletion.safe or site.next_character == b'['": (

@@ -30,6 +30,7 @@ from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import Rectangle
 from sgf_lark.rules.fixes import Site, fix_of_rule
+from sgf_lark.syntax.damage import DEPTHS, VALUE_OR_PARENTHESIS
 from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.validation import selected_codes, validate_parsed
 
@@ -40,8 +41,6 @@ _JUDGES = ("SGF1", "SGF202", "SGF215", "SGF3", "SGF4", "SGF5", "SGF804")
 _OUT_OF_TURN = 3
 #: As many wrong moves a move on a stone counts as: the next one is out of turn without it.
 _ON_STONE = 2
-#: A property value, or a parenthesis outside of values.
-_TOKEN = re.compile(rb"(?s)\[(?:[^\]\\]|\\.)*\]|[()]")
 #: The move of the next node.
 _NEXT_MOVE = re.compile(rb"\s*;\s*([BW])\s*\[")
 
@@ -229,8 +228,8 @@ def depth_of(text: bytes) -> tuple[int, int]:
     """How many more "(" than ")" are in the text outside of values, and the least number of them up
     to any place."""
     depth = lowest = 0
-    for token in _TOKEN.finditer(text):
-        depth += {b"(": 1, b")": -1}.get(token[0], 0)
+    for token in VALUE_OR_PARENTHESIS.findall(text):
+        depth += DEPTHS.get(token, 0)
         lowest = min(lowest, depth)
     return depth, lowest
 

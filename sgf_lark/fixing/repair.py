@@ -21,6 +21,7 @@ from sgf_lark.fixing.slips import SLIPS, SLIPS_IN, Slip, Where
 from sgf_lark.flat_tree import last_up_to
 from sgf_lark.rules.damage import TEXT_OUTSIDE, count_unclosed
 from sgf_lark.rules.fixes import Edit, Fix, Site, escape_text
+from sgf_lark.syntax.damage import DEPTHS, VALUE_OR_PARENTHESIS
 from sgf_lark.syntax.signatures import damaged_games, kind_of
 
 #: The number of bytes that a window around a place of damage has at most.
@@ -43,8 +44,6 @@ _END = re.compile(rb"\](?=[\x00-\x20\x7f]*(?:[\[;()]|[A-Z]+[\x00-\x20\x7f]*\[|\Z
 _NEXT_TOKEN = re.compile(rb"\s*(?:;\s*)?[A-Z]+\s*\[")
 #: The values that follow.
 _VALUES = re.compile(rb"(?s)(?:\s*\[(?:[^\]\\]|\\.)*\])*")
-#: A property value, or a parenthesis outside of values.
-_TOKEN = re.compile(rb"(?s)\[(?:[^\]\\]|\\.)*\]|[()]")
 #: The beginning of what follows a place, to name it in a message.
 _WORD = re.compile(rb"(?s)\A(?:;?\s?(?:[A-Z]+|[a-z0-9]+|.)|\Z)")
 _ALPHANUMERIC = re.compile(rb"[A-Za-z0-9\x80-\xff]")
@@ -119,8 +118,8 @@ def _continued(site: Site) -> Fix | None:
     closing = site.data.rindex(b")", 0, site.start)
     edits = [Edit(closing, closing + 1)]
     depth = 0
-    for token in _TOKEN.finditer(site.data, site.start, site.end):
-        depth += {b"(": 1, b")": -1}.get(token[0], 0)
+    for token in VALUE_OR_PARENTHESIS.finditer(site.data, site.start, site.end):
+        depth += DEPTHS.get(token[0], 0)
         if depth < 0:
             depth = 0
             if _REST_OF_GAME.match(site.data, token.end(), site.end):

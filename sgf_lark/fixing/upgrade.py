@@ -16,7 +16,7 @@ from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.go import has_short_pass
-from sgf_lark.model.values.points import clipped
+from sgf_lark.model.values.points import ordered
 from sgf_lark.rules.fixes import Edit
 
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -179,5 +179,5 @@ def _in_order(entry: Property) -> list[bytes]:
     points = [point for _, point in entry.points()]
     if len(points) != 2:
         return entry.raw
-    corners = clipped(points[0], points[1], None) or ()
-    return [entry.tree.write_point(corner).encode() for corner in dict.fromkeys(corners)]
+    corners = dict.fromkeys(ordered(points[0], points[1]))
+    return [entry.tree.write_point(corner).encode() for corner in corners]

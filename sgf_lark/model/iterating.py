@@ -20,12 +20,13 @@ from typing import BinaryIO
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import check_readable
+from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.model.tree import GameTree
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage, DamagedTree
 from sgf_lark.syntax.game_trees import FoundTree, TreeFinder, end_of_tree, parse
 from sgf_lark.syntax.parsing import ParsedFile, check_engine, parse_decoded
-from sgf_lark.text.decoding import Decoding, FileCharsets, choose_charsets
+from sgf_lark.text.decoding import Decoding, FileCharsets
 from sgf_lark.text.offsets import OffsetMap
 from sgf_lark.text.positions import START
 
@@ -58,27 +59,20 @@ def iter_games(
     allow, with the text up to the next tree. Raises LookupError, ValueError and TypeError for the
     options at once, OSError when the file is opened or read.
     """
-    choose_charsets(b"", charset, default_charset, charset_mode)
+    options = ReadingOptions(charset, default_charset, charset_mode, engine=engine)
+    options.choose_charsets(b"")
     check_engine(engine)
     if isinstance(file, (str, os.PathLike)):
-        return _games(Path(file), charset, default_charset, charset_mode, tolerant, engine)
+        return _games(Path(file), options, tolerant)
     check_readable(file)
-    return _games(file, charset, default_charset, charset_mode, tolerant, engine)
+    return _games(file, options, tolerant)
 
 
-def _games(
-    file: Path | BinaryIO,
-    charset: str | None,
-    default_charset: str | None,
-    mode: CharsetMode,
-    tolerant: bool,
-    engine: Engine,
-) -> Iterator[GameTree]:
+def _games(file: Path | BinaryIO, options: ReadingOptions, tolerant: bool) -> Iterator[GameTree]:
     with file.open("rb") if isinstance(file, Path) else nullcontext(file) as stream:
         source = _Source(stream)
         start = source.rest if source.is_complete else _up_to_parenthesis(source.rest)
-        found = choose_charsets(start, charset, default_charset, mode)
-        reader = _Reader(source, found, engine)
+        reader = _Reader(source, options.choose_charsets(start), options.engine)
         while True:
             intact = reader.read_tree(tolerant)
             if intact is not None:

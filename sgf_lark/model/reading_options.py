@@ -11,7 +11,7 @@ from sgf_lark.syntax import Engine
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.syntax.values import FILE_FORMATS
-from sgf_lark.text.decoding import decode
+from sgf_lark.text.decoding import FileCharsets, choose_charsets, decode
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,10 @@ class ReadingOptions:
             mode=self.charset_mode,
         )
         return parse(decoding, self.engine).overriding(self.file_format, self.game)
+
+    def choose_charsets(self, start: bytes) -> FileCharsets:
+        """What determines the charsets of a file with that start; errors are those of parse."""
+        return choose_charsets(start, self.charset, self.default_charset, self.charset_mode)
 
 
 AS_USUAL = ReadingOptions()

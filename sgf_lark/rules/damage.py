@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterator
 
 from sgf_lark.flat_tree import FlatTree, last_up_to
@@ -12,6 +11,7 @@ from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.position import mover_before
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, escape_text, fix_for
+from sgf_lark.syntax.damage import DEPTHS, VALUE_OR_PARENTHESIS
 from sgf_lark.text.charsets import decodes
 
 #: The rules about text outside the game trees.
@@ -19,8 +19,6 @@ TEXT_OUTSIDE = ("SGF101", "SGF102", "SGF109")
 
 #: A property value; the group is what is between its brackets.
 _VALUE = re.compile(rb"(?s)\[((?:[^\]\\]|\\.)*)\]")
-#: A property value, or a parenthesis outside values.
-_VALUE_OR_PARENTHESIS = re.compile(rb"(?s)\[(?:[^\]\\]|\\.)*\]|[()]")
 #: A byte that may belong to a word.
 _WORD = re.compile(rb"[0-9A-Za-z_\x80-\xff]")
 #: What may be a word or a value.
@@ -91,7 +89,7 @@ def _find_parentheses(flat: FlatTree) -> Iterator[tuple[int, bytes]]:
     data = bytearray(flat.data)
     for start, end in zip(flat.value_from, flat.value_to, strict=True):
         data[start:end] = bytes(end - start)
-    for match in _VALUE_OR_PARENTHESIS.finditer(data):
+    for match in VALUE_OR_PARENTHESIS.finditer(data):
         if match[0] in (b"(", b")"):
             yield match.start(), match[0]
 
@@ -132,8 +130,7 @@ class _Parentheses:
 
 def count_unclosed(site: Site) -> int:
     """How many more "(" than ")" the file has; negative if it has more ")"."""
-    found = Counter(parenthesis for _, parenthesis in _find_parentheses(site.flat))
-    return found[b"("] - found[b")"]
+    return sum(DEPTHS[parenthesis] for _, parenthesis in _find_parentheses(site.flat))
 
 
 def _parentheses(site: Site) -> _Parentheses:

@@ -30,15 +30,29 @@ from sgf_lark.rules.registry import (
 # --- Formats of texts ---------------------------------------------------------------
 
 
-def _violates_text_format(value: PropValue) -> bool:
-    """Whether a text that is not empty does not follow the format of its property."""
-    return bool(value.raw) and not value.matches(value.definition.format, value.text.encode())
+#: The rules about texts with a format of one game, by the formats, and whether a text may be empty.
+_OF_FORMATS = {
+    "cube_owner": ("SGF811", True),
+    "loa_adding": ("SGF820", False),
+    "loa_initial_position": ("SGF821", True),
+    "loa_invert": ("SGF822", False),
+    "loa_setup": ("SGF823", True),
+    "hex_initial_position": ("SGF833", True),
+    "octi_rules": ("SGF850", True),
+}
 
 
-@rule("SGF811", Scope.CONTENT, formats("cube_owner"))
-def cube_owner(value: PropValue) -> Finding | None:
-    """Reports an unknown owner of the cube in Backgammon."""
-    return at(value) if _violates_text_format(value) else None
+def violates_format(value: PropValue) -> Finding | None:
+    """Reports a text that does not follow the format of its property."""
+    format_ = value.definition.format
+    _, may_be_empty = _OF_FORMATS[format_]
+    if may_be_empty and not value.raw:
+        return None
+    return None if value.matches(format_, value.text.encode()) else at(value)
+
+
+for _format, (_code, _) in _OF_FORMATS.items():
+    rule(_code, Scope.CONTENT, formats(_format))(violates_format)
 
 
 @rule("SGF812", Scope.CONTENT, formats("dice"))
@@ -87,46 +101,10 @@ def repeated_match_info(entry: Property) -> Iterator[Finding]:
         seen.add(tag)
 
 
-@rule("SGF820", Scope.CONTENT, formats("loa_adding"))
-def loa_adding(value: PropValue) -> Finding | None:
-    """Reports an unknown value of AS in Lines of Action."""
-    return None if value.matches("loa_adding", value.text.encode()) else at(value)
-
-
-@rule("SGF821", Scope.CONTENT, formats("loa_initial_position"))
-def loa_initial_position(value: PropValue) -> Finding | None:
-    """Reports an unknown initial position in Lines of Action."""
-    return at(value) if _violates_text_format(value) else None
-
-
-@rule("SGF822", Scope.CONTENT, formats("loa_invert"))
-def loa_invert(value: PropValue) -> Finding | None:
-    """Reports a value of IY in Lines of Action that is neither true nor false."""
-    return None if value.matches("loa_invert", value.text.encode()) else at(value)
-
-
-@rule("SGF823", Scope.CONTENT, formats("loa_setup"))
-def loa_setup(value: PropValue) -> Finding | None:
-    """Reports an unknown setup type in Lines of Action."""
-    return at(value) if _violates_text_format(value) else None
-
-
-@rule("SGF833", Scope.CONTENT, formats("hex_initial_position"))
-def hex_initial_position(value: PropValue) -> Finding | None:
-    """Reports text in IP of Hex, which should be empty."""
-    return at(value) if _violates_text_format(value) else None
-
-
 @rule("SGF834", Scope.CONTENT, formats("viewer_settings"))
 def viewer_setting(value: PropValue) -> Finding | None:
     """Reports an unknown viewer setting in Hex."""
     return None if value.matches("viewer_settings") else at(value)
-
-
-@rule("SGF850", Scope.CONTENT, formats("octi_rules"))
-def octi_rules(value: PropValue) -> Finding | None:
-    """Reports unknown rules of Octi."""
-    return at(value) if _violates_text_format(value) else None
 
 
 # --- Boards -------------------------------------------------------------------------

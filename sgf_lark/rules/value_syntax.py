@@ -14,7 +14,7 @@ from sgf_lark.diagnostics import SILENT, Words
 from sgf_lark.grammar import TEXT_TYPES, ValueType
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
-from sgf_lark.model.values.points import clipped
+from sgf_lark.model.values.points import ordered
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
@@ -448,7 +448,7 @@ def write_rectangle(site: Site) -> Fix | None:
     """Write the rectangle with its corners in order, or as a point if it has one point."""
     corners = site.value.rectangle
     assert corners is not None
-    first, last = clipped(*corners, None) or corners
+    first, last = ordered(*corners)
     if site.tree.game_definition.upward:
         first, last = first._replace(row=last.row), last._replace(row=first.row)
     return site.replace(":".join(dict.fromkeys(map(site.tree.write_point, (first, last)))))

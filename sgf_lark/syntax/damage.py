@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from sgf_lark.diagnostics import SILENT
+from sgf_lark.diagnostics import SILENT, Diagnostic, Severity, make
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax.values import LATEST_FILE_FORMAT, file_format
+from sgf_lark.text.positions import SourceText
 
 #: Numbers of SGFC.
 _NO_TREE, _STRAY_TEXT, _MISSING_SEMICOLON_OF_ROOT = 7, 8, 36
@@ -29,6 +30,32 @@ class Damage(NamedTuple):
 
 #: What looks to SGFC like a value of Go in the text before the collection.
 _LIKE_A_POINT = re.compile(rb"\[[A-Za-z]{2}\]")
+
+
+#: A property value, or a parenthesis outside of values.
+VALUE_OR_PARENTHESIS = re.compile(rb"(?s)\[(?:[^\]\\]|\\.)*\]|[()]")
+#: By how much a token that matches changes the number of open parentheses.
+DEPTHS = {b"(": 1, b")": -1}
+
+
+def diagnostic(
+    damage: Damage,
+    flat: FlatTree,
+    source: SourceText,
+    tree: int | None = None,
+    node: int | None = None,
+) -> Diagnostic:
+    """The damage as a diagnostic; `tree` and `node` are where it is."""
+    return make(
+        damage.code,
+        Severity.ERROR,
+        source.span(damage.start, damage.end),
+        tree=tree,
+        node=node,
+        ident=damage.ident,
+        sgfc=sgfc_number(damage, flat),
+        **message_values(damage, flat.data),
+    )
 
 
 def sgfc_number(damage: Damage, flat: FlatTree) -> int | None:

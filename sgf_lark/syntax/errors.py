@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from sgf_lark.diagnostics import Diagnostic, Severity, make
-from sgf_lark.syntax.damage import DamagedTree, message_values, sgfc_number
+from sgf_lark.diagnostics import Diagnostic
+from sgf_lark.syntax.damage import DEPTHS, VALUE_OR_PARENTHESIS, DamagedTree, diagnostic
 from sgf_lark.syntax.strict import parse_by_lark
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.positions import SourceText
@@ -77,18 +76,11 @@ def _explained(
         key=lambda damage: (damage.code == "SGF107", damage.start),
     )
     source = source or SourceText(data)
-    diagnostic = make(
-        damage.code,
-        Severity.ERROR,
-        source.span(damage.start, damage.end),
-        ident=damage.ident,
-        sgfc=sgfc_number(damage, damaged.flat),
-        **message_values(damage, data),
-    )
-    line, column = source.excerpt(diagnostic.span, 60, 60)
+    found = diagnostic(damage, damaged.flat, source)
+    line, column = source.excerpt(found.span, 60, 60)
     line = "".join(character if character.isprintable() else " " for character in line)
     expected = _expected(error, data)
-    return SGFSyntaxError(diagnostic, expected, f"  {line}\n  {' ' * column}^")
+    return SGFSyntaxError(found, expected, f"  {line}\n  {' ' * column}^")
 
 
 def _expected(error: UnexpectedInput, data: bytes) -> tuple[str, ...]:
@@ -110,10 +102,6 @@ def _expected(error: UnexpectedInput, data: bytes) -> tuple[str, ...]:
     return tuple(name for name in EXPECTED_WORDS if name in names and name != "$END")
 
 
-_BRACKETS = re.compile(rb"\[(?:[^\]\\]|\\.)*\]|[()]", re.DOTALL)
-
-
 def _is_inside(data: bytes) -> bool:
     """Whether a "(" is still open at the end of `data`."""
-    found = [match[0] for match in _BRACKETS.finditer(data)]
-    return found.count(b"(") > found.count(b")")
+    return sum(DEPTHS.get(token, 0) for token in VALUE_OR_PARENTHESIS.findall(data)) > 0

@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Any
 
 from sgf_lark import engine as tables
-from sgf_lark.diagnostics import Diagnostic, Severity, make
+from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax import ENGINES, Engine
-from sgf_lark.syntax.damage import Damage, DamagedTree, message_values, sgfc_number
+from sgf_lark.syntax.damage import Damage, DamagedTree, diagnostic
 from sgf_lark.text import charsets
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import CodecAt, Position, SourceText
@@ -145,21 +145,12 @@ class ParsedFile:
         flat, source = self.flat, self.source
         found = []
         for each in sorted(self.places_of_damage, key=lambda each: each.start):
-            code, start, end, ident = each
-            node = flat.node_at(start) if flat.roots else None
-            tree = None if node is None else flat.tree_of(node)
-            found.append(
-                make(
-                    code,
-                    Severity.ERROR,
-                    source.span(start, end),
-                    tree=tree,
-                    node=None if node is None or tree is None else node - flat.roots[tree],
-                    ident=ident,
-                    sgfc=sgfc_number(each, flat),
-                    **message_values(each, flat.data),
-                )
-            )
+            if not flat.roots:
+                found.append(diagnostic(each, flat, source))
+                continue
+            node = flat.node_at(each.start)
+            tree = flat.tree_of(node)
+            found.append(diagnostic(each, flat, source, tree, node - flat.roots[tree]))
         return found
 
     def part(self, tree: int) -> tuple[ParsedFile, int]:

@@ -88,16 +88,22 @@ def is_on_board(point: tuple[int, int], size: tuple[int, int] | None) -> bool:
     return size is None or (0 <= point[0] < size[0] and 0 <= point[1] < size[1])
 
 
+def ordered(first: Point, last: Point) -> Rectangle:
+    """The upper left and the lower right corner of a rectangle, given any two opposite corners."""
+    left, right = sorted((first.column, last.column))
+    top, bottom = sorted((first.row, last.row))
+    return Point(left, top), Point(right, bottom)
+
+
 def clipped(first: Point, last: Point, size: tuple[int, int] | None) -> Rectangle | None:
     """The part of a rectangle that is on a board, from its upper left to its lower right point;
     None where no point of it is. Corners may be in any order."""
-    left, right = sorted((first.column, last.column))
-    top, bottom = sorted((first.row, last.row))
-    if not is_on_board((left, top), size):
+    first, last = ordered(first, last)
+    if not is_on_board(first, size):
         return None
     if size is not None:
-        right, bottom = min(right, size[0] - 1), min(bottom, size[1] - 1)
-    return Point(left, top), Point(right, bottom)
+        last = Point(min(last.column, size[0] - 1), min(last.row, size[1] - 1))
+    return first, last
 
 
 def rectangle(self: Any, children: list[Any]) -> Rectangle:
@@ -111,8 +117,7 @@ def expand(first: Point, last: Point, point_class: type[Point] = Point) -> list[
 
     Corners in another order than upper left, lower right are sorted.
     """
-    left, right = sorted((first.column, last.column))
-    top, bottom = sorted((first.row, last.row))
+    (left, top), (right, bottom) = ordered(first, last)
     if right < len(LETTERS) and bottom < len(LETTERS):
         points: list[Point] = []
         for row in _rows_with_letters(point_class is Stone)[top : bottom + 1]:

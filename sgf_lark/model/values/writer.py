@@ -19,7 +19,7 @@ from sgf_lark.model.values.games import (
 )
 from sgf_lark.model.values.go import Move, has_short_pass
 from sgf_lark.model.values.octi import OctiStone
-from sgf_lark.model.values.points import LETTERS, Point, clipped
+from sgf_lark.model.values.points import LETTERS, Point, ordered
 from sgf_lark.model.values.reader import reader
 from sgf_lark.model.values.refusals import refusal, refusal_of_unknown, taken
 from sgf_lark.syntax.values import pattern
@@ -108,8 +108,9 @@ def _rectangle(alternative: ValueType, text: str, context: Context) -> bytes | N
     corners = values.rectangle(alternative.first, text.encode("ascii", "replace"))
     if corners is None or alternative.composed:
         return None
-    production, ends = values.rule(alternative.first), clipped(*corners, None) or corners
-    return b":".join(dict.fromkeys(_write_point(production, point, context) for point in ends))
+    production = values.rule(alternative.first)
+    written = (_write_point(production, point, context) for point in ordered(*corners))
+    return b":".join(dict.fromkeys(written))
 
 
 def _from_text(production: str, text: str, context: Context) -> Any:
