@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from lark import Lark
-from lark.exceptions import UnexpectedInput
 
 from sgf_lark import grammar
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
+from sgf_lark.lalr_tables import ITSELF, tables_of
 from sgf_lark.model.context import root_context
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
 from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.lalr import LALRParser
 from sgf_lark.syntax.parsing import GOVERNING
 from sgf_lark.teaching.productions import productions
 from sgf_lark.text.decoding import decode
@@ -101,18 +102,25 @@ class _Repeated(Counter[_Key]):
 
 
 class _CountingParser:
-    """Lark's parser for a grammar file; it counts reductions instead of building a tree."""
+    """A parser for a grammar file that counts reductions instead of building a tree."""
 
     def __init__(self, file: str, start: list[str]) -> None:
         self.file = file
         self.counts: Counter[tuple[str, _Key]] = Counter()
         self._current: Counter[tuple[str, _Key]] = Counter()
         self._lark = Lark(grammar.source(file), parser="lalr", start=start)
-        frontend: Any = self._lark.parser
-        callbacks: dict[Any, Callable[[list[Any]], object]] = frontend.parser.parser.callbacks
-        for rule in callbacks:
-            callbacks[rule] = self._counted(_key(rule))
+        self._counters = [self._counted(_key(rule)) for rule in self._lark.rules]
+        tables = tables_of(self._lark)
+        productions = [
+            (origin, str(number), (ITSELF,) * len(symbols))
+            for number, (origin, _, symbols) in enumerate(tables.productions)
+        ]
+        self._parser = LALRParser(tables._replace(productions=productions), self)
         self._cache: dict[tuple[str, bytes], Counter[tuple[str, _Key]]] = {}
+
+    def __default__(self, number: str, children: list[Any], meta: object) -> object:
+        """What the parser calls for the production of that number."""
+        return self._counters[int(number)](children)
 
     def _counted(self, key: _Key) -> Callable[[list[Any]], _Repeated | None]:
         """The callback that counts an alternative.
@@ -146,8 +154,8 @@ class _CountingParser:
         if used is None:
             used = self._current = Counter()
             try:
-                self._lark.parse(data.decode("latin-1"), start=start)
-            except UnexpectedInput:
+                self._parser.parse(data.decode("latin-1"), start)
+            except ValueError:
                 return False
             if len(data) <= _MAX_CACHED_LENGTH and len(self._cache) < _CACHE_SIZE:
                 self._cache[key] = used

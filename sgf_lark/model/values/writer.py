@@ -19,7 +19,7 @@ from sgf_lark.model.values.games import (
 )
 from sgf_lark.model.values.go import Move, has_short_pass
 from sgf_lark.model.values.octi import OctiStone
-from sgf_lark.model.values.points import LETTERS, Point, ordered
+from sgf_lark.model.values.points import LETTERS, Point, is_on_board, ordered
 from sgf_lark.model.values.reader import reader
 from sgf_lark.model.values.refusals import refusal, refusal_of_unknown, taken
 from sgf_lark.syntax.values import pattern
@@ -184,9 +184,8 @@ def _largest_size(production: str) -> tuple[int, int]:
 
 
 def _check_on_board(point: Point, size: tuple[int, int]) -> None:
-    columns, rows = size
-    if not (0 <= point.column < columns and 0 <= point.row < rows):
-        raise ValueError(f"{shown(tuple(point))} is not on the board of {columns} by {rows}")
+    if not is_on_board(point, size):
+        raise ValueError(f"{shown(tuple(point))} is not on the board of {size[0]} by {size[1]}")
 
 
 def _write_real(value: Any) -> bytes:
