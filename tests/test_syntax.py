@@ -22,6 +22,7 @@ from sgf_lark.syntax.errors import SGFSyntaxError, syntax_error
 from sgf_lark.syntax.grammars import PARSERS, load_lark, tables
 from sgf_lark.syntax.lalr import LALRParser
 from sgf_lark.syntax.parse_trees import parse_tree
+from sgf_lark.syntax.parse_trees import in_uppercase
 from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.syntax.strict import parse_by_lark
 from sgf_lark.syntax.tolerant import parse_tolerant
@@ -106,6 +107,7 @@ def test_loads_raises_nothing_but_a_syntax_error(data: bytes) -> None:
 
 @given(collections())
 def test_flat_tree_agrees_with_the_parse_tree(data: bytes) -> None:
+    data = in_uppercase(data)
     flat = parse_by_lark(data)
     found: list[tuple[int, list[str]]] = []
     for _, item in pre_order(parse_tree(data)):
