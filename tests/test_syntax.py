@@ -21,8 +21,7 @@ from sgf_lark.syntax import Engine
 from sgf_lark.syntax.errors import SGFSyntaxError, syntax_error
 from sgf_lark.syntax.grammars import PARSERS, load_lark, tables
 from sgf_lark.syntax.lalr import LALRParser
-from sgf_lark.syntax.parse_trees import parse_tree
-from sgf_lark.syntax.parse_trees import in_uppercase
+from sgf_lark.syntax.parse_trees import in_uppercase, parse_tree
 from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.syntax.strict import parse_by_lark
 from sgf_lark.syntax.tolerant import parse_tolerant
