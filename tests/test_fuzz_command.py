@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from unittest import mock
 from xml.etree import ElementTree
@@ -133,6 +135,21 @@ def test_findings_do_not_depend_on_the_number_of_workers() -> None:
     assert one.verdicts == two.verdicts
     assert (one.examples, one.next_number) == (two.examples, two.next_number) == (24, 24)
     assert two.lost_workers == 0
+
+
+def test_a_run_continues_when_a_worker_is_lost() -> None:
+    killed: list[BaseProcess] = []
+
+    def kill(result: Finished) -> None:
+        if not killed:
+            killed.append(multiprocessing.active_children()[0])
+            killed[0].kill()
+            killed[0].join()
+
+    result = run(settings("keeps_escapes"), examples=60, workers=2, watch=kill)
+    assert result.lost_workers == 1
+    assert result.next_number == 60
+    assert [finding.key.kind for finding in result.findings] == [Kind.WRONG_TREE]
 
 
 def test_interrupted_run_reports_its_findings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from sgf_lark.fuzz.causes import Cause
@@ -63,6 +61,8 @@ class Result:
     def add(self, progress: Progress) -> None:
         """Add what a worker has counted; its findings are to be analyzed."""
         self.examples += progress.examples
+        self.next_number = max(self.next_number, progress.next_number)
+        self.interrupted = self.interrupted or progress.interrupted
         self.verdicts += progress.verdicts
         self.exercised.add(progress.exercised)
         for identity, count in progress.explained.items():
@@ -112,23 +112,3 @@ def _with(finding: Finding, count: int, key: Key | None) -> Finding:
 
 #: Called with the intermediate result while a run is in progress.
 Watcher = Callable[[Result], None]
-
-
-def stop_condition(last: int | None, deadline: float | None) -> Callable[[int], bool]:
-    """Return the function that decides, by the number of the next input, whether to stop."""
-
-    def stop(number: int) -> bool:
-        if last is not None and number >= last:
-            return True
-        return deadline is not None and time.monotonic() >= deadline
-
-    return stop
-
-
-@contextlib.contextmanager
-def interruption(result: Result) -> Iterator[None]:
-    """Note Ctrl-C in the result, and go on."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        result.interrupted = True

@@ -6,21 +6,19 @@ does not hide others.
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Iterator
 
-from sgf_lark.fuzz.causes import Cause
 from sgf_lark.fuzz.judging import BY_RULE, Key, Kind
 from sgf_lark.fuzz.results import Alternatives, Result, Watcher
-from sgf_lark.fuzz.workers import LocalCrew, ProcessCrew
-from sgf_lark.fuzz.working import Analysis, Finding, Progress, Settings, Worker
+from sgf_lark.fuzz.workers import Crew, Task
+from sgf_lark.fuzz.working import Analysis, Finding, Settings, Worker
 
 __all__ = [
     "Alternatives",
     "Finding",
-    "Progress",
     "Result",
     "Settings",
     "Watcher",
@@ -32,30 +30,12 @@ __all__ = [
 _FIRST_ROUND = 100
 #: The share of the time in which the inputs of one round run.
 _ROUND_SHARE = 0.15
+#: Seconds that the inputs of one task should take at least, and at most twice as long.
+_INTERVAL = 0.1
+#: A run ends when the workers were lost more often.
+_MOST_LOST = 3
 #: Inputs of one kind that are kept for the analysis, as in one round of a worker.
 _MOST_SAMPLES = 8
-
-
-class Crew(Protocol):
-    """Workers, in this process or in others."""
-
-    def collect(
-        self, result: Result, last: int | None, deadline: float | None, watch: Watcher
-    ) -> list[Finding]:
-        """Run inputs from ``result.next_number`` to before `last`, and return what is found."""
-
-    def analyze(
-        self, findings: Sequence[Finding], causes: Sequence[Cause], deadline: float | None
-    ) -> Iterator[tuple[int, Analysis]]:
-        """Yield the causes of findings with their index, in any order."""
-
-    def explain(
-        self, findings: Sequence[tuple[Finding, Sequence[Cause]]], deadline: float | None
-    ) -> list[str | None]:
-        """Return for each finding the identity of a cause that explains it, or None."""
-
-    def close(self) -> int:
-        """End all processes and return the number of those that were lost."""
 
 
 def run(
@@ -74,14 +54,15 @@ def run(
     """
     result = Result(settings)
     start = time.monotonic()
-    crew: Crew = LocalCrew(settings) if workers == 1 else ProcessCrew(settings, workers)
+    crew = Crew(settings, workers)
     try:
         deadline = None if seconds is None else start + seconds
         _Run(result, crew, seconds, deadline, examples, watch).rounds()
     except KeyboardInterrupt:
         result.interrupted = True
     finally:
-        result.lost_workers = crew.close()
+        crew.close()
+        result.lost_workers = crew.lost
         result.seconds = time.monotonic() - start
     return result
 
@@ -105,6 +86,7 @@ class _Run:
         self._deadline = deadline
         self._watch = watch
         self._pending: list[Finding] = []
+        self._part = 1
 
     def rounds(self) -> None:
         """Run all rounds; what has not been analyzed at the end is counted."""
@@ -118,17 +100,41 @@ class _Run:
             self._keep_unexamined()
 
     def _collect(self, size: int) -> list[Finding]:
+        """Run the inputs of one round, and return what is found."""
         result = self._result
-        last = None
+        last = None if self._examples is None else min(result.next_number + size, self._examples)
         deadline = self._deadline
-        if self._examples is not None:
-            last = min(result.next_number + size, self._examples)
         if deadline is not None and self._seconds is not None:
             deadline = min(deadline, time.monotonic() + self._seconds * _ROUND_SHARE)
-        return self._crew.collect(result, last, deadline, self._watch)
+        found: list[Finding] = []
+        try:
+            self._add_progress(self._parts(last, deadline), found)
+        except KeyboardInterrupt:
+            result.interrupted = True
+            self._crew.stop()
+            with contextlib.suppress(KeyboardInterrupt):
+                self._add_progress((), found)
+        return found
+
+    def _parts(self, last: int | None, deadline: float | None) -> Iterator[Task]:
+        """Yield numbers of inputs for one worker, which take about as long as the interval."""
+        first = self._result.next_number
+        while first != last and not self._result.interrupted:
+            if deadline is not None and time.monotonic() >= deadline:
+                return
+            end = first + self._part if last is None else min(first + self._part, last)
+            yield range(first, end), self._result.causes, deadline
+            first = end
+
+    def _add_progress(self, parts: Iterable[Task], found: list[Finding]) -> None:
+        for _, progress in self._crew.results("work", parts):
+            self._result.add(progress)
+            found += progress.findings
+            self._part = self._part * 2 if progress.seconds < _INTERVAL else max(1, self._part // 2)
+            self._watch(self._result)
 
     def _is_over(self) -> bool:
-        if self._result.interrupted or self._is_late():
+        if self._result.interrupted or self._is_late() or self._crew.lost > _MOST_LOST:
             return True
         return self._examples is not None and self._result.next_number >= self._examples
 
@@ -140,7 +146,8 @@ class _Run:
         result = self._result
         while self._pending and not self._is_late() and not result.interrupted:
             batch = _batch(self._pending)
-            analyses = dict(self._crew.analyze(batch, result.causes, self._deadline))
+            tasks = [(finding, result.causes, self._deadline) for finding in batch]
+            analyses = dict(self._crew.results("analyze", tasks))
             for index, finding in enumerate(batch):
                 if index in analyses and not analyses[index].late:
                     self._pending.remove(finding)
@@ -168,16 +175,15 @@ class _Run:
                     result.merge(finding.cause.identity, cause.identity)
         if self._is_late():
             return
-        questions = []
+        questions: list[Task] = []
         for finding in result.findings:
             others = [each for each in result.findings if _may_be_part_of(finding, each)]
             if others:
-                questions.append((finding, [each.cause for each in others]))
-        answers = self._crew.explain(questions, self._deadline)
-        for (finding, _), identity in zip(questions, answers, strict=True):
+                questions.append((finding, [each.cause for each in others], self._deadline))
+        for index, identity in sorted(self._crew.results("explains", questions)):
             # The other one may have been merged just now.
             if any(cause.identity == identity for cause in result.causes):
-                result.merge(finding.cause.identity, str(identity))
+                result.merge(questions[index][0].cause.identity, str(identity))
 
     def _keep_unexamined(self) -> None:
         """Keep one finding of each kind and place of which no cause is known; count the others.

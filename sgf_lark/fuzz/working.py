@@ -7,7 +7,7 @@ import math
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -33,8 +33,6 @@ from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
 from sgf_lark.fuzz.pace import AGAIN, CLEARLY, FACTOR, Timekeeper
 from sgf_lark.fuzz.targets import Target, open_target
 
-#: Seconds between two reports of progress.
-_PROGRESS_INTERVAL = 0.2
 #: The kinds of which each attempt takes long.
 _LONG = REACHES_LIMIT | TAKES_TIME
 #: Of one in this many inputs all broken rules are recorded, of others only that of a violation. So
@@ -149,15 +147,18 @@ class Finding:
 
 @dataclass
 class Progress:
-    """The work of one worker since its last report.
+    """What running some inputs gives.
 
-    `verdicts` counts verdicts by target, `keys` counts findings. `explained` counts those with a
-    known cause, by its identity; `findings` are the others. `exercised` is what was sent.
+    `examples` is their number, `next_number` the one after the last of them; `seconds` is how
+    long they took. `verdicts` counts verdicts by target, `explained` findings with a known cause,
+    by its identity; `findings` are the others. `exercised` is what was sent.
     """
 
     examples: int = 0
+    next_number: int = 0
+    seconds: float = 0.0
+    interrupted: bool = False
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
-    keys: Counter[Key] = field(default_factory=Counter)
     explained: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
     exercised: Exercised = field(default_factory=Exercised)
@@ -187,6 +188,8 @@ class Worker:
         self._runs = 0
         self._timekeeper = Timekeeper(settings.slow)
         self._recorder = Recorder()
+        self._avoided: Sequence[Cause] = ()
+        self._inputs = settings.inputs
         self._answers, self._seconds = 0, 0.0
         self._has_hung = False
         self._is_stopped = is_stopped
@@ -201,36 +204,30 @@ class Worker:
     # --- Inputs ---
 
     def work(
-        self,
-        first: int,
-        step: int,
-        stop: Callable[[int], bool],
-        causes: Sequence[Cause] = (),
-    ) -> Iterator[Progress]:
-        """Run the inputs `first`, `first` + `step`, … until `stop(number)`.
+        self, numbers: range, causes: Sequence[Cause] = (), deadline: float | None = None
+    ) -> Progress:
+        """Run the inputs of these numbers, until the deadline.
 
-        Yields progress at intervals, and at the end, even if Ctrl-C is the reason. Findings that
-        one of the `causes` explains are only counted.
+        Findings that one of the `causes` explains are only counted.
         """
-        number = first
-        last = time.monotonic()
         progress = Progress()
+        start = time.monotonic()
         self._deadline = math.inf
-        inputs = self.settings.inputs.avoiding(causes)
+        if causes != self._avoided:
+            self._avoided, self._inputs = causes, self.settings.inputs.avoiding(causes)
         self._samples.clear()
         try:
-            while not stop(number):
+            for number in numbers:
+                if self._is_stopped() or (deadline is not None and time.monotonic() >= deadline):
+                    break
                 if self._has_hung:
                     self._set_timeout(self._short_timeout)
-                self._add(inputs[number], causes, progress)
-                number += step
-                if time.monotonic() - last > _PROGRESS_INTERVAL:
-                    yield progress
-                    last, progress = time.monotonic(), Progress()
+                self._add(self._inputs[number], causes, progress)
+                progress.next_number = number + 1
         except KeyboardInterrupt:
-            yield progress
-            raise
-        yield progress
+            progress.interrupted = True
+        progress.seconds = time.monotonic() - start
+        return progress
 
     def _add(self, given: Input, causes: Sequence[Cause], progress: Progress) -> None:
         """Run one input; count verdicts and findings, and keep those without a known cause."""
@@ -238,7 +235,6 @@ class Worker:
         codes = assess(given.data).codes if given.number % _RECORDED == 0 else (given.code,)
         are_wanted = given.number < _FIRST_RECORDED or given.number % _RECORDED == 0
         self._recorder.record(given.data, filter(None, codes), progress.exercised, are_wanted)
-        progress.keys.update(finding.key for finding in found)
         for finding in found:
             explaining = self._known_cause(finding, causes)
             if explaining is not None:
