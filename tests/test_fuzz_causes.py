@@ -20,15 +20,15 @@ from sgf_lark.fuzz.inputs import Inputs, is_of
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.running import Settings, run
 from sgf_lark.fuzz.strategies import collections, mutants
-from sgf_lark.fuzz.tokens import join, split
+from sgf_lark.fuzz.tokens import mark, unmark
 from tests.waiting import LIMIT
 
 # --- Features -----------------------------------------------------------------
 
 
 @given(mutants())
-def test_tokens_are_the_file(data: bytes) -> None:
-    assert join(split(data)) == data
+def test_marked_text_is_the_file(data: bytes) -> None:
+    assert unmark(mark(data)) == data
 
 
 @given(collections())

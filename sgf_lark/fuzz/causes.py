@@ -227,11 +227,21 @@ class Search:
         """Return a known cause without whose features the finding disappears, or None."""
         for cause, features in self._present(data):
             for feature in features:
+                if cause.kind is not self._kind and not self._has_general(data, feature):
+                    continue
                 for changed in _first(feature.changes(data), _CHANGES):
                     sight = self._look(changed)
                     if sight.gone and self._is_comparable(sight):
                         return cause
         return None
+
+    def _has_general(self, data: bytes, feature: Feature) -> bool:
+        """Whether the input shows the finding with each feature that a general one comprises.
+
+        If not, it is a finding of its own that needs one of these.
+        """
+        sights = map(self._look, feature.samples(data))
+        return all(sight.shown is not None or not self._is_comparable(sight) for sight in sights)
 
     def _freed(self, data: bytes) -> bytes:
         """Return the input without the features of known causes, where it shows the finding."""
@@ -297,6 +307,10 @@ class Search:
         data = self._minimized(strip(data, keeps), keeps)
         data = self._minimized(simplify(data, keeps), keeps)
         features, neighbor = self._essential(data)
+        for alone in [feature.row.alone for feature in features if feature.row.alone]:
+            if len(features) > 1 and keeps(unmark(alone)):
+                data = unmark(alone)
+                features, neighbor = self._essential(data)
         place = self._look(data).shown
         return Cause(self._target, self._kind, place or "", data, features, neighbor)
 
@@ -355,12 +369,20 @@ class Search:
         return self._kind in TAKES_TIME and is_of_structure(feature)
 
     def _neighbor(self, data: bytes, feature: Feature) -> bytes | None:
-        """Return the input without the feature and without the finding, or None."""
+        """Return the input without the feature and without the finding, or None.
+
+        A value as a whole is only needed if no other value shows the finding.
+        """
+        neighbor = None
         for changed in _first(feature.changes(data), _MOST_CHANGES):
             sight = self._look(changed)
-            if sight.clean and self._is_comparable(sight):
-                return changed
-        return None
+            if feature.row.takes_usual_values and self._shows(sight):
+                return None
+            if neighbor is None and sight.clean and self._is_comparable(sight):
+                neighbor = changed
+            if neighbor is not None and not feature.row.takes_usual_values:
+                break
+        return neighbor
 
     # --- More general features ---
 
@@ -368,9 +390,11 @@ class Search:
         """Return the most general feature that does the same as this one."""
         if feature.family == _PROPERTY:
             return self._general_property(data, feature)
+        place = self._look(data).shown if self._kind is Kind.WRONG_TREE else None
         for general, others in feature.parents(data):
             sights = [self._look(other) for other in others if other != data]
-            if sights and all(map(self._shows, sights)):
+            is_same = place is None or all(sight.shown == place for sight in sights)
+            if sights and is_same and all(map(self._shows, sights)):
                 feature = general
         if feature.ident and any(map(self._keeps, _renamed(data, feature.ident))):
             feature = replace(feature, ident="")

@@ -121,6 +121,11 @@ class Feature:
                 others = [self.row.apply(text, step, self) for step in row.samples]
                 yield Feature(family, argument, ident), [unmark(each) for each in others]
 
+    def samples(self, data: bytes) -> list[bytes]:
+        """Return files with special features in place of this general one; none for others."""
+        text = mark(data)
+        return [unmark(self.row.apply(text, step, self)) for step in self.row.samples]
+
 
 @dataclass(frozen=True)
 class Row:
@@ -143,6 +148,7 @@ class Row:
     remove: tuple[Step, ...] = ()
     of: tuple[str, ...] = ()
     samples: tuple[Step, ...] = ()
+    alone: str = ""
     general: bool = False
     finder: Callable[[str], Iterable[Feature]] | None = None
     changer: Callable[[str, Feature], Iterable[str]] | None = None
@@ -153,6 +159,11 @@ class Row:
     def family(self) -> str:
         """The name without the argument."""
         return self.name.partition(":")[0]
+
+    @property
+    def takes_usual_values(self) -> bool:
+        """Whether it is removed by other values of the same property."""
+        return self.where == "value" and not self.remove and self.changer is None
 
     def words(self, argument: str) -> str:
         """Return the title for an argument. Raises LookupError or ValueError for a wrong one."""
@@ -199,7 +210,7 @@ class Row:
             yield from self.changer(text, feature)
             return
         steps: Iterable[Step] = self.remove
-        if not steps:
+        if self.takes_usual_values:
             steps = [f"［{_template(word)}］" for word in usual_values(feature.ident)]
         for step in steps:
             yield self.apply(text, step, feature)

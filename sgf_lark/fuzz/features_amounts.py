@@ -111,7 +111,7 @@ def amount(text: str, feature: Feature) -> int:
             return text.count("；")
     depth = deepest = 0
     for character in text:
-        depth += (character in _OPEN) - (character in _CLOSE)
+        depth = max(0, depth + (character in _OPEN) - (character in _CLOSE))
         deepest = max(deepest, depth)
     return deepest
 
@@ -164,7 +164,7 @@ def _change_depth(text: str, feature: Feature) -> Iterator[str]:
             depth += character in _OPEN
             if depth < int(feature.argument) or not (whole or character in PARENTHESES):
                 kept.append(character)
-            depth -= character in _CLOSE
+            depth = max(0, depth - (character in _CLOSE))
         yield "".join(kept)
 
 

@@ -96,7 +96,7 @@ _SHORT_TEXT, _LONG_TEXT = 12, 200
 
 _PLAIN_WORD = "[A-Za-z][A-Za-z0-9]{0,3}"
 #: Numbers that 32 bits, or the real numbers of most languages, cannot hold.
-_LARGE_NUMBERS = (2**31, 2**32, -(2**31) - 1, 2**53 + 1, 2**63 - 1)
+_LARGE_NUMBERS = (2**31, 2**32, -(2**31) - 1, 2**53 + 1, 2**63 - 1, 2**64)
 #: Numbers with one bound are at most this far from it.
 _FAR = 1_000
 
@@ -251,8 +251,11 @@ class Values:
         """Return a text of 1 to `limit` characters without white space."""
         choices = self.choices
         non_ascii = () if self._separates_non_ascii else self._letters[-20:]
-        characters = (*_ALPHANUMERIC, *_STRUCTURE, *non_ascii)
-        parts = [choices.choice(characters) for _ in range(choices.integer(1, limit))]
+        usual = (*_ALPHANUMERIC, *non_ascii)
+        parts = [
+            choices.choice(_STRUCTURE if choices.chance(8) else usual)
+            for _ in range(choices.integer(1, limit))
+        ]
         return b"".join(self.escape(part, True) for part in parts)
 
     @staticmethod
@@ -292,7 +295,7 @@ class Values:
         if kind in ("number", "real"):
             if definition.has_range:
                 return self._number_in_range(definition)
-            if self.choices.chance(12):
+            if self.choices.chance(8):
                 return b"%d" % self.choices.choice(_LARGE_NUMBERS)
         return self.plain_word() if kind == "unknown" else self.word(kind)
 

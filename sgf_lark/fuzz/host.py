@@ -3,8 +3,7 @@
 It is started as a script. The first line of standard input is a JSON object: ``path`` (the
 module search path), ``target`` (``module:function``), ``rejects`` (dotted names of the
 exceptions that mean "rejected"), ``package`` (the package under test, or "") and ``text``
-(whether the function takes `str`). Each request is a length of four bytes, the most
-significant first, and that many bytes of input. Each reply has the same form, with JSON.
+(whether the function takes `str`). Requests and replies are those of ``targets.py``.
 """
 
 from __future__ import annotations
@@ -39,11 +38,11 @@ def main() -> None:
         rejects = tuple(_import(name) for name in settings["rejects"])
         rejects = getattr(function, "rejects", rejects)
     except Exception as error:
-        _reply(replies, {"failed": f"{type(error).__name__}: {error}"})
-        return
-    _reply(replies, {"ready": True})
-    while len(head := requests.read(4)) == 4:
-        data = requests.read(int.from_bytes(head, "big"))
+        sys.exit(f"{type(error).__name__}: {error}")
+    replies.write(b"ready\n")
+    replies.flush()
+    while length := requests.readline():
+        data = requests.read(int(length))
         given = data.decode() if settings["text"] else data
         start = time.process_time()
         reply = _run(function, given, rejects, settings["package"])
@@ -63,7 +62,7 @@ def _reply(replies: BinaryIO, reply: dict[str, Any]) -> None:
         # A target may return any object; only JSON can be a canonical tree.
         kept = {key: reply[key] for key in ("verdict", "seconds")}
         data = json.dumps(kept).encode()
-    replies.write(len(data).to_bytes(4, "big") + data)
+    replies.write(data + b"\n")
     replies.flush()
 
 

@@ -13,7 +13,6 @@ from typing import Literal
 from sgf_lark.fuzz.causes import Cause
 from sgf_lark.fuzz.features import Feature
 from sgf_lark.fuzz.generating_files import generate
-from sgf_lark.fuzz.generating_unusual import add_unusual
 from sgf_lark.fuzz.judging import TAKES_TIME, Kind, assess
 from sgf_lark.fuzz.mutants import mutate, repeat
 from sgf_lark.fuzz.violations import violate
@@ -24,8 +23,6 @@ Source = Literal["conforming", "violating", "mutant", "repeated", "corpus", "cor
 _PARTS, _CONFORMING, _VIOLATING = 10, 4, 6
 #: With a corpus, all but one in this many inputs are mutants of its files.
 _CORPUS_SHARE = 2
-#: Of this many conforming files one has something unusual in it.
-_UNUSUAL = 8
 #: Of this many mutants one has a part that is repeated, until it has one of these lengths:
 #: there, time that grows with the square of the length is noticed.
 _REPEATED, _REPEATED_LENGTHS = 12, (1 << 10, 1 << 11, 1 << 12, 1 << 13)
@@ -125,10 +122,7 @@ class Inputs:
             return Input(number, "corpus mutant", mutate(original, random))
         part = random.randrange(_PARTS)
         if part < _CONFORMING:
-            data = self._conforming(random)
-            if random.randrange(_UNUSUAL) == 0:
-                return Input(number, "conforming", add_unusual(data, random))
-            return Input(number, "conforming", data, conforms=True)
+            return Input(number, "conforming", self._conforming(random), conforms=True)
         if part < _VIOLATING:
             data, code = violate(random, random.choice(self.codes) if self.codes else None)
             return Input(number, "violating", data, code=code)

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from functools import cache
 
-from sgf_lark.syntax import grammars as lark_grammars
+from sgf_lark.fuzz.tokens import token_pattern
 
 #: Spans of the input to remove together, in order.
 _Cut = tuple[tuple[int, int], ...]
 
 #: Single bytes are removed from inputs up to this length.
 _SHORT = 200
-
-
-@cache
-def _token() -> re.Pattern[bytes]:
-    """Return the pattern of a token: a terminal of ``sgf.lark``, or any other byte."""
-    patterns = [
-        terminal.pattern.to_regexp() for terminal in lark_grammars.structure_parser().terminals
-    ]
-    longest_first = sorted(patterns, key=len, reverse=True)
-    return re.compile("|".join([*longest_first, "."]).encode("latin-1"), re.DOTALL)
 
 
 def minimize(data: bytes, keeps: Callable[[bytes], bool], attempts: int = 500) -> bytes:
@@ -104,7 +92,7 @@ def _without(data: bytes, cut: _Cut) -> bytes:
 def _parts(data: bytes) -> Iterator[_Cut]:
     """Yield the syntactic parts, largest first."""
     found: set[_Cut] = set()
-    tokens = [(match.start(), match.end()) for match in _token().finditer(data)]
+    tokens = [(match.start(), match.end()) for match in token_pattern().finditer(data)]
     opened: list[int] = []
     node = ident = -1
     for start, end in [*tokens, (len(data), len(data))]:
@@ -131,7 +119,7 @@ def _parts(data: bytes) -> Iterator[_Cut]:
 
 def _runs(data: bytes) -> Iterator[_Cut]:
     """Yield runs of tokens: halves, quarters, eighths and sixteenths."""
-    starts = [match.start() for match in _token().finditer(data)]
+    starts = [match.start() for match in token_pattern().finditer(data)]
     for share in (2, 4, 8, 16):
         length = max(1, len(starts) // share)
         for first in range(0, len(starts), length):

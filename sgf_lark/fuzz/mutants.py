@@ -10,6 +10,7 @@ from functools import cache
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word, word_of_pattern
 from sgf_lark.fuzz.generating_values import VALUES
+from sgf_lark.fuzz.tokens import token_pattern
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
 
@@ -53,14 +54,6 @@ def repeat(data: bytes, source: random.Random, length: int) -> bytes:
 _WINDOW = 400
 
 
-@cache
-def _token() -> re.Pattern[bytes]:
-    """Return the pattern of a token of ``sgf.lark``, or else of any byte."""
-    terminals = lark_grammars.terminal_patterns("sgf.lark").values()
-    pattern = "|".join(f"(?:{terminal})" for terminal in sorted(terminals, key=len, reverse=True))
-    return re.compile(pattern.encode("latin-1") + rb"|.", re.DOTALL)
-
-
 def _place(data: bytes, choices: Choices, pattern: re.Pattern[bytes]) -> tuple[int, int] | None:
     """Return the span of a match of `pattern` near a random place, if possible after it."""
     start = choices.integer(0, len(data))
@@ -73,7 +66,7 @@ def _tokens(data: bytes, choices: Choices) -> list[tuple[int, int]]:
     start = choices.integer(0, len(data))
     begin = max(data.rfind(b";", 0, start), 0)
     end = min(len(data), start + _WINDOW)
-    return [found.span() for found in _token().finditer(data, begin, end)]
+    return [found.span() for found in token_pattern().finditer(data, begin, end)]
 
 
 def _some_token(data: bytes, choices: Choices) -> tuple[int, int]:

@@ -35,7 +35,7 @@ from sgf_lark.fuzz.traces import find_trace
 
 #: The placeholder for the path of the input in a command.
 FILE = "{file}"
-#: What precedes the command of a :class:`LineTarget`.
+#: What precedes the command of a :class:`PersistentTarget`.
 PERSISTENT = "persistent:"
 _INPUT = "input.sgf"
 #: At most this many lines of an error message are kept.
@@ -105,7 +105,7 @@ def open_target(
     A command reads the input from the file ``{file}``, or else from standard input. Exit code
     0 means that it accepts; it may print the canonical tree. Exit codes 1 to 125 mean that it
     rejects. A signal, a traceback or another exit code is a crash. A command after
-    "persistent:" is a :class:`LineTarget`.
+    "persistent:" is a :class:`PersistentTarget`.
 
     A function takes bytes. It accepts if it returns, and may return the canonical tree; it
     rejects if it returns False or raises ValueError. Other exceptions are crashes. An
@@ -126,7 +126,7 @@ def open_target(
         return PersistentTarget(spec, limits, _PYTHON, settings)
     words = command_words(spec.removeprefix(PERSISTENT))
     if spec.startswith(PERSISTENT):
-        return LineTarget(spec, limits, words, None)
+        return PersistentTarget(spec, limits, words, None)
     return CommandTarget(spec, limits, words)
 
 
@@ -285,7 +285,12 @@ def _accept_outcome(printed: Any) -> Outcome:
 
 
 class PersistentTarget(Target):
-    """A process that replies to one input after the other, and is replaced when it fails."""
+    """A process that replies to one input after the other, and is replaced when it fails.
+
+    It prints the line "ready". A request is a line with the number of bytes, and these bytes. A
+    reply is a line: "accept", or "accept" and a canonical tree as JSON; "reject" and a message; or
+    a JSON object with ``verdict``, and if known ``tree``, ``detail``, ``place`` and ``seconds``.
+    """
 
     def __init__(
         self,
@@ -310,7 +315,7 @@ class PersistentTarget(Target):
             data = decoded(data).encode()
         child = self._child or self._start()
         before = child.seconds()
-        exchange = child.exchange(self._request(data), self.limits, self._is_complete)
+        exchange = child.exchange(b"%d\n%s" % (len(data), data), self.limits, _is_line)
         after = child.seconds()
         outcome = self._outcome(exchange.output) if exchange.complete else None
         if outcome is not None:
@@ -328,25 +333,19 @@ class PersistentTarget(Target):
             return replace(limit, detail=limit.detail + where)
         return self._crash_outcome(child)
 
-    def _request(self, data: bytes) -> bytes:
-        return len(data).to_bytes(4, "big") + data
-
-    def _is_complete(self, output: bytearray) -> bool:
-        return _is_complete_reply(output)
-
     def _outcome(self, output: bytearray) -> Outcome | None:
         """Return the outcome in a reply, or None if it is not a reply."""
-        reply = _json(output[4:])
+        verdict, _, rest = bytes(output).strip().partition(b" ")
+        if output.count(b"\n") != 1:
+            return None
+        if verdict == b"accept":
+            return _accept_outcome(_json(bytearray(rest)))
+        if verdict == b"reject":
+            return Outcome(Verdict.REJECT, detail=rest.decode("utf-8", "replace")[:_DETAIL])
+        reply = _json(output)
         if isinstance(reply, dict) and reply.get("verdict") in _VERDICTS:
             return _outcome_of_reply(reply)
         return None
-
-    def _refusal(self, output: bytearray) -> str | None:
-        """Return "" if the process reports that it is ready, why it is not, or None."""
-        reply = _json(output[4:])
-        if not isinstance(reply, dict):
-            return None
-        return "" if "ready" in reply else str(reply.get("failed"))
 
     def _hang_location(self, child: Child) -> str:
         """Return where a hanging Python target is; faulthandler prints it on SIGABRT."""
@@ -362,12 +361,13 @@ class PersistentTarget(Target):
         child = Child(self._command, self._folder.path, self.limits, self._mark)
         start = b"" if self._settings is None else json.dumps(self._settings).encode() + b"\n"
         limits = replace(self.limits, timeout=_STARTUP_TIMEOUT)
-        exchange = child.exchange(start, limits, self._is_complete)
-        refusal = self._refusal(exchange.output) if exchange.complete else None
-        if refusal != "":
+        exchange = child.exchange(start, limits, _is_line)
+        line = exchange.output.decode("utf-8", "replace").strip()
+        if not exchange.complete or line != "ready":
             child.kill()
-            errors = child.errors.decode("utf-8", "replace")
-            why = refusal or _last_lines(errors) or "it does not start"
+            errors = _last_lines(child.errors.decode("utf-8", "replace"))
+            first = f'its first line is not "ready": {line[:_DETAIL]!r}'
+            why = first if exchange.complete else errors or "it does not start"
             raise TargetError(f"{self.name} cannot be run: {why}")
         self._child = child
         return child
@@ -396,43 +396,11 @@ class PersistentTarget(Target):
         super().close()
 
 
-class LineTarget(PersistentTarget):
-    """A program of the user that follows the line protocol of ``docs/fuzzing.md``.
-
-    It prints the line "ready". A request is a line with the number of bytes, and these bytes. A
-    reply is a line: "accept", or "accept" and a canonical tree as JSON, or "reject" and a message.
-    """
-
-    def _request(self, data: bytes) -> bytes:
-        return b"%d\n%s" % (len(data), data)
-
-    def _is_complete(self, output: bytearray) -> bool:
-        return output.endswith(b"\n")
-
-    def _outcome(self, output: bytearray) -> Outcome | None:
-        verdict, _, rest = bytes(output).strip().partition(b" ")
-        if output.count(b"\n") != 1:
-            return None
-        if verdict == b"accept":
-            return _accept_outcome(_json(bytearray(rest)))
-        if verdict == b"reject":
-            return Outcome(Verdict.REJECT, detail=rest.decode("utf-8", "replace")[:_DETAIL])
-        return None
-
-    def _refusal(self, output: bytearray) -> str | None:
-        line = bytes(output).decode("utf-8", "replace").strip()
-        return "" if line == "ready" else f'its first line is not "ready": {line[:_DETAIL]!r}'
-
-
-#: The longest reply; other output on the descriptor may be mistaken for a length.
-_MAX_REPLY = 1 << 30
 _VERDICTS = frozenset(str(verdict) for verdict in Verdict)
 
 
-def _is_complete_reply(output: bytearray) -> bool:
-    """Whether the output contains a reply, or begins with an impossible length."""
-    length = int.from_bytes(output[:4], "big")
-    return len(output) >= 4 and (len(output) >= 4 + length or length > _MAX_REPLY)
+def _is_line(output: bytearray) -> bool:
+    return output.endswith(b"\n")
 
 
 def _outcome_of_reply(reply: dict[str, Any]) -> Outcome:

@@ -10,57 +10,25 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from sgf_lark.syntax import grammars as lark_grammars
 
-GAP, IDENT, VALUE = "WHITE_SPACE", "UCLETTERS", "BRACKETED_VALUE"
-MARK, JUNK = "byte order mark", "other bytes"
-OPEN, CLOSE, NODE = "LPAR", "RPAR", "SEMICOLON"
-#: A terminal that is only a part of :data:`VALUE`.
+#: A terminal that is only a part of that of values.
 _CONTENT = "CVALUETYPE"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A terminal of ``sgf.lark`` by name, or :data:`MARK` or :data:`JUNK`, and its bytes."""
-
-    kind: str
-    data: bytes
-
-
 @cache
-def _pattern() -> re.Pattern[bytes]:
+def token_pattern() -> re.Pattern[bytes]:
+    """Return the pattern of a token, in which the name of a terminal is that of its group, or of
+    any other byte."""
     named = [
         f"(?P<{name}>{pattern})"
         for name, pattern in lark_grammars.terminal_patterns("sgf.lark").items()
         if name != _CONTENT
     ]
     longest_first = sorted(named, key=len, reverse=True)
-    return re.compile("|".join(longest_first).encode("latin-1"), re.DOTALL)
-
-
-def split(data: bytes) -> list[Token]:
-    """Return the tokens of a file, which :func:`join` makes into the same bytes again."""
-    tokens = []
-    start = 0
-    if data.startswith(codecs.BOM_UTF8):
-        start = len(codecs.BOM_UTF8)
-        tokens.append(Token(MARK, codecs.BOM_UTF8))
-    for found in _pattern().finditer(data, start):
-        if found.start() > start:
-            tokens.append(Token(JUNK, data[start : found.start()]))
-        tokens.append(Token(found.lastgroup or JUNK, found[0]))
-        start = found.end()
-    if start < len(data):
-        tokens.append(Token(JUNK, data[start:]))
-    return tokens
-
-
-def join(tokens: list[Token]) -> bytes:
-    """Return the bytes of the tokens."""
-    return b"".join(token.data for token in tokens)
+    return re.compile("|".join([*longest_first, "."]).encode("latin-1"), re.DOTALL)
 
 
 # --- Marked text --------------------------------------------------------------------------
@@ -91,20 +59,19 @@ _PIECE = re.compile(r"\\(\r\n|\n\r|.)|\r\n|\n\r", re.DOTALL)
 @lru_cache(maxsize=64)
 def mark(data: bytes) -> str:
     """Return the file as marked text."""
-    tokens = split(data)
-    roles = _roles(tokens)
-    parts = []
-    for index, token in enumerate(tokens):
-        text = token.data.decode("latin-1")
-        match token.kind:
+    start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
+    found = token_pattern().finditer(data, start)
+    tokens = [(token.lastgroup, token[0].decode("latin-1")) for token in found]
+    roles = _roles([text for _, text in tokens])
+    parts = [_MARK] if start else []
+    for index, (kind, text) in enumerate(tokens):
+        match kind:
             case "WHITE_SPACE":
                 parts.append(text.translate(_PICTURES))
             case "UCLETTERS" | "SEMICOLON":
                 parts.append(text.translate(_WIDE_FORMS))
             case "BRACKETED_VALUE":
                 parts.append(f"［{mark_value(text[1:-1])}］")
-            case "byte order mark":
-                parts.append(_MARK)
             case _:
                 parts.append(roles.get(index, text))
     return "".join(parts)
@@ -140,21 +107,19 @@ def narrow(text: str) -> str:
     return text.translate(_NARROW)
 
 
-def _roles(tokens: list[Token]) -> dict[int, str]:
+def _roles(tokens: list[str]) -> dict[int, str]:
     """Return the marks of the parentheses that belong together, by the index of the token."""
     opened: list[int] = []
     pairs: dict[int, list[tuple[int, int]]] = {}
-    for index, token in enumerate(tokens):
-        if token.kind == OPEN:
+    roles: dict[int, str] = {}
+    for index, text in enumerate(tokens):
+        if text in ("(", ")"):
+            roles[index] = _ALONE[text == ")"]
+        if text == "(":
             opened.append(index)
-        elif token.kind == CLOSE and opened:
+        elif text == ")" and opened:
             start = opened.pop()
             pairs.setdefault(opened[-1] if opened else -1, []).append((start, index))
-    roles = {
-        index: _ALONE[token.kind == CLOSE]
-        for index, token in enumerate(tokens)
-        if token.kind in (OPEN, CLOSE)
-    }
     for parent, found in pairs.items():
         several = _FIRST_OF_SEVERAL if len(found) > 1 else _ONLY
         first, others = (_FIRST, _OTHER) if parent < 0 else (several, _LATER)

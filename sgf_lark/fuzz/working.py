@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sgf_lark.fuzz.causes import Cause, OutOfTimeError, Search, Sight
-from sgf_lark.fuzz.exercising import Exercised, Recorder
+from sgf_lark.fuzz.exercising import Exercised
 from sgf_lark.fuzz.features import Feature
 from sgf_lark.fuzz.generating_documents import syntax_codes
 from sgf_lark.fuzz.inputs import Input, Inputs
@@ -35,9 +35,8 @@ from sgf_lark.fuzz.targets import Target, open_target
 
 #: The kinds of which each attempt takes long.
 _LONG = REACHES_LIMIT | TAKES_TIME
-#: Of one in this many inputs all broken rules are recorded, of others only that of a violation. So
-#: are the forms of values, after the first inputs.
-_RECORDED, _FIRST_RECORDED = 16, 1000
+#: Of one in this many inputs all broken rules are recorded, of others only that of a violation.
+_RECORDED = 16
 #: The inputs of one kind and place that are kept in one round.
 _SAMPLES, _LONG_SAMPLES = 8, 2
 #: The limits for minimizing one finding. Each attempt at a hang takes as long as the time
@@ -187,7 +186,6 @@ class Worker:
         self._minimizing_deadline = math.inf
         self._runs = 0
         self._timekeeper = Timekeeper(settings.slow)
-        self._recorder = Recorder()
         self._avoided: Sequence[Cause] = ()
         self._inputs = settings.inputs
         self._answers, self._seconds = 0, 0.0
@@ -233,8 +231,7 @@ class Worker:
         """Run one input; count verdicts and findings, and keep those without a known cause."""
         found = self._examine(given, progress.verdicts)
         codes = assess(given.data).codes if given.number % _RECORDED == 0 else (given.code,)
-        are_wanted = given.number < _FIRST_RECORDED or given.number % _RECORDED == 0
-        self._recorder.record(given.data, filter(None, codes), progress.exercised, are_wanted)
+        progress.exercised.record(given.number, given.data, filter(None, codes))
         for finding in found:
             explaining = self._known_cause(finding, causes)
             if explaining is not None:

@@ -2,8 +2,7 @@
 // ends.
 //
 // node sabaki.cjs FOLDER PREFIX…: the package is installed in FOLDER, and an error whose message
-// begins with a PREFIX means "rejected". Each request is a length of four bytes, the most
-// significant first, and that many bytes of input. Each reply has the same form, with JSON.
+// begins with a PREFIX means "rejected". Requests and replies are those of targets.py.
 
 'use strict'
 
@@ -11,37 +10,8 @@ const fs = require('fs')
 const path = require('path')
 
 const [folder, ...prefixes] = process.argv.slice(2)
-const replies = 1
-
-function read(length) {
-  const buffer = Buffer.alloc(length)
-  let filled = 0
-  while (filled < length) {
-    let count
-    try {
-      count = fs.readSync(0, buffer, filled, length - filled)
-    } catch (error) {
-      if (error.code === 'EAGAIN') continue
-      throw error
-    }
-    if (count === 0) return null
-    filled += count
-  }
-  return buffer
-}
-
-function reply(value) {
-  const data = Buffer.from(JSON.stringify(value))
-  const head = Buffer.alloc(4)
-  head.writeUInt32BE(data.length)
-  let rest = Buffer.concat([head, data])
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(fs.writeSync(replies, rest))
-    } catch (error) {
-      if (error.code !== 'EAGAIN') throw error
-    }
-  }
+function reply(text) {
+  fs.writeSync(1, text + '\n')
 }
 
 function game(root) {
@@ -83,18 +53,18 @@ function run(sgf, data) {
   }
 }
 
-let sgf
-try {
-  sgf = require(require.resolve('@sabaki/sgf', {paths: [folder]}))
-  reply({ready: true})
-} catch (error) {
-  reply({failed: String(error.message)})
-  process.exit(1)
-}
-for (let head = read(4); head != null; head = read(4)) {
-  const data = read(head.readUInt32BE(0)) || Buffer.alloc(0)
-  const before = process.cpuUsage()
-  const result = run(sgf, data)
-  const {user, system} = process.cpuUsage(before)
-  reply({...result, seconds: (user + system) / 1e6})
-}
+const sgf = require(require.resolve('@sabaki/sgf', {paths: [folder]}))
+let input = Buffer.alloc(0)
+process.stdin.on('data', chunk => {
+  input = Buffer.concat([input, chunk])
+  for (let end; (end = input.indexOf('\n')) >= 0; ) {
+    const last = end + 1 + Number(input.subarray(0, end))
+    if (input.length < last) return
+    const before = process.cpuUsage()
+    const result = run(sgf, input.subarray(end + 1, last))
+    const {user, system} = process.cpuUsage(before)
+    input = input.subarray(last)
+    reply(JSON.stringify({...result, seconds: (user + system) / 1e6}))
+  }
+})
+reply('ready')
