@@ -35,16 +35,17 @@ LANGUAGES = {
     "harness.py": (
         sys.executable,
         "def parse(data):\n    return None\n",
-        "import sys\nfrom tested_parser import parse\nparse(sys.stdin.buffer.read())\n",
+        "import sys\nfrom my_parser import parse\nparse(sys.stdin.buffer.read())\n",
         (),
         (f"{sys.executable} {{folder}}/harness.py", f"{sys.executable} {{folder}}/once.py"),
     ),
-    "harness.cjs": (
+    "harness.mjs": (
         "node",
-        "exports.parse = () => null\n",
-        "require('./tested_parser.cjs').parse(require('node:fs').readFileSync(0))\n",
+        "export const parse = () => undefined\n",
+        "import {parse} from './my-parser.mjs'\nimport fs from 'node:fs'\n"
+        "parse(fs.readFileSync(0))\n",
         (),
-        ("node {folder}/harness.cjs", "node {folder}/once.cjs"),
+        ("node {folder}/harness.mjs", "node {folder}/once.mjs"),
     ),
     "harness.c": (
         "gcc",
@@ -55,7 +56,7 @@ LANGUAGES = {
         "const char *parse(const unsigned char *data, size_t size);\n"
         "int main(void) { static unsigned char data[1 << 20];\n"
         "  return parse(data, fread(data, 1, sizeof data, stdin)) != NULL; }\n",
-        ("gcc -O2 -o harness harness.c tested_parser.c", "gcc -O2 -o once once.c tested_parser.c"),
+        ("gcc -O2 -o harness harness.c my_parser.c", "gcc -O2 -o once once.c my_parser.c"),
         ("{folder}/harness", "{folder}/once"),
     ),
 }
@@ -134,8 +135,10 @@ def compare_processes(seconds: float) -> None:
             continue
         with tempfile.TemporaryDirectory() as name:
             folder, ending = Path(name), Path(harness).suffix
-            shutil.copy(HARNESSES / harness, folder)
-            (folder / f"tested_parser{ending}").write_text(parser)
+            shutil.copytree(HARNESSES, folder, dirs_exist_ok=True)
+            (folder / ("my-parser.mjs" if ending == ".mjs" else f"my_parser{ending}")).write_text(
+                parser
+            )
             (folder / f"once{ending}").write_text(once)
             for build in builds:
                 subprocess.run(build.split(), cwd=folder, check=True)

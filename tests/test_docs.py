@@ -77,11 +77,12 @@ def is_shown(shown: str, output: str) -> bool:
 #: Runs the program of the tutorial for one file after the other, in one process of Node: as the
 #: function that is tested by the harness.
 HARNESS = """
-const fs = require('fs')
-const source = fs.readFileSync(__dirname + '/parser.mjs', 'utf-8').replace(/^import .*/m, '')
+import fs from 'node:fs'
+const file = new URL('parser.mjs', import.meta.url)
+const source = fs.readFileSync(file, 'utf-8').replace(/^import .*/m, '')
 const program = new Function('readFileSync', 'process', 'console', source)
 const process = {argv: [], exit() { throw new SyntaxError('rejected') }}
-exports.parse = data => program(() => data.toString('utf-8'), process, {error() {}})
+export const parse = data => program(() => data.toString('utf-8'), process, {error() {}})
 """
 
 
@@ -90,9 +91,9 @@ def test_parser_of_the_tutorial(tmp_path: Path) -> None:
     text = (ROOT / "docs" / "tutorials" / "parser.md").read_text("utf-8")
     program, lines = re.findall(r"```js\n(.*?)```", text, re.DOTALL)
     fixed = re.sub(r" *at = text.indexOf.*\n.*\n", lambda _: lines, program)
-    shutil.copy(ROOT / "docs" / "harnesses" / "harness.cjs", tmp_path)
-    (tmp_path / "tested_parser.cjs").write_text(HARNESS, "utf-8")
-    adapter = f"persistent: node {tmp_path / 'harness.cjs'}"
+    shutil.copy(ROOT / "docs" / "harnesses" / "harness.mjs", tmp_path)
+    (tmp_path / "my-parser.mjs").write_text(HARNESS, "utf-8")
+    adapter = f"persistent: node {tmp_path / 'harness.mjs'}"
     for source, passed in zip((program, fixed), re.findall(r"(\d+)/76", text), strict=True):
         (tmp_path / "parser.mjs").write_text(source, "utf-8")
         options = ["--target", adapter, "--group", "escaping", "--timeout", str(LIMIT)]

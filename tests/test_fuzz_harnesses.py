@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 import subprocess
 import sys
@@ -16,11 +18,22 @@ from tests.waiting import LIMIT
 
 HARNESSES = Path(__file__).parent.parent / "docs" / "harnesses"
 
-#: For each harness a parser that crashes on "(crash", hangs on "(hang", accepts other files that
-#: begin with "(" and rejects the rest; the program that builds or runs it, and how.
+#: What the parsers return for "(tree": a root, its child and a second game.
+TREE = [
+    [
+        {"parent": None, "properties": [["C", ['a"\\\n\u00e9']], ["AB", ["aa", "bb"]]]},
+        {"parent": 0, "properties": []},
+        {"parent": 0, "properties": [["W", [""]]]},
+    ],
+    [{"parent": None, "properties": []}],
+]
+
+#: For each harness a parser that crashes on "(crash", hangs on "(hang", returns a tree for "(tree",
+#: accepts other files that begin with "(" and rejects the rest; its file, the program that builds
+#: or runs it, and how.
 PARSERS = {
     "harness.py": (
-        """
+        f"""
 def parse(data):
     if data.startswith(b"(crash"):
         raise KeyError("crash")
@@ -28,52 +41,90 @@ def parse(data):
         pass
     if data.startswith(b"(tree"):
         print("noise")
-        return [[{"parent": None, "properties": [["B", ["aa"]]]}]]
+        return {TREE}
     if not data.startswith(b"("):
         raise ValueError("no\\nSGF")
 """,
+        "my_parser.py",
         sys.executable,
-        "{python} harness.py",
+        f"{sys.executable} harness.py",
     ),
-    "harness.cjs": (
-        """
-exports.parse = data => {
+    "harness.mjs": (
+        f"""
+export function parse(data) {{
   const text = data.toString('latin1')
   if (text.startsWith('(crash')) throw new TypeError('crash')
-  while (text.startsWith('(hang')) {}
-  if (text.startsWith('(tree')) return [[{parent: null, properties: [['B', ['aa']]]}]]
+  while (text.startsWith('(hang')) {{}}
+  if (text.startsWith('(tree')) return {json.dumps(TREE)}
   if (!text.startsWith('(')) throw new SyntaxError('no\\nSGF')
-}
+}}
 """,
+        "my-parser.mjs",
         "node",
-        "node harness.cjs",
+        "node harness.mjs",
     ),
     "harness.c": (
-        """
+        r"""
 #include <stdlib.h>
 #include <string.h>
+#include "sgf_tree.h"
 const char *parse(const unsigned char *data, size_t size) {
     if (size >= 6 && memcmp(data, "(crash", 6) == 0) abort();
     while (size >= 5 && memcmp(data, "(hang", 5) == 0) continue;
+    if (size >= 5 && memcmp(data, "(tree", 5) == 0) {
+        sgf_game();
+        int root = sgf_node(-1);
+        sgf_property("C");
+        sgf_value("a\"\\\n\xc3\xa9", 6);
+        sgf_property("AB");
+        sgf_value("aa", 2);
+        sgf_value("bb", 2);
+        sgf_node(root);
+        sgf_node(root);
+        sgf_property("W");
+        sgf_value("", 0);
+        sgf_game();
+        sgf_node(-1);
+    }
     return size && data[0] == '(' ? NULL : "no SGF";
 }
 """,
+        "my_parser.c",
         "gcc",
-        "gcc -o harness harness.c tested_parser.c",
+        "gcc -Wall -Wextra -Werror -o harness harness.c my_parser.c",
     ),
     "harness.rs": (
-        """
-pub fn parse(data: &[u8]) -> Result<(), String> {
+        r"""
+use crate::sgf_tree::Tree;
+pub fn parse(data: &[u8]) -> Result<Tree, String> {
     if data.starts_with(b"(crash") { panic!("crash"); }
     while data.starts_with(b"(hang") {}
-    if data.starts_with(b"(") { Ok(()) } else { Err("no\\nSGF".to_string()) }
+    if !data.starts_with(b"(") { return Err("no\nSGF".to_string()) }
+    let mut tree = Tree::default();
+    if data.starts_with(b"(tree") {
+        tree.game();
+        let root = tree.node(None);
+        tree.property("C");
+        tree.value("a\"\\\n\u{e9}");
+        tree.property("AB");
+        tree.value("aa");
+        tree.value("bb");
+        tree.node(Some(root));
+        tree.node(Some(root));
+        tree.property("W");
+        tree.value("");
+        tree.game();
+        tree.node(None);
+    }
+    Ok(tree)
 }
 """,
+        "my_parser.rs",
         "rustc",
         "rustc -O harness.rs",
     ),
     "harness.go": (
-        """
+        r"""
 package main
 
 import (
@@ -81,20 +132,61 @@ import (
 	"errors"
 )
 
-func parse(data []byte) error {
+func parse(data []byte) ([][]Node, error) {
 	if bytes.HasPrefix(data, []byte("(crash")) {
 		panic("crash")
 	}
 	for bytes.HasPrefix(data, []byte("(hang")) {
 	}
 	if !bytes.HasPrefix(data, []byte("(")) {
-		return errors.New("no\\nSGF")
+		return nil, errors.New("no\nSGF")
 	}
-	return nil
+	if !bytes.HasPrefix(data, []byte("(tree")) {
+		return nil, nil
+	}
+	root := 0
+	return [][]Node{{
+		{nil, []Property{{"C", []string{"a\"\\\n\u00e9"}}, {"AB", []string{"aa", "bb"}}}},
+		{&root, nil},
+		{&root, []Property{{"W", []string{""}}}},
+	}, {{nil, nil}}}, nil
 }
 """,
+        "my_parser.go",
         "go",
-        "go build -o harness harness.go tested_parser.go",
+        "go build -o harness harness.go my_parser.go",
+    ),
+    "Harness.java": (
+        r"""
+class MyParser {
+    static SgfTree parse(byte[] data) throws Exception {
+        java.io.File.createTempFile("input", ".sgf").delete();
+        String text = new String(data, "ISO-8859-1");
+        if (text.startsWith("(crash")) throw new NullPointerException("crash");
+        while (text.startsWith("(hang")) {}
+        if (!text.startsWith("(")) throw new java.io.IOException("no\nSGF");
+        if (!text.startsWith("(tree")) return null;
+        SgfTree tree = new SgfTree();
+        tree.game();
+        int root = tree.node(null);
+        tree.property("C");
+        tree.value("a\"\\\n\u00e9");
+        tree.property("AB");
+        tree.value("aa");
+        tree.value("bb");
+        tree.node(root);
+        tree.node(root);
+        tree.property("W");
+        tree.value("");
+        tree.game();
+        tree.node(null);
+        return tree;
+    }
+}
+""",
+        "MyParser.java",
+        "javac",
+        "javac Harness.java SgfTree.java MyParser.java",
     ),
 }
 
@@ -112,15 +204,16 @@ EXPECTED = [
 
 def command(name: str, folder: Path) -> str:
     """Build the harness in a folder and return the command that runs it."""
-    source, program, how = PARSERS[name]
+    source, file, program, how = PARSERS[name]
     if shutil.which(program) is None:
         pytest.skip(f"{program} is not installed")
-    shutil.copy(HARNESSES / name, folder)
-    (folder / f"tested_parser{Path(name).suffix}").write_text(source)
-    if name in ("harness.py", "harness.cjs"):
-        return how.format(python=sys.executable).replace(name, str(folder / name))
-    subprocess.run(how.split(), cwd=folder, check=True, capture_output=True)
-    return str(folder / "harness")
+    shutil.copytree(HARNESSES, folder, dirs_exist_ok=True)
+    (folder / file).write_text(source, "utf-8")
+    if name in ("harness.py", "harness.mjs"):
+        return how.replace(name, str(folder / name))
+    environment = {**os.environ, "GOCACHE": str(folder / "cache"), "GO111MODULE": "off"}
+    subprocess.run(how.split(), cwd=folder, env=environment, check=True, capture_output=True)
+    return f"java -cp {folder} Harness" if program == "javac" else str(folder / "harness")
 
 
 def _run(target: Target, data: bytes, expected: Verdict) -> Verdict:
@@ -136,10 +229,8 @@ def test_harness(name: str, tmp_path: Path) -> None:
         assert [_run(target, data, verdict) for data, verdict in EXPECTED] == [
             verdict for _, verdict in EXPECTED
         ]
-        if name in ("harness.py", "harness.cjs"):
-            tree = target.run(b"(tree)").tree
-            assert tree == [[{"parent": None, "properties": [["B", ["aa"]]]}]]
-            assert target.run(b"no").detail == "no SGF"
+        assert target.run(b"(tree)").tree == TREE
+        assert target.run(b"no").detail == "no SGF"
 
 
 @pytest.mark.parametrize(

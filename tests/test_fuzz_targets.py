@@ -317,3 +317,9 @@ def test_target_cannot_delete_by_relative_paths(
             target.close()
     names = {path.name for path in tmp_path.iterdir()} - {"__pycache__"}
     assert names == {"sub", "keep.sgf", "deletes_files.py"}
+
+
+def test_what_java_prints_about_its_options_is_no_message() -> None:
+    program = "import os, sys; sys.exit(f'Picked up JAVA_TOOL_OPTIONS: {os.environ}\\nno SGF')"
+    with open_target(f'{sys.executable} -c "{program}"', timeout=LIMIT) as target:
+        assert target.run(b"(;)").detail == "no SGF"

@@ -1,9 +1,12 @@
-/* A harness for sgf-lark fuzz: cc -o harness harness.c tested_parser.c
+/* A harness for sgf-lark fuzz: cc -o harness harness.c my_parser.c
    --target 'persistent: ./harness' */
+#define SGF_TREE_IMPLEMENTATION
+#include "sgf_tree.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Returns NULL if it accepts, or else a message of one line. A signal is a crash. */
+/* Returns NULL if it accepts, or else a message of one line. A signal is a crash. To have its tree
+   compared, it calls the functions of sgf_tree.h. */
 const char *parse(const unsigned char *data, size_t size);
 
 int main(void) {
@@ -15,8 +18,9 @@ int main(void) {
         if (data == NULL || getchar() != '\n' || fread(data, 1, size, stdin) != size)
             return 1;
         const char *message = parse(data, size);
+        const char *tree = sgf_tree();
         if (message == NULL)
-            puts("accept");
+            printf("accept %s\n", tree);
         else
             printf("reject %s\n", message);
         fflush(stdout);

@@ -4,9 +4,9 @@ import json
 import os
 import sys
 
-# Takes bytes; returns the canonical tree, or None for the verdict alone; raises ValueError to
-# reject. Any other exception ends the process, which is a crash.
-from tested_parser import parse
+# Takes bytes; returns the games, or None for the verdict alone; raises ValueError to reject. Any
+# other exception ends the process, which is a crash.
+from my_parser import parse
 
 requests = sys.stdin.buffer
 replies = os.fdopen(os.dup(1), "wb")
@@ -16,8 +16,10 @@ replies.flush()
 while line := requests.readline():
     data = requests.read(int(line))
     try:
-        tree = parse(data)
-        reply = "accept" if tree is None else f"accept {json.dumps(tree)}"
+        games = parse(data)
+        # Values are texts without escapes; "raw" is for those as they are in the file.
+        tree = json.dumps({"form": "text", "games": games})
+        reply = "accept" if games is None else f"accept {tree}"
     except ValueError as error:
         reply = f"reject {' '.join(str(error).split())}"
     replies.write(reply.encode("utf-8", "replace") + b"\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import re
 import selectors
 import shutil
 import signal
@@ -31,6 +32,9 @@ _CHUNK = 65536
 _POLL_INTERVAL = 0.01
 #: The environment variable with the mark of a target.
 _MARK = "SGF_LARK_FUZZ_TARGET"
+#: That with options for Java, and what Java then prints.
+_JAVA = "JAVA_TOOL_OPTIONS"
+_JAVA_NOTE = re.compile(rf"^Picked up {_JAVA}: .*\n", re.MULTILINE)
 #: What Linux adds to the number of a process in the number of the clock of its CPU time.
 _CPU_CLOCK = 2
 
@@ -105,6 +109,8 @@ class Child:
             **os.environ,
             "PYTHONHASHSEED": "0",
             "TMPDIR": str(folder),
+            # Java does not look at TMPDIR, and has files in /tmp about its performance.
+            _JAVA: f"{os.environ.get(_JAVA, '')} -Djava.io.tmpdir={folder} -XX:-UsePerfData",
             _MARK: mark,
         }
         try:
@@ -125,6 +131,11 @@ class Child:
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             assert pipe is not None
             os.set_blocking(pipe.fileno(), False)
+
+    @property
+    def messages(self) -> str:
+        """The end of its standard error output, without what is due to its environment."""
+        return _JAVA_NOTE.sub("", self.errors.decode("utf-8", "replace"))
 
     def seconds(self) -> float | None:
         """Return the CPU seconds of the process so far, None where they cannot be read."""

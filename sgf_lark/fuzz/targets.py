@@ -212,9 +212,8 @@ class CommandTarget(Target):
             child.kill()
             self._folder.empty()
         seconds = seconds_of_children() - before
-        errors = child.errors.decode("utf-8", "replace")
         # The name of the folder is different in each run.
-        errors = errors.replace(str(self._folder.path / _INPUT), FILE)
+        errors = child.messages.replace(str(self._folder.path / _INPUT), FILE)
         outcome = self._outcome(exchange, child.process.returncode, errors)
         return replace(outcome, seconds=seconds)
 
@@ -354,7 +353,7 @@ class PersistentTarget(Target):
         with contextlib.suppress(ProcessLookupError):
             child.process.send_signal(signal.SIGABRT)
         child.exchange(b"", replace(self.limits, timeout=_TRACEBACK_TIMEOUT))
-        trace = find_trace(child.errors.decode("utf-8", "replace"))
+        trace = find_trace(child.messages)
         return f", then at {trace.place}" if trace is not None and trace.place else ""
 
     def _start(self) -> Child:
@@ -365,7 +364,7 @@ class PersistentTarget(Target):
         line = exchange.output.decode("utf-8", "replace").strip()
         if not exchange.complete or line != "ready":
             child.kill()
-            errors = _last_lines(child.errors.decode("utf-8", "replace"))
+            errors = _last_lines(child.messages)
             first = f'its first line is not "ready": {line[:_DETAIL]!r}'
             why = first if exchange.complete else errors or "it does not start"
             raise TargetError(f"{self.name} cannot be run: {why}")
@@ -374,7 +373,7 @@ class PersistentTarget(Target):
 
     def _crash_outcome(self, child: Child) -> Outcome:
         """Return the outcome for a process that ended."""
-        errors = child.errors.decode("utf-8", "replace")
+        errors = child.messages
         code = child.process.returncode
         trace = find_trace(errors)
         ending = _signal_name(code) if code < 0 else f"the process ended with exit code {code}"
