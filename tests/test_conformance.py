@@ -363,6 +363,19 @@ def test_run_and_report_on_the_command_line(small: Suite, tmp_path: Path) -> Non
     assert json.loads(cli("report", one, *suite, "--format", "json").output)["parsers"]
 
 
+def test_tags() -> None:
+    tags = {
+        "passes/accept-ff3": {"ff-3", "gm-1"},
+        "compression/accept-one": {"compressed-list", "ff-4"},
+        "size-and-depth/accept-depth-2000": {"depth-1000", "nodes-1000"},
+        "charsets/accept-shift-jis": {"charset-shift-jis", "non-ascii"},
+    }
+    for name, expected in tags.items():
+        cases = [case for case in SUITE.cases if case.id.startswith(name)]
+        assert cases and all(expected <= {*case.tags} for case in cases), (name, cases)
+    assert "depth-100" not in CASES["size-and-depth/accept-text-parentheses-20000"].tags
+
+
 def test_parser_that_does_not_start_leaves_the_results_of_others(
     small: Suite, tmp_path: Path
 ) -> None:
@@ -385,8 +398,11 @@ def test_only_changes_of_expected_failures_fail(small: Suite, tmp_path: Path) ->
     better = cli("run", "--target", "sgf_lark", "--suite", small.folder, "--expect", listed)
     assert better.exit_code == 1
     assert "sgf_lark: passes now: structure/reject-no-node" in better.output
-    # Cases of groups that are not run are not expected.
+    # Cases that are not run are not expected.
     assert cli(*naive, "--group", "junk", "--expect", listed).exit_code == 0
+    assert cli(*naive, "--skip", "structure/reject-*", "--expect", listed).exit_code == 0
+    assert cli(*naive, "--skip", listed).exit_code == 0
+    assert cli(*naive, "--skip", "ff-7").exit_code == 2
     listed.write_text("junk/reject-words\n")
     other = cli(*naive, "--expect", listed)
     assert other.exit_code == 1

@@ -68,6 +68,14 @@ def conformance() -> None:
 )
 @click.option("--group", "groups", multiple=True, help="Run only the cases of this group.")
 @click.option(
+    "--skip",
+    "skip",
+    metavar="NAME|FILE",
+    multiple=True,
+    help="Leave out this case, those of this tag or pattern (ff-3, dates/*), or all that FILE "
+    "lists, one on a line.",
+)
+@click.option(
     "--expect",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
@@ -84,6 +92,7 @@ def run(
     targets: tuple[str, ...],
     task: Task,
     groups: tuple[str, ...],
+    skip: tuple[str, ...],
     expect: Path | None,
     writable: tuple[str, ...],
     timeout: float,
@@ -107,8 +116,7 @@ def run(
     suite is missing; the results of the other parsers are written all the same. With
     --expect, the exit code is 0 if exactly the cases of FILE failed.
     """
-    from sgf_lark.conformance.running import run_suite
-    from sgf_lark.conformance.tasks import cases_of_task
+    from sgf_lark.conformance.running import run_suite, selected_cases
     from sgf_lark.fuzz.outcomes import TargetError
 
     terminal.prepare_streams()
@@ -125,13 +133,15 @@ def run(
         terminal.fail(f"--task {task} needs --target with a command or an adapter that has it")
     expected = None if expect is None else _expected_failures(expect, suite)
     unavailable: list[TargetError] = []
-    cases = sum(not groups or case.group in groups for case in cases_of_task(suite, task))
-    with progress.progress_bar(len(adapters) * cases) as bar:
+    left_out = _names_to_skip(skip, suite)
+    cases = {case.id for case in selected_cases(suite, task, groups, left_out)}
+    with progress.progress_bar(len(adapters) * len(cases)) as bar:
         document = run_suite(
             suite,
             adapters,
             task=task,
             groups=groups,
+            skip=left_out,
             timeout=timeout,
             memory=memory * MEGABYTE,
             writable=tuple(map(Path, writable)),
@@ -146,8 +156,24 @@ def run(
     if expected is None:
         failed = any(parser["failures"] for parser in document["parsers"])
     else:
-        failed = _print_changes(document, expected)
+        failed = _print_changes(document, expected & cases)
     ctx.exit(exit_code(unavailable, failed))
+
+
+def _names_to_skip(given: tuple[str, ...], suite: Suite) -> list[str]:
+    """Return names of cases, tags and patterns, in place of files those that they list."""
+    names: list[str] = []
+    for each in given:
+        names += sorted(_lines(Path(each).read_text("utf-8"))) if Path(each).is_file() else [each]
+    for name in names:
+        if not any(case.matches(name) for case in suite.cases):
+            terminal.fail(f"no case and no tag {escape(name)}")
+    return names
+
+
+def _lines(text: str) -> set[str]:
+    """Return the names in a file: one on a line, "#" begins a remark."""
+    return {line.partition("#")[0].strip() for line in text.splitlines()} - {""}
 
 
 def _expected_failures(path: Path, suite: Suite) -> set[str]:
@@ -161,7 +187,7 @@ def _expected_failures(path: Path, suite: Suite) -> set[str]:
             check_results([(str(path), document)])
         found = {entry["case"] for parser in document["parsers"] for entry in parser["failures"]}
         return found & {case.id for case in suite.cases}
-    found = {line.partition("#")[0].strip() for line in text.splitlines()} - {""}
+    found = _lines(text)
     unknown = sorted(found - {case.id for case in suite.cases})
     if unknown:
         terminal.fail(f"{escape(path)} names no case of the suite: {escape(unknown[0])}")
@@ -173,12 +199,7 @@ def _print_changes(document: dict[str, Any], expected: set[str]) -> bool:
     changed = False
     for parser in document["parsers"]:
         failed = {entry["case"] for entry in parser["failures"]}
-        left_out = {*parser["skipped"]}
-        passed = {
-            case
-            for case in expected - failed - left_out
-            if case.partition("/")[0] in document["suite"]["groups"]
-        }
+        passed = expected - failed - {*parser["skipped"]}
         for what, cases in (("fails now", failed - expected), ("passes now", passed)):
             for case in sorted(cases):
                 changed = True

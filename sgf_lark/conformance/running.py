@@ -74,6 +74,7 @@ def run_suite(
     *,
     task: Task = "parse",
     groups: Iterable[str] = (),
+    skip: Iterable[str] = (),
     timeout: float = 5.0,
     memory: int = 1 << 30,
     writable: Iterable[Path] = (),
@@ -83,12 +84,11 @@ def run_suite(
     """Return the results of all parsers in `specs`.
 
     Each is a name for :func:`open_target`, or ``NAME=`` and such a name: the results then
-    have NAME. With `groups`, only the cases of those groups are run. Parsers may write to the
+    have NAME. `groups` and `skip` are those of :func:`selected_cases`. Parsers may write to the
     folders `writable`. A parser that cannot be run is left out after a call of `unavailable`,
     without which TargetError is raised.
     """
-    selected = set(groups) or set(suite.groups)
-    cases = [case for case in cases_of_task(suite, task) if case.group in selected]
+    cases = selected_cases(suite, task, groups, skip)
     run = partial(
         _run_parser, cases, task, timeout=timeout, memory=memory, writable=[*writable], watch=watch
     )
@@ -118,6 +118,21 @@ def run_suite(
         },
         "parsers": parsers,
     }
+
+
+def selected_cases(
+    suite: Suite, task: Task, groups: Iterable[str], skip: Iterable[str]
+) -> list[Case]:
+    """Return the cases of a task, of some groups or all, without those that match a name of `skip`.
+
+    See :meth:`Case.matches` for the names.
+    """
+    selected, skipped = set(groups) or set(suite.groups), [*skip]
+    return [
+        case
+        for case in cases_of_task(suite, task)
+        if case.group in selected and not any(map(case.matches, skipped))
+    ]
 
 
 def _run_parser(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -53,6 +54,7 @@ class Case:
     "raw". `value` is the typed value of the last property of the file, or None. Results for the
     case are comparable `since` that version of the suite. `recovered` is what a tolerant parser
     reads, `fixed` what remains after a safe fix; `write` is whether the tree is one to write.
+    `tags` are what the file has, such as ``ff-3`` or ``compressed-list``.
     """
 
     id: str
@@ -71,6 +73,11 @@ class Case:
     recovered: dict[Form, Games] | None = None
     fixed: dict[Form, Games] | None = None
     write: bool = False
+    tags: tuple[str, ...] = ()
+
+    def matches(self, name: str) -> bool:
+        """Whether `name` is a tag of the case, its id, or a pattern of ids such as "dates/*"."""
+        return name in self.tags or fnmatchcase(self.id, name)
 
     @cached_property
     def data(self) -> bytes:
@@ -169,4 +176,5 @@ def _case(folder: Path, entry: dict[str, Any]) -> Case:
         recovered=entry.get("recovered"),
         fixed=entry.get("fixed"),
         write=entry.get("write", False),
+        tags=tuple(entry.get("tags", ())),
     )

@@ -17,6 +17,8 @@ from typing import Any
 from tests.conformance.build import damage, reference, writing
 from tests.conformance.build.cases import SUITE, Case, read_cases
 from tests.conformance.build.history import History, begin_version, changes, read_history
+from tests.conformance.build.tags import tags
+from tests.conformance.build.typed import typed
 from tests.conformance.build.types import simple_text
 
 VERSION = 1
@@ -106,10 +108,11 @@ def _entry(case: Case) -> dict[str, Any]:
         "source": case.source,
         "charset": charset,
         "bytes_only": _bytes_only(case, charset, games),
+        "tags": tags(case.data, charset),
         "violations": list(_violations(case)),
         "tree": None if games is None else _tree(games),
         "tree_file": None,
-        "value": None if games is None or case.reads is None else _value(games),
+        "value": None if games is None or case.reads is None else _value(case, games),
         **_tasks(case),
     }
 
@@ -187,12 +190,12 @@ def _check_author_agrees(case: Case, games: list[list[reference.Node]]) -> None:
     shape = [-1 if node.parent is None else node.parent for game in games for node in game]
     if case.shape is not None and shape != case.shape:
         raise ValueError(f"{case.file}: shape {shape}, not {case.shape}")
-    if case.reads is not None and (found := _value(games)["text"]) != case.reads:
+    if case.reads is not None and (found := _value(case, games)["text"]) != case.reads:
         raise ValueError(f"{case.file}: reads {found}, not {case.reads}")
 
 
-def _value(games: list[list[reference.Node]]) -> dict[str, Any]:
-    """Return the last property of the file with its values as typed text."""
+def _value(case: Case, games: list[list[reference.Node]]) -> dict[str, Any]:
+    """Return the last property of the file with its values as text, and typed."""
     game, node = max(
         (game, node)
         for game, nodes in enumerate(games)
@@ -203,7 +206,8 @@ def _value(games: list[list[reference.Node]]) -> dict[str, Any]:
     ident, values = texts[game][node]["properties"][-1]
     if simple_text(ident, games[game][0].value("GM")):
         values = [value.replace("\n", " ") for value in values]
-    return {"game": game, "node": node, "property": ident, "text": values}
+    place = {"game": game, "node": node, "property": ident}
+    return {**place, "text": values, **typed(case.data, place)}
 
 
 if __name__ == "__main__":
