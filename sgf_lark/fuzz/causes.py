@@ -77,9 +77,12 @@ class Cause:
         return describe(self.features)
 
     def may_explain(self, target: str, kind: Kind, data: bytes) -> bool:
-        """Whether an input with a finding of that kind has all features of the cause."""
+        """Whether an input with a finding of that kind has all features of the cause.
+
+        That it has a property is no explanation: hardly anything remains without.
+        """
         return (
-            bool(self.features)
+            any(each.family != _ANY for each in self.features)
             and self.target == target
             and self.kind not in BY_RULE
             and (
@@ -307,10 +310,11 @@ class Search:
         data = self._minimized(strip(data, keeps), keeps)
         data = self._minimized(simplify(data, keeps), keeps)
         features, neighbor = self._essential(data)
-        for alone in [feature.row.alone for feature in features if feature.row.alone]:
-            if len(features) > 1 and keeps(unmark(alone)):
-                data = unmark(alone)
-                features, neighbor = self._essential(data)
+        for feature in features if len(features) > 1 else ():
+            alone = unmark(feature.row.alone)
+            if alone and keeps(alone) and (other := self._neighbor(alone, feature)) is not None:
+                data, features, neighbor = alone, (feature,), other
+                break
         place = self._look(data).shown
         return Cause(self._target, self._kind, place or "", data, features, neighbor)
 
@@ -341,9 +345,9 @@ class Search:
         for feature in self._features(data):
             if found and (feature.family == _MISSING or self._is_last(feature)):
                 break
-            neighbor = self._neighbor(data, feature)
-            # A feature whose removal takes a better one with it is not needed itself.
-            if neighbor is not None and all(other.is_in(neighbor) for other in found):
+            # A feature whose removal always takes a better one with it is not needed itself.
+            neighbor = self._neighbor(data, feature, found)
+            if neighbor is not None:
                 found[feature] = neighbor
         neighbors = sorted(found.values(), key=lambda other: (abs(len(other) - len(data)), other))
         features = dict.fromkeys(self._widened(data, feature) for feature in found)
@@ -368,17 +372,21 @@ class Search:
         """Whether it only counts if nothing else does: many parts take much time."""
         return self._kind in TAKES_TIME and is_of_structure(feature)
 
-    def _neighbor(self, data: bytes, feature: Feature) -> bytes | None:
+    def _neighbor(
+        self, data: bytes, feature: Feature, kept: Iterable[Feature] = ()
+    ) -> bytes | None:
         """Return the input without the feature and without the finding, or None.
 
-        A value as a whole is only needed if no other value shows the finding.
+        It has the features that are to be `kept`. A value as a whole is only needed if no other
+        value shows the finding.
         """
         neighbor = None
         for changed in _first(feature.changes(data), _MOST_CHANGES):
             sight = self._look(changed)
             if feature.row.takes_usual_values and self._shows(sight):
                 return None
-            if neighbor is None and sight.clean and self._is_comparable(sight):
+            is_clean = sight.clean and self._is_comparable(sight)
+            if neighbor is None and is_clean and all(each.is_in(changed) for each in kept):
                 neighbor = changed
             if neighbor is not None and not feature.row.takes_usual_values:
                 break
