@@ -10,17 +10,12 @@ from typing import Any, NoReturn, TypeVar
 import click
 from click.core import ParameterSource
 
-from sgf_lark.files.inputs import is_file
 from sgf_lark.files.patterns import Patterns
+from sgf_lark.files.settings import FILES, OWN_FILE, SHARED_FILE, nearest_settings, settings_in
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-OWN_FILE = "sgf-lark.toml"
-SHARED_FILE = "pyproject.toml"
-TABLE = "sgf-lark"
-
-#: The table with settings for files that match a pattern, and what may be set there.
-FILES = "files"
+#: What may be set for files that match a pattern.
 FILE_KEYS = (
     "profile",
     "select",
@@ -80,13 +75,10 @@ def _read_settings(ctx: click.Context, param: click.Parameter, value: Path | Non
         if value is not None:
             raise click.UsageError("--config and --no-config exclude each other", ctx)
         return
-    found = _nearest() if value is None else _Settings(value, _load(value) or {})
+    found = _nearest() if value is None else _Settings(value, _load(value))
     if found is not None:
         ctx.meta[_SETTINGS] = found
         ctx.default_map = dict(_defaults(ctx, found))
-
-
-# --- The file -------------------------------------------------------------------------
 
 
 def _nearest() -> _Settings | None:
@@ -95,32 +87,18 @@ def _nearest() -> _Settings | None:
         folder = Path.cwd()
     except FileNotFoundError:  # it was removed
         return None
-    for parent in (folder, *folder.parents):
-        for file in (parent / OWN_FILE, parent / SHARED_FILE):
-            if is_file(file) and (table := _load(file)) is not None:
-                return _Settings(file, table)
-    return None
-
-
-def _load(file: Path) -> dict[str, Any] | None:
-    """Return the settings in a file; None for a ``pyproject.toml`` without the table."""
     try:
-        content = file.read_bytes()
-    except OSError as error:
-        raise click.UsageError(f"{file}: {error.strerror}") from None
-    # Errors in a pyproject.toml that does not name the table are for other programs to report.
-    if file.name == SHARED_FILE and TABLE.encode() not in content:
-        return None
-    import tomllib
+        found = nearest_settings(folder)
+    except (OSError, ValueError) as error:
+        raise click.UsageError(str(error)) from None
+    return found and _Settings(*found)
 
+
+def _load(file: Path) -> dict[str, Any]:
     try:
-        found: Any = tomllib.loads(content.decode("utf-8"))
-    except ValueError as error:
-        raise click.UsageError(f"{file}: {error}") from None
-    if file.name == SHARED_FILE:
-        tools = found.get("tool")
-        found = tools.get(TABLE) if isinstance(tools, dict) else None
-    return found if isinstance(found, dict) else None
+        return settings_in(file) or {}
+    except (OSError, ValueError) as error:
+        raise click.UsageError(str(error)) from None
 
 
 # --- Defaults of the command ----------------------------------------------------------

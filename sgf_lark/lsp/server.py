@@ -7,19 +7,32 @@ on twice at once. Work for a version of a text ends as soon as there is a newer 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.uris import to_fs_path
 
 from sgf_lark import __version__
 from sgf_lark.diagnostics import LANGUAGES
-from sgf_lark.lsp import actions, completion, games, hover, navigation, outline, stones, tokens
+from sgf_lark.files.settings import OWN_FILE, SHARED_FILE
+from sgf_lark.lsp import (
+    actions,
+    completion,
+    configuration,
+    games,
+    hover,
+    navigation,
+    outline,
+    stones,
+    tokens,
+)
 from sgf_lark.lsp.analysis import Analysis, Outdated, Settings, analyze
 from sgf_lark.lsp.diagnostics import diagnostics
 from sgf_lark.lsp.formatting import format_text
@@ -88,7 +101,20 @@ class Document:
     uri: str
     version: int
     text: Text
+    #: The rules that a settings file ignores in it.
+    ignored: tuple[str, ...] = ()
     analysis: Analysis | None = None
+
+    def read_settings(self) -> None:
+        """Read the settings file of its folder."""
+        path = file_of(self.uri)
+        self.ignored = () if path is None else configuration.ignored_rules(path)
+
+
+def file_of(uri: str) -> Path | None:
+    """The file at an address; None for anything else."""
+    path = to_fs_path(uri) if uri.startswith("file:") else None
+    return Path(path) if path else None
 
 
 class _Protocol(LanguageServerProtocol):
@@ -127,6 +153,7 @@ class SGFLanguageServer(LanguageServer):
         if document is None:
             return None
         text, settings = document.text, self.options.settings
+        settings = replace(settings, ignore=(*settings.ignore, *document.ignored))
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(
@@ -159,7 +186,8 @@ class SGFLanguageServer(LanguageServer):
         """Take a document that the client opened."""
         data = text.encode("utf-8", "surrogatepass")
         encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
-        self.documents[uri] = Document(uri, version, Text(data, encoding))
+        self.documents[uri] = document = Document(uri, version, Text(data, encoding))
+        document.read_settings()
         self.publish(uri)
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
@@ -201,8 +229,35 @@ class SGFLanguageServer(LanguageServer):
     def set_options(self, sent: object) -> None:
         """Take options of the client, and judge all documents by them."""
         self.options = self.options.updated(sent)
-        for uri in self.documents:
+        self.read_settings()
+
+    def read_settings(self) -> None:
+        """Read the settings files of all documents, and judge these by them."""
+        for uri, document in self.documents.items():
+            document.read_settings()
             self.publish(uri)
+
+    def ignoring(self, uri: str, found: Iterable[types.Diagnostic]) -> Iterator[types.CodeAction]:
+        """The actions that ignore the rules of diagnostics in a document, in its settings file.
+
+        A new file is made in the folder of the workspace, if the client can do that.
+        """
+        path = file_of(uri)
+        if path is None or not _has(self, "workspace.workspace_edit.document_changes"):
+            return
+        folders = [file_of(folder.uri) for folder in self.workspace.folders.values()]
+        root = next((each for each in folders if each and path.is_relative_to(each)), path.parent)
+        language = self.options.settings.language
+        operations = _capability(self, "workspace.workspace_edit.resource_operations") or ()
+        for code, diagnostic in sorted({str(each.code): each for each in found}.items()):
+            action = configuration.ignoring(path, code, root, language)
+            if action is None or action.edit is None or diagnostic.code is None:
+                continue
+            changes = action.edit.document_changes or ()
+            if len(changes) > 1 and types.ResourceOperationKind.Create not in operations:
+                continue
+            action.diagnostics = [diagnostic]
+            yield action
 
 
 def create_server(options: Options | None = None) -> SGFLanguageServer:
@@ -236,6 +291,20 @@ def _add_documents(server: SGFLanguageServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     async def did_close(params: types.DidCloseTextDocumentParams) -> None:
         server.close(params.text_document.uri)
+
+    @server.feature(types.INITIALIZED)
+    async def initialized(params: types.InitializedParams) -> None:
+        if _has(server, "workspace.did_change_watched_files.dynamic_registration"):
+            watchers = [types.FileSystemWatcher(f"**/{name}") for name in (OWN_FILE, SHARED_FILE)]
+            options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+            method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+            await server.client_register_capability_async(
+                types.RegistrationParams([types.Registration("settings", method, options)])
+            )
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    async def did_change_files(params: types.DidChangeWatchedFilesParams) -> None:
+        server.read_settings()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     async def did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
@@ -334,7 +403,9 @@ def _add_writing(server: SGFLanguageServer) -> None:
         found = await server.run(
             uri, lambda analysis: actions.code_actions(analysis, uri, params.range, only)
         )
-        return found or []
+        is_quick = only is None or types.CodeActionKind.QuickFix in only
+        ignoring = server.ignoring(uri, params.context.diagnostics) if is_quick else ()
+        return [*(found or []), *ignoring]
 
     @server.feature(types.TEXT_DOCUMENT_WILL_SAVE_WAIT_UNTIL)
     async def on_save(params: types.WillSaveTextDocumentParams) -> list[types.TextEdit]:
@@ -410,9 +481,14 @@ def _add_commands(server: SGFLanguageServer) -> None:
         return answer.applied
 
 
-def _has(server: SGFLanguageServer, path: str) -> bool:
-    """Whether the client has a capability, by its path."""
+def _capability(server: SGFLanguageServer, path: str) -> Any:
+    """A capability of the client, by its path; None where it says nothing."""
     found: Any = server.client_capabilities
     for name in path.split("."):
         found = getattr(found, name, None)
-    return bool(found)
+    return found
+
+
+def _has(server: SGFLanguageServer, path: str) -> bool:
+    """Whether the client has a capability, by its path."""
+    return bool(_capability(server, path))
