@@ -29,7 +29,7 @@ _output_options = options.together(
         help="Read the suite from this folder.  [default: the suite of this package]",
     ),
     options.format_option(
-        get_args(Format), "of the report.  [default: by the name of OUTPUT, or text]", default=None
+        get_args(Format), "for the report.  [default: by the name of OUTPUT, or text]", default=None
     ),
     options.output_option(
         "the report; repeat the option for several formats.  [default: standard output]",
@@ -66,7 +66,13 @@ def conformance() -> None:
     show_default=True,
     help="Test this: parsing, parsing of damaged files, safe fixes, or writing.",
 )
-@click.option("--group", "groups", multiple=True, help="Run only the cases of this group.")
+@click.option(
+    "--group",
+    "groups",
+    metavar="NAME",
+    multiple=True,
+    help="Run only the cases of this group. Repeat for several.",
+)
 @click.option(
     "--skip",
     "skip",

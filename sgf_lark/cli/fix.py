@@ -114,7 +114,7 @@ fixing_options = options.together(
     "a folder for several files, and with --split; they have the paths there that they have in "
     "their own folder or archive.  [default: standard output, for one file]"
 )
-@options.format_option(("text", "jsonl"), "of the changes, text or JSON Lines.")
+@options.format_option(("text", "jsonl"), "text or JSON Lines, for the changes.")
 @options.quiet_option("do not list the changes.")
 @options.language_option
 @options.exclude_option

@@ -65,8 +65,8 @@ def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
     help="Stop after this many seconds, in which findings are minimized too.  "
     f"[default: {_SECONDS:g}, without --examples]",
 )
-@_examples_option("then stop.", type=click.IntRange(1))
-@_seed_option("with --examples, runs are the same.  [default: random]")
+@_examples_option("the run ends after them.", type=click.IntRange(1))
+@_seed_option("runs with the same --examples are the same.  [default: random]")
 @click.option(
     "--corpus",
     "corpora",
@@ -128,7 +128,7 @@ def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
     default=Path("fuzz-findings"),
     show_default=True,
 )
-@options.format_option(("text", "json", "junit", "html"), "of the report on standard output.")
+@options.format_option(("text", "json", "junit", "html"), "for the report on standard output.")
 @click.option(
     "--report",
     "reports",
@@ -299,7 +299,7 @@ def known(paths: tuple[Path, ...], output: Path | None) -> None:
 @_examples_option(
     "seeds, in addition to the examples of the rules.", default=500, show_default=True
 )
-@_seed_option("or from another number.", default=0, show_default=True)
+@_seed_option("another one gives other inputs.", default=0, show_default=True)
 def export(examples: int, seed: int, output: Path, output_format: str) -> None:
     """Write seeds, a dictionary and a mutator for coverage-guided fuzzers.
 

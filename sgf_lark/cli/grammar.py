@@ -43,8 +43,8 @@ _FORMATS = {
 @click.option("--coverage", is_flag=True, help="Count how often PATHS use each production.")
 @options.format_option(
     dict.fromkeys(name for names in _FORMATS.values() for name in names),
-    "of the grammar text, one HTML page with diagrams and properties, or a folder with a diagram "
-    "of each production as SVG; with --properties or --coverage text, Markdown or JSON.",
+    "the text of the grammar, one HTML page with diagrams and properties, or a folder with a "
+    "diagram of each production as SVG; with --properties or --coverage text, Markdown or JSON.",
 )
 @options.output_option("the text, the page or the folder.  [default: standard output]")
 @options.language_option

@@ -9,13 +9,13 @@ from sgf_lark.cli import options, terminal
 
 @click.command()
 @click.option("--stdio", is_flag=True, help="Use standard input and output.  [default]")
-@options.port_option("instead.")
+@options.port_option("not on standard input.")
 @options.profile_option
 @click.option(
     "--lang",
     "language",
     type=click.Choice(("en", "zh")),
-    help="Use English or Chinese: unless the editor chooses.  [default: as the editor]",
+    help="Use English or Chinese: what the editor chooses overrides it.  [default: as the editor]",
 )
 def lsp(stdio: bool, port: int | None, profile: str, language: str | None) -> None:
     """Run the language server, which editors start.

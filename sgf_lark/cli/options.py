@@ -69,8 +69,8 @@ exclude_option = click.option(
     metavar="PATTERN",
     multiple=True,
     callback=lambda _, __, values: Patterns(values) if values else NONE,
-    help="Leave out files and folders that match: such as old or 'games/19*/*.sgf', relative to "
-    "the current folder.",
+    help="Leave out files and folders that match this pattern, such as old or 'games/19*/*.sgf', "
+    "relative to the current folder. Repeat for several.",
 )
 result_option = click.option(
     "--result",
@@ -88,7 +88,7 @@ size_option = click.option(
     "[default: 1024, and 256 unpacked]",
 )
 tolerant_option = click.option(
-    "--tolerant", is_flag=True, help="Read damaged files too: each damage is reported."
+    "--tolerant", is_flag=True, help="Read damaged files, too: what is damaged is reported."
 )
 
 # --- How it is reported ---------------------------------------------------------------
@@ -188,7 +188,7 @@ writable_option = click.option(
     "Landlock (5.13 and later) they cannot change files anywhere else. Repeat for several.",
 )
 list_targets_option = click.option(
-    "--list-targets", is_flag=True, help="List the adapters and which are installed."
+    "--list-targets", is_flag=True, help="List the adapters, and which of them are installed."
 )
 
 
@@ -303,18 +303,18 @@ charset_options = together(
 def ff_option(detail: str, name: str = "file_format", **attributes: Any) -> Decorator[Any]:
     """Return the option that gives ``file_format``, or what `attributes` make of it."""
     attributes = {"type": click.IntRange(1, 4), "metavar": "NUMBER", **attributes}
-    return click.option("--ff", name, help=f"Take this file format, as FF: {detail}", **attributes)
+    return click.option("--ff", name, help=f"Use this file format (FF): {detail}", **attributes)
 
 
 def gm_option(detail: str, name: str = "game", **attributes: Any) -> Decorator[Any]:
     """Return the option that gives ``game``, or what `attributes` make of it."""
     attributes = {"type": click.IntRange(1), "metavar": "NUMBER", **attributes}
-    return click.option("--gm", name, help=f"Take this game, as GM: {detail}", **attributes)
+    return click.option("--gm", name, help=f"Use this game (GM): {detail}", **attributes)
 
 
 #: All options of :func:`sgf_lark.validate` for how a file is read.
 reading_options = together(
     charset_options,
-    ff_option("for every game tree, whatever FF says."),
-    gm_option("for every game tree, whatever GM says."),
+    ff_option("for every game tree, whatever its FF says."),
+    gm_option("for every game tree, whatever its GM says."),
 )

@@ -14,7 +14,7 @@ _PYODIDE = Path("node_modules/pyodide")
 
 
 @click.command()
-@options.port_option("[default: any that is free]", default=0)
+@options.port_option("0 takes one that is free.", default=0, show_default=True)
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @options.output_option(
     "the page, as a folder that any web server can serve, and exit.",

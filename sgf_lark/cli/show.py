@@ -125,6 +125,7 @@ def _parse_numbers(
     type=click.FloatRange(0.02, 60),
     default=1.0,
     show_default=True,
+    metavar="SECONDS",
     help="Show each frame of an animation for this time.",
 )
 @click.option(

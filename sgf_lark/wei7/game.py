@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -63,7 +63,7 @@ def _items(holder: dict[str, Any], name: str, pointer: Pointer) -> Iterator[tupl
             yield item, pointer / name / index
 
 
-def board_size(document: dict[str, Any]) -> tuple[int, int]:
+def board_size(document: Mapping[str, Any]) -> tuple[int, int]:
     """The width and height of the board."""
     size = document.get("size", DEFAULT_SIZE)
     return (size["width"], size["height"]) if isinstance(size, dict) else (size, size)

@@ -4,6 +4,10 @@ Where the parser fails, it tries one edit at each of the last pieces: some are d
 is inserted. The edit after which most of the next pieces fit is made, and parsing continues. The
 members of the objects of wei7 show which bracket is missing or redundant: for the parser a
 "comment" in an array is as wrong as a missing comma, and so is a "time" in an action.
+
+Libraries that know JSON only do not serve here: of the seven kinds of faults in the examples of the
+document, json-repair 0.64 repairs two as they were meant, and tree-sitter-json 0.24 three; of the
+164 steps of example 8.4 they keep none and 24. json-repair does not say what it changed, either.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from sgf_lark.model.values import Compose, Double, Move, Point, Stone
 from sgf_lark.model.values.points import LETTERS
 from sgf_lark.model.writing import dumps
 from sgf_lark.wei7.findings import Pointer
+from sgf_lark.wei7.game import board_size
 from sgf_lark.wei7.loading import load_plain
 from sgf_lark.wei7.losses import handicap
 from sgf_lark.wei7.models import SCORING, Document
@@ -78,8 +79,7 @@ class _Converter:
         self.lost: list[LostMember] = []
 
     def convert(self) -> None:
-        size = self.document.get("size", 19)
-        width, height = (size["width"], size["height"]) if isinstance(size, dict) else (size, size)
+        width, height = board_size(self.document)
         if max(width, height) > len(LETTERS):
             raise ValueError(f"SGF has boards up to {len(LETTERS)} lines, not {width} by {height}")
         self.root["SZ"] = int(width) if width == height else (int(width), int(height))

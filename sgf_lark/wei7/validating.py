@@ -57,9 +57,10 @@ def report(
 ) -> Report:
     """The findings in `data` as diagnostics."""
     source = SourceText(data, "utf-8")
-    offsets = _ByteOffsets(reading.text, reading.skipped, len(data))
+    findings = sorted(findings, key=lambda item: (item.start, item.code))
+    offsets = _byte_offsets(reading, findings)
     diagnostics = []
-    for finding in sorted(findings, key=lambda item: (item.start, item.code)):
+    for finding in findings:
         rule = rules()[finding.code]
         values = {
             key: getattr(value, language) if isinstance(value, Words) else value
@@ -74,7 +75,7 @@ def report(
                 rule.name,
                 Severity(rule.severity),
                 message,
-                source.span(offsets.at(finding.start), offsets.at(finding.end)),
+                source.span(offsets[finding.start], offsets[finding.end]),
                 fix=rule.fix_zh if language == "zh" else rule.fix,
                 pointer=finding.pointer,
             )
@@ -82,23 +83,16 @@ def report(
     return Report(diagnostics, [], source)
 
 
-class _ByteOffsets:
-    """Translates offsets in characters to offsets in bytes, which is fast in ascending order.
+def _byte_offsets(reading: Reading, findings: Iterable[Located]) -> dict[int, int]:
+    """The offsets in bytes of the starts and ends of findings, which count characters.
 
-    Negative offsets are in the byte order mark.
+    Negative ones are in the byte order mark.
     """
-
-    def __init__(self, text: str, skipped: int, length: int) -> None:
-        self._text = None if text.isascii() else text
-        self._skipped = skipped
-        self._length = length
-        #: The last offset in characters, and in bytes.
-        self._last = (0, skipped)
-
-    def at(self, index: int) -> int:
-        if self._text is None or index <= 0:
-            return min(index + self._skipped, self._length)
-        known, offset = self._last if index >= self._last[0] else (0, self._skipped)
-        offset += len(self._text[known:index].encode("utf-8", "surrogateescape"))
-        self._last = (index, offset)
-        return min(offset, self._length)
+    offsets: dict[int, int] = {}
+    known, offset = 0, reading.skipped
+    for index in sorted({index for each in findings for index in (each.start, each.end)}):
+        if index > 0:
+            offset += len(reading.text[known:index].encode("utf-8", "surrogateescape"))
+            known = index
+        offsets[index] = offset + min(index, 0)
+    return offsets
