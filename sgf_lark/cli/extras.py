@@ -18,9 +18,13 @@ _MODULES = {
 
 
 def advice(error: ModuleNotFoundError) -> str | None:
-    """What to do where that module is missing, in one line; None for a module of no extra."""
+    """What to do where that module is missing, in one line; None for a module of no extra.
+
+    Of several extras that bring it, this names the smallest one.
+    """
     module = (error.name or "").partition(".")[0]
-    extra = next((extra for extra, modules in _MODULES.items() if module in modules), None)
+    extras = [extra for extra, modules in _MODULES.items() if module in modules]
+    extra = min(extras, key=lambda extra: len(_MODULES[extra]), default=None)
     return extra and f"this needs {module}: pip install 'sgf-lark[{extra}]'"
 
 
