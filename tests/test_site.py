@@ -74,9 +74,13 @@ def test_every_property_and_game_has_a_page() -> None:
 
 
 def test_the_reference_has_all_public_names() -> None:
-    text = (ROOT / "docs" / "reference" / "python.md").read_text("utf-8")
-    names = {line.rpartition(".")[2] for line in text.splitlines() if line.startswith("::: ")}
-    assert set(sgf_lark.__all__) - {"__version__"} <= names
+    overview = (ROOT / "docs" / "reference" / "python.md").read_text("utf-8")
+    for page in sorted((ROOT / "docs" / "reference" / "python").glob("*.md")):
+        paths = re.findall(r"^::: (.*)", page.read_text("utf-8"), re.MULTILINE)
+        names = ", ".join(f"`{path.rpartition('.')[2]}`" for path in paths)
+        assert f"(python/{page.name}) |" in overview and f"| {names} |" in overview
+    missing = [name for name in sgf_lark.__all__ if f"`{name}`" not in overview]
+    assert missing == ["__version__"]
 
 
 def test_every_page_is_in_the_navigation() -> None:

@@ -165,3 +165,14 @@ def test_wrong_types() -> None:
     wrong: Any = 90
     with pytest.raises(TypeError, match="expected a Symmetry"):
         sgf_lark.new_game().transformed(wrong)
+
+
+@given(SYMMETRIES, st.integers(1, 6), st.integers(1, 6))
+def test_cells_are_turned_as_points_are(symmetry: Symmetry, columns: int, rows: int) -> None:
+    size = columns, rows
+    turned = symmetry.cells(bytes(range(columns * rows)), size)
+    width, _ = symmetry.size(size)
+    for row in range(rows):
+        for column in range(columns):
+            point = symmetry.point((column, row), size)
+            assert turned[point.row * width + point.column] == row * columns + column

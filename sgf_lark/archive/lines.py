@@ -25,6 +25,7 @@ from sgf_lark.model.board import ARROW, BLACK, EMPTY, WHITE, MutableBoard, point
 from sgf_lark.model.board_execution import execute
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import has_board
+from sgf_lark.model.symmetry import Symmetry
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.points import Point, Rectangle, expand
 
@@ -93,7 +94,7 @@ class MainLine:
             return False, True
         return (self.colors[:1] == bytes([WHITE]),)
 
-    def _text(self, symmetry: _Symmetry, is_swapped: bool) -> str:
+    def _text(self, symmetry: _Turned, is_swapped: bool) -> str:
         is_transposed, x, y = symmetry
         moves = _interleaved(self.xs.translate(x), self.ys.translate(y), is_transposed)
         colors = self.colors.translate(_COLOR_SWAP) if is_swapped else self.colors
@@ -114,13 +115,14 @@ class MainLine:
 
     def position_hash(self) -> int:
         """The hash of the position after the last move."""
-        turned = _turned(self.cells, self.columns, self.rows)
+        size = self.columns, self.rows
+        turned = [symmetry.cells(self.cells, size) for symmetry in Symmetry.of_size(size)]
         least = min(*turned, *(each.translate(_COLOR_SWAP) for each in turned))
         return hashed(f"{self.columns}x{self.rows}", least)
 
 
-#: Whether columns and rows change places, and the letters of the column and the row.
-_Symmetry = tuple[bool, bytes, bytes]
+#: Whether columns and rows change places, and the letters of the column and of the row as written.
+_Turned = tuple[bool, bytes, bytes]
 
 _COLOR_SWAP = _SWAPPED + bytes(range(len(_SWAPPED), 256))
 
@@ -134,12 +136,15 @@ def _tables(side: int) -> tuple[bytes, bytes]:
 
 
 @cache
-def _symmetries(columns: int, rows: int) -> list[_Symmetry]:
-    """The symmetries of a board; the first one leaves it as it is."""
-    same = [(False, x, y) for x in _tables(columns) for y in _tables(rows)]
-    if columns != rows:
-        return same
-    return same + [(True, x, y) for _, x, y in same]
+def _symmetries(columns: int, rows: int) -> list[_Turned]:
+    """How a line is made of the moves as written, each at the index of the symmetry that takes it
+    back."""
+    found = []
+    for symmetry in Symmetry.of_size((columns, rows)):
+        transposes, *flips = symmetry.inverse.value
+        flips_column, flips_row = flips[::-1] if transposes else flips
+        found.append((transposes, _tables(columns)[flips_column], _tables(rows)[flips_row]))
+    return found
 
 
 def _interleaved(xs: bytes | bytearray, ys: bytes | bytearray, is_transposed: bool) -> bytes:
@@ -149,7 +154,7 @@ def _interleaved(xs: bytes | bytearray, ys: bytes | bytearray, is_transposed: bo
     return bytes(moves)
 
 
-def _setup_text(points: dict[int, list[Point]], symmetry: _Symmetry, is_swapped: bool) -> str:
+def _setup_text(points: dict[int, list[Point]], symmetry: _Turned, is_swapped: bool) -> str:
     is_transposed, x, y = symmetry
     parts = []
     for letter, color in zip("bwe", (BLACK, WHITE, EMPTY), strict=True):
@@ -159,15 +164,6 @@ def _setup_text(points: dict[int, list[Point]], symmetry: _Symmetry, is_swapped:
         )
         parts += [letter, *written]
     return "{" + "".join(parts) + "}"
-
-
-def _turned(cells: bytes, columns: int, rows: int) -> list[bytes]:
-    """A position in all symmetries of its board, row by row."""
-    flipped = b"".join(cells[row * columns : (row + 1) * columns] for row in range(rows)[::-1])
-    found = [cells, cells[::-1], flipped, flipped[::-1]]
-    if columns != rows:
-        return found
-    return found + [b"".join(each[start::columns] for start in range(columns)) for each in found]
 
 
 def hashed(context: str, content: bytes) -> int:

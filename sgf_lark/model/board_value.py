@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from sgf_lark import grammar
 from sgf_lark.model import groups
@@ -33,11 +33,21 @@ from sgf_lark.model.values.reader import reader
 
 if TYPE_CHECKING:
     import numpy
-    import numpy.typing
+    from numpy.typing import NDArray
 
     from sgf_lark.drawing.looks import Look
     from sgf_lark.model.symmetry import Symmetry
     from sgf_lark.model.tree import GameTree
+
+    class BoardArray(numpy.ndarray[tuple[int, int], numpy.dtype[numpy.uint8]]):
+        """An array of NumPy, as type checkers see it: where NumPy is not installed, all its types
+        are Any for them, but this one is not, and has what is declared here."""
+
+        def __eq__(self, other: object) -> NDArray[numpy.bool]: ...  # type: ignore[override]
+        def __ne__(self, other: object) -> NDArray[numpy.bool]: ...  # type: ignore[override]
+        def tobytes(self, order: Literal["A", "C", "F", "K"] | None = "C") -> bytes: ...  # noqa: D102
+        def tolist(self) -> list[list[int]]: ...  # noqa: D102
+
 
 #: The games that have boards: of the others no page of SGF specifies points that hold one piece
 #: each, or what a move does.
@@ -466,7 +476,7 @@ class Board:
     def _game_name(self) -> str:
         return f"{grammar.game(self.game).name}, GM[{self.game}]"
 
-    def to_numpy(self) -> numpy.typing.NDArray[numpy.uint8]:
+    def to_numpy(self) -> BoardArray:
         """The stones as a new NumPy array of shape (rows, columns) and type uint8.
 
         ``array[row, column]`` is 0 where the point is empty, 1 for Black, 2 for White, 3 for an
@@ -478,9 +488,10 @@ class Board:
             raise ImportError("to_numpy() needs NumPy: pip install 'sgf-lark[numpy]'") from error
         width = self.columns + 1
         # A view of the cells without their margins.
-        return numpy.ndarray(
+        cells: Any = numpy.ndarray(
             (self.rows, self.columns), numpy.uint8, self._cells, width + 1, (width, 1)
-        ).copy()
+        )
+        return cells.copy()  # type: ignore[no-any-return]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and self._compared == other._compared

@@ -50,7 +50,6 @@ def _turned(game: GameTree) -> GameTree:
     if game.game != GO or game.size is None:
         return game
     size = game.size
-    usable = [each for each in Symmetry if size[0] == size[1] or not each.transposes]
     moves = [first_value(entry) for node in game.main_line() for entry in node.moves()[:1]]
     points = [point for move in moves if (point := point_of(move, size)) is not None]
     stones = game.root.board().stones
@@ -59,7 +58,7 @@ def _turned(game: GameTree) -> GameTree:
         setup = sorted((each.point(point, size), color) for point, color in stones.items())
         return setup, [each.point(point, size) for point in points]
 
-    return game.transformed(min(usable, key=order))
+    return game.transformed(min(Symmetry.of_size(size), key=order))
 
 
 def _position(node: Node) -> str:

@@ -141,9 +141,10 @@ class Node(NoOtherAttributes, PropertyTypes):
                 return default
 
         def pop(self, ident: str, *default: Any) -> Any:
-            """Remove a property and return its typed value; `default` where there is none that
-            can be read. Without `default` it raises what ``node[ident]`` raises, and nothing is
-            removed."""
+            """Remove a property, and return its typed value or `default` if it cannot be read.
+
+            Without `default` it raises what ``node[ident]`` raises, and nothing is removed.
+            """
             found = self.get(ident, *default) if default else self[ident]
             if ident in self:
                 del self[ident]

@@ -42,6 +42,11 @@ class Symmetry(Enum):
     #: At the diagonal from the upper right.
     TRANSVERSE = (True, True, True)
 
+    @classmethod
+    def of_size(cls, size: tuple[int, int]) -> list[Symmetry]:
+        """The symmetries that a board of that size has: eight, or four where it is not square."""
+        return [each for each in cls if size[0] == size[1] or not each.transposes]
+
     @property
     def transposes(self) -> bool:
         """Whether columns and rows change places."""
@@ -66,6 +71,22 @@ class Symmetry(Enum):
             columns - 1 - column if flips_columns else column,
             rows - 1 - row if flips_rows else row,
         )
+
+    def cells(self, cells: bytes, size: tuple[int, int]) -> bytes:
+        """The bytes for the points of a board of `size`, row by row, as they are afterwards."""
+        columns, rows = size
+        transposes, flips_columns, flips_rows = self.value
+        if transposes:
+            cells = b"".join(cells[column::columns] for column in range(columns))
+            columns, rows = rows, columns
+        if flips_columns:
+            # Both orders at once; then only the rows may be wrong.
+            cells = cells[::-1]
+        if flips_columns is not flips_rows:
+            cells = b"".join(
+                cells[row * columns : (row + 1) * columns] for row in range(rows)[::-1]
+            )
+        return cells
 
 
 def check(symmetry: Symmetry, game: int, swap_colors: bool, *, is_custom: bool = False) -> None:
