@@ -18,10 +18,7 @@ class Docstrings(griffe.Extension):
     def on_object(self, *, obj: griffe.Object, **kwargs: Any) -> None:
         """Rewrite the docstring of `obj`."""
         if obj.docstring:
-            # A list of members shows the first line of each: the whole first paragraph.
-            first, gap, rest = obj.docstring.value.partition("\n\n")
-            text = first if ">>> " in first else first.replace("\n", " ")
-            text = _ROLE.sub(r"`\1`", text + gap + rest)
+            text = _ROLE.sub(r"`\1`", obj.docstring.value)
             text = re.sub(r"(?<=\S)::$", ":", text, flags=re.MULTILINE)
             text = re.sub(r"^::$\n?", "", text, flags=re.MULTILINE)
             obj.docstring.value = _EXAMPLE.sub(lambda match: f"```pycon\n{match[0]}\n```", text)
