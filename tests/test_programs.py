@@ -15,14 +15,23 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from sgfmill import common, sgf
+from sgfmill import ascii_boards, common, sgf, sgf_moves
 
 import sgf_lark
-from sgf_lark import Collection, Point
+from sgf_lark import Board, Collection, Symmetry
 
 GAME = (
     b"(;FF[4]CA[UTF-8]GM[1]SZ[19]PB[Lee]PW[\xc3\x96z];B[pd]C[one](;W[dp];B[pp])(;W[dd];B[pq]C[x]))"
 )
+
+#: A board of 5 by 5 as both libraries read it.
+DIAGRAM = """\
+5  .  #  .  o  .
+4  #  #  .  o  o
+3  .  .  o  .  .
+2  o  .  .  #  .
+1  .  .  .  .  .
+   A  B  C  D  E"""
 
 
 class MakeAGame:
@@ -74,8 +83,8 @@ class PlayMoves:
 class PlayAsPeopleWriteIt:
     @staticmethod
     def ours() -> Any:
-        node: Any = sgf_lark.new_game(19).root.play(Point.from_gtp("Q16", 19))
-        return node.move.point.gtp(19)
+        node = sgf_lark.new_game(19).root.play(gtp="Q16")
+        return node.move.gtp(19)
 
     @staticmethod
     def sgfmill() -> Any:
@@ -243,6 +252,105 @@ class WriteWhatNoTypeAllows:
         return bytes(node.property("B"))
 
 
+class AddToAComment:
+    @staticmethod
+    def ours() -> Any:
+        node = sgf_lark.loads(GAME)[0].root.children[0]
+        node.add_comment("two")
+        return node["C"]
+
+    @staticmethod
+    def sgfmill() -> Any:
+        node = sgf.Sgf_game.from_bytes(GAME).get_root()[0]
+        node.add_comment_text("two")
+        return node.get("C")
+
+
+class ScoreADiagram:
+    @staticmethod
+    def ours() -> Any:
+        board = Board.from_text(DIAGRAM)
+        return board.area_score(komi=0.5)
+
+    @staticmethod
+    def sgfmill() -> Any:
+        board = ascii_boards.interpret_diagram(DIAGRAM, 5)
+        return board.area_score() - 0.5
+
+
+class PlayOnACopy:
+    @staticmethod
+    def ours() -> Any:
+        before = Board.from_text(DIAGRAM)
+        after = before.played("ca", "W")
+        return len(before.stones), len(after.stones)
+
+    @staticmethod
+    def sgfmill() -> Any:
+        before = ascii_boards.interpret_diagram(DIAGRAM, 5)
+        after = before.copy()
+        after.play(4, 2, "w")
+        return len(before.list_occupied_points()), len(after.list_occupied_points())
+
+
+class SetUpADiagram:
+    @staticmethod
+    def ours() -> Any:
+        board = Board.from_text(DIAGRAM)
+        game = sgf_lark.new_game(5, **board.setup())
+        return len(game.root.board().stones)
+
+    @staticmethod
+    def sgfmill() -> Any:
+        board = ascii_boards.interpret_diagram(DIAGRAM, 5)
+        game = sgf.Sgf_game(5)
+        sgf_moves.set_initial_position(game, board)
+        return sum(map(len, game.get_root().get_setup_stones()))
+
+
+class ReplayAGame:
+    @staticmethod
+    def ours() -> Any:
+        game = sgf_lark.loads(GAME)[0]
+        return len(next(game.leaves()).board().stones)
+
+    @staticmethod
+    def sgfmill() -> Any:
+        board, moves = sgf_moves.get_setup_and_moves(sgf.Sgf_game.from_bytes(GAME))
+        for color, (row, column) in moves:
+            board.play(row, column, color)
+        return len(board.list_occupied_points())
+
+
+class MirrorAGame:
+    @staticmethod
+    def ours() -> Any:
+        game = sgf_lark.loads(GAME)[0].transformed(Symmetry.FLIP_LEFT_RIGHT)
+        return [str(node.move) for node in game.main_line() if node.move]
+
+
+class MergeGamesAndSplitThem:
+    @staticmethod
+    def ours() -> Any:
+        (tree,) = sgf_lark.loads(b"(;SZ[9];B[aa];W[bb])(;SZ[9];B[aa];W[cc])").merged()
+        return len(tree.root.children), len(list(tree.split()))
+
+
+class SayWhatChanged:
+    @staticmethod
+    def ours() -> Any:
+        before, after = sgf_lark.loads(GAME)[0], sgf_lark.loads(GAME)[0]
+        after.info.komi = 6.5
+        return str(sgf_lark.compare(before, after))
+
+
+class GiveAHandicap:
+    @staticmethod
+    def ours() -> Any:
+        node = sgf_lark.new_game(19, handicap=4).root.play("cc")
+        return node.color, len(node.board().stones)
+
+
 #: The tasks, and what our programs give.
 TASKS: dict[type, Any] = {
     MakeAGame: b"(;FF[4]CA[UTF-8]GM[1]SZ[9]PB[Lee]PW[\xc3\x96z]KM[6.5])",
@@ -263,6 +371,15 @@ TASKS: dict[type, Any] = {
     MapOverGames: [6, 6, 6],
     NumberMoves: [2, 3],
     WriteWhatNoTypeAllows: b"B[A1]",
+    AddToAComment: "one\n\ntwo",
+    ScoreADiagram: -1.5,
+    PlayOnACopy: (9, 10),
+    SetUpADiagram: 9,
+    ReplayAGame: 3,
+    MirrorAGame: ["dd", "pp", "dp"],
+    MergeGamesAndSplitThem: (1, 2),
+    SayWhatChanged: "root: KM[6.5] added",
+    GiveAHandicap: ("W", 5),
 }
 COMPARED = [task for task in TASKS if hasattr(task, "sgfmill")]
 
