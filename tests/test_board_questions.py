@@ -298,3 +298,9 @@ def test_handicap_stones(size: int | tuple[int, int], count: int, vertices: str)
 def test_no_such_handicap(arguments: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="handicap"):
         sgf_lark.new_game(**arguments)
+
+
+@pytest.mark.parametrize("size", [0, -1, (9, 0), "9", 9.0, (1, 2, 3), None, 600])
+def test_no_such_board(size: Any) -> None:
+    with pytest.raises((TypeError, ValueError), match=r"size is|too large"):
+        Board.empty(size)

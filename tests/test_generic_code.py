@@ -190,3 +190,11 @@ def test_round(text: str, number: int | None, kind: str | None) -> None:
     found = game.info.round
     assert found is not None and found == text
     assert (found.number, found.kind) == (number, kind)
+
+
+def test_attributes_that_follow_from_properties_name_them() -> None:
+    game = sgf_lark.new_game(9)
+    for thing in (game, game.root):
+        for name, ident in type(thing)._comes_from.items():
+            with pytest.raises(AttributeError, match=rf'{name}.* cannot be set.*"{ident}"'):
+                setattr(thing, name, "x")

@@ -131,3 +131,11 @@ def test_reports_are_tables_in_notebooks() -> None:
         assert found.code in html and str(found.span.line) in html
     assert "[<b>]" not in html and html.count("<tr>") == len(report.diagnostics) + 1
     assert "conforms" in sgf_lark.validate(b"(;FF[4]GM[1]SZ[9])")._repr_html_()
+
+
+@pytest.mark.parametrize("size", [0, -3, "x", True, 1.5])
+def test_no_such_size(size: Any) -> None:
+    board = end().board()
+    for draw in (board.svg, board.png, end().svg, end().tree.gif):
+        with pytest.raises(ValueError, match="expected the width"):
+            draw(size=size)

@@ -69,9 +69,17 @@ def node_svg(node: Node, numbers: bool | tuple[int, int], look: Look) -> str:
     return _sized(picture, look)
 
 
+def _width(look: Look, default: int) -> int:
+    """The width in pixels; raises ValueError for what is none."""
+    size = look.get("size", default)
+    if isinstance(size, bool) or not isinstance(size, int) or size < 1:
+        raise ValueError(f"size is {size!r}; expected the width in pixels, such as 400")
+    return size
+
+
 def as_png(picture: str, look: Look) -> bytes:
     """A picture as PNG; raises ImportError, which names the extra, without resvg_py."""
-    return png(picture, width=look.get("size", images.WIDTH))
+    return png(picture, width=_width(look, images.WIDTH))
 
 
 def game_gif(game: GameTree, seconds: float, look: Look) -> bytes:
@@ -82,7 +90,7 @@ def game_gif(game: GameTree, seconds: float, look: Look) -> bytes:
         _drawn(replace(position(game, node), visible=None), board, look)
         for node in after_moves(game)
     ]
-    return animation(pictures, width=look.get("size", animations.WIDTH), seconds=seconds)
+    return animation(pictures, width=_width(look, animations.WIDTH), seconds=seconds)
 
 
 def after_moves(game: GameTree) -> list[Node]:
@@ -130,5 +138,6 @@ def _sized(picture: str, look: Look) -> str:
     if "size" not in look or size is None:
         return picture
     width, height = float(size["width"]), float(size["height"])
-    wanted = f'width="{look["size"]}" height="{look["size"] * height / width:.4g}"'
+    wanted_width = _width(look, 0)
+    wanted = f'width="{wanted_width}" height="{wanted_width * height / width:.4g}"'
     return picture[: size.start("size")] + wanted + picture[size.end("size") :]

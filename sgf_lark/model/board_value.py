@@ -335,9 +335,15 @@ class Board:
     def empty(cls, size: int | tuple[int, int] = 19, *, game: int = GO) -> Board:
         """The board of that size, a number or (columns, rows), without any stone.
 
-        Raises BoardError for a game without a board and for a board that is too large.
+        Raises BoardError for a game without a board and for a board that is too large, TypeError
+        or ValueError for what is not a size.
         """
-        return empty_board(game, (size, size) if isinstance(size, int) else size)
+        columns, rows = size if isinstance(size, tuple) and len(size) == 2 else (size, size)
+        if not (isinstance(columns, int) and isinstance(rows, int)):
+            raise TypeError(f"size is {size!r}; expected a number, or (columns, rows)")
+        if min(columns, rows) < 1:
+            raise ValueError(f"size is {size!r}; a board has at least one column and one row")
+        return empty_board(game, (columns, rows))
 
     @classmethod
     def from_text(cls, text: str, *, game: int = GO, to_play: Color | str = Color.BLACK) -> Board:

@@ -12,6 +12,7 @@ from collections.abc import (
     Sequence,
     ValuesView,
 )
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from sgf_lark.flat_tree import FEW_PROPERTIES
@@ -86,6 +87,7 @@ class Node(NoOtherAttributes, PropertyTypes):
     __slots__ = ("__dict__", "__weakref__", "number", "tree")
 
     _own = frozenset({"number", "tree"})
+    _comes_from = MappingProxyType({"move": "B", "color": "B", "move_number": "MN"})
     tree: GameTree
     number: int | None
     #: None while the game tree is as it was parsed: then the node is a view of the file.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Unpack
 
 from sgf_lark import grammar
@@ -64,6 +65,9 @@ class GameTree(NoOtherAttributes):
         {"context", "edited", "file", "flat", "number", "numbers", "reader", "root_values"}
     )
     _node = "game.root"
+    _comes_from = MappingProxyType(
+        {"size": "SZ", "game": "GM", "file_format": "FF", "charset": "CA"}
+    )
     file: ParsedFile
     flat: FlatTree
     number: int

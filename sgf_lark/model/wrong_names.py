@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sgf_lark import grammar
@@ -16,6 +18,8 @@ class NoOtherAttributes:
     _own: ClassVar[frozenset[str]] = frozenset()
     #: How a program names the node whose properties may be meant.
     _node: ClassVar[str] = "node"
+    #: Attributes that are only read, by the identifiers of the properties that they come from.
+    _comes_from: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     # Not for type checkers, which would take any attribute then.
     if not TYPE_CHECKING:
@@ -27,6 +31,13 @@ class NoOtherAttributes:
                 instead = f"; write {meant} = …" if meant else ""
                 raise AttributeError(
                     f"a {type(self).__name__} has no attribute {name!r} to set{instead}",
+                    name=name,
+                    obj=self,
+                )
+            if name in self._comes_from:
+                raise AttributeError(
+                    f"{name!r} of a {type(self).__name__} cannot be set; write "
+                    f'{self._node}["{self._comes_from[name]}"] = …',
                     name=name,
                     obj=self,
                 )
