@@ -143,9 +143,10 @@ class Node(NoOtherAttributes, PropertyTypes):
                 return default
 
         def pop(self, ident: str, *default: Any) -> Any:
-            """Remove a property, and return its typed value or `default` if it cannot be read.
+            """Remove a property, and return its typed value.
 
-            Without `default` it raises what ``node[ident]`` raises, and nothing is removed.
+            `default` takes the place of a value that is missing or cannot be read. Without it
+            this raises what ``node[ident]`` raises, and nothing is removed.
             """
             found = self.get(ident, *default) if default else self[ident]
             if ident in self:
