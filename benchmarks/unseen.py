@@ -3,7 +3,8 @@
 python benchmarks/unseen.py [FOLDER] [--rounds N] [--collection MB]
 
 The files are those of FOLDER (.sgf and .mgt), or 5,000 different generated ones with many kinds of
-findings. In each round the caches are empty at the start, and each file is read once; the rounds of
+findings, and then 5,000 records of games as archives have them, one in six with a defect. In each
+round the caches are empty at the start, and each file is read once; the rounds of
 all contestants are interleaved, and the results are medians of CPU time, on one core. The ratio is
 to the parser of sgfmill for the same files, if it can read them. One collection of many generated
 games is measured with `sgf-lark check`.
@@ -22,12 +23,15 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from random import Random
 
+import archive_games
 import games
 from sgfmill import sgf_grammar
 
 import sgf_lark
 from sgf_lark.validation.caching import clear
 
+#: The contestant that the others are compared with.
+PARSE: dict[str, Callable[[bytes], object]] = {"sgfmill parse": sgf_grammar.parse_sgf_collection}
 SUFFIXES = (".sgf", ".mgt")
 FILES = 5_000
 SIZE = 1_100
@@ -138,37 +142,41 @@ def main() -> None:
     parser.add_argument("--collection", type=float, default=11, metavar="MB")
     options = parser.parse_args()
     if options.folder is None:
-        files = [*faulty_games(1, FILES, SIZE)]
+        measure_files([*faulty_games(1, FILES, SIZE)], options.rounds)
+        records = [data for _, data in archive_games.games(1, 0, FILES)]
+        measure_files(records, options.rounds)
     else:
         paths = sorted(path for path in options.folder.rglob("*") if path.suffix in SUFFIXES)
-        files = [path.read_bytes() for path in paths]
+        measure_files([path.read_bytes() for path in paths], options.rounds)
+    if options.collection:
+        measure_collection(int(options.collection * 1e6 / 5_000), options.rounds)
+
+
+def measure_files(files: list[bytes], rounds: int) -> None:
+    """Print the tables for files that are each read once, and for those without findings."""
     files = _readable(files)
     found = [len(sgf_lark.validate(data).diagnostics) for data in files]
     size = sum(map(len, files))
     print(f"{len(files)} files, {size / 1e6:.2f} MB, {sum(found)} findings")
-    parse: dict[str, Callable[[bytes], object]] = {
-        "sgfmill parse": sgf_grammar.parse_sgf_collection
-    }
     measure(
         {
-            **parse,
+            **PARSE,
             "loads": lambda data: sgf_lark.loads(data, tolerant=True),
             "loads + walk": _walk,
             "validate, counts": _counts,
             "validate, diagnostics": lambda data: sgf_lark.validate(data).diagnostics,
         },
         files,
-        options.rounds,
+        rounds,
     )
     clean = [data for data, count in zip(files, found, strict=True) if not count]
     if clean:
         print(f"{len(clean)} of them without findings")
-        measure(
-            {**parse, "validate": lambda data: sgf_lark.validate(data).ok}, clean, options.rounds
-        )
-    if not options.collection:
-        return
-    count = int(options.collection * 1e6 / 5_000)
+        measure({**PARSE, "validate": lambda data: sgf_lark.validate(data).ok}, clean, rounds)
+
+
+def measure_collection(count: int, rounds: int) -> None:
+    """Print the table for one collection of that many games."""
     data = b"".join(faulty_games(2, count, 5_000))
     count = sum(sgf_lark.validate(data).counts.values())
     print(f"a collection: {len(data) / 1e6:.2f} MB, {count} findings")
@@ -177,13 +185,13 @@ def main() -> None:
         path.write_bytes(data)
         measure(
             {
-                **parse,
+                **PARSE,
                 "validate, counts": _counts,
                 "check, text": _check("text", path),
                 "check, JSON lines": _check("jsonl", path),
             },
             [data],
-            options.rounds,
+            rounds,
         )
 
 

@@ -24,11 +24,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING
 
 from sgf_lark.diagnostics import Diagnostic, Language, Span
 from sgf_lark.fixing.choices import applicable, has_uncertain_structure
 from sgf_lark.fixing.edits import Change, Chosen, Origins, apply, with_identifiers
-from sgf_lark.fixing.rewriting import Rewriting, Step, steps
 from sgf_lark.fixing.tree_changes import recoded, reversed_variations
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, CharsetMode
@@ -49,6 +49,9 @@ from sgf_lark.validation import (
     validate_parsed,
 )
 from sgf_lark.validation.report import Report
+
+if TYPE_CHECKING:
+    from sgf_lark.fixing.rewriting import Rewriting, Step
 
 #: The maximal number of rounds in which a rule fixes one place of the input.
 _TIMES = 5
@@ -147,6 +150,8 @@ def fix(
     that of the messages about findings, "en" or "zh". Raises ValueError and LookupError for
     unknown names.
     """
+    from sgf_lark.fixing.rewriting import Rewriting
+
     load_fixes()
     if isinstance(data, str):
         data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
@@ -425,6 +430,8 @@ class _Fixer:
 
     def rewrite(self) -> None:
         """Make the requested changes; damaged text stays as it is."""
+        from sgf_lark.fixing.rewriting import steps
+
         for step in steps(self.rewriting):
             while self._step(step):
                 pass

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sgf_lark.diagnostics import Severity
-from sgf_lark.fixing.repair import repair
-from sgf_lark.fixing.rewriting import Header
 from sgf_lark.fixing.tree_changes import can_be_read_in_two_ways
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.collection import Collection
@@ -28,6 +26,9 @@ from sgf_lark.syntax.damage import Damage
 from sgf_lark.text.sections import Section
 from sgf_lark.validation import ValidatedFile, active_rules, selected_codes
 from sgf_lark.validation.findings import Located
+
+if TYPE_CHECKING:
+    from sgf_lark.fixing.rewriting import Header
 
 #: The rules about where game trees begin and end: damage anywhere before can be the cause.
 CODES_OF_TREES = {"SGF103", "SGF105", "SGF106", "SGF107", "SGF108"}
@@ -129,6 +130,8 @@ def _has_safe_fix(site: Site, severity: Severity, known: dict[Hashable, bool]) -
     if fix is not None and key is not None:
         known[key] = fix.safe
     if fix is None and severity is Severity.ERROR:
+        from sgf_lark.fixing.repair import repair
+
         fix = repair(site)
     return fix.safe if fix is not None and fix.edits else None
 
@@ -257,4 +260,6 @@ def _repair_or_fix(
         return fix
     if header is not None and site.code in TEXT_OUTSIDE:
         return fix
+    from sgf_lark.fixing.repair import repair
+
     return repair(site) or fix

@@ -90,8 +90,9 @@ class BoardCache:
             execution.load(above.board)
         # If a node cannot be executed to its end, the board is loaded again.
         self._present = None
-        execution.execute(node)
-        values = sum(entry.count for entry in node.properties)
+        entries = node.properties
+        execution.execute(node, entries)
+        values = sum([entry.count for entry in entries])
         kept = _Kept(node, execution.result(), above.distance + max(1, values))
         self._present = kept.board
         self._keep(kept)

@@ -116,14 +116,16 @@ class Execution(MutableBoard):
 
     # Nodes
 
-    def execute(self, node: Node) -> None:
-        """Execute a node, then its PL and MN, which override what moves imply."""
-        entries = node.properties
+    def execute(self, node: Node, entries: list[Property]) -> None:
+        """Execute a node with these properties, then its PL and MN, which override what moves
+        imply."""
         execute_properties(entries, self)
         if not self.turn_is_known and "AB" in node and has_handicap(node.tree):
             self.to_play = Color.WHITE
         for entry in entries:
-            value = first_value(entry) if entry.ident in ("PL", "MN") else None
+            if entry.ident not in ("PL", "MN"):
+                continue
+            value = first_value(entry)
             if entry.ident == "PL" and isinstance(value, Color):
                 self._give_turn(value)
             elif isinstance(value, int) and any(ident in node for ident in PLAYED):

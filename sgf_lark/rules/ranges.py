@@ -263,13 +263,15 @@ def write_seconds(site: Site) -> Fix | None:
     """Write the time in seconds; a description of overtime in a time limit goes to OT."""
     from sgf_lark.rules import informal
 
-    if not site.text.strip():
+    text = site.text
+    if not text.strip():
         return site.delete()
-    if plain := informal.number(site.text):
+    if plain := site.cached(("number", text), lambda: informal.number(text)):
         return site.replace(plain.value)
     if site.value.definition.type != "game-info":
-        return site.write_interpretation(informal.seconds(site.text))
-    limit = informal.time_limit(site.text)
+        meant = site.cached(("seconds", text), lambda: informal.seconds(text))
+        return site.write_interpretation(meant)
+    limit = site.cached(("time limit", text), lambda: informal.time_limit(text))
     if limit is None:
         return None
     found, overtime = limit
