@@ -23,7 +23,7 @@ def anew(node: Node) -> Board:
         path.append(parent)
     execution = Execution(start(node.tree))
     for step in reversed(path):
-        execution.execute(step)
+        execution.execute(step, step.properties)
     return execution.result()
 
 
@@ -81,9 +81,9 @@ class Counter:
         self.count = 0
         original = Execution.execute
 
-        def counted(execution: Execution, node: Node) -> None:
+        def counted(execution: Execution, node: Node, entries: list[Property]) -> None:
             self.count += 1
-            original(execution, node)
+            original(execution, node, entries)
 
         monkeypatch.setattr(board_execution.Execution, "execute", counted)
 
