@@ -13,6 +13,7 @@ from sgf_lark import Board, GameTree, Node, Point, loads
 from sgf_lark.model import board_execution
 from sgf_lark.model.board_execution import Execution
 from sgf_lark.model.board_value import start
+from sgf_lark.model.property import Property
 from tests.test_node_board import games
 
 
