@@ -25,6 +25,7 @@ from playwright.sync_api import (
 )
 
 from sgf_lark.playground import server
+from sgf_lark.playground.worker import Worker
 from tests.waiting import LIMIT
 
 CHROMIUM = next(
@@ -47,10 +48,10 @@ expect.set_options(timeout=1000 * LIMIT)
 
 
 @contextmanager
-def running_server() -> Iterator[int]:
+def running_server(worker: Worker | None = None) -> Iterator[int]:
     """The port of the page, served as the command serves it."""
     listening = server.bind(0)
-    serving = server.server(server.application())
+    serving = server.server(server.application(worker))
     thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
     thread.start()
     yield int(listening.getsockname()[1])
@@ -109,25 +110,41 @@ def at_rest(page: Page) -> None:
     expect(page.locator("body")).to_have_attribute("aria-busy", "false", timeout=1000 * LIMIT)
 
 
+#: The module of the editor, whose functions the tests call.
+_EDITOR = 'await import(new URL("editor.js", location.href))'
+
+
 def write(page: Page, text: str) -> None:
-    page.locator("#text").fill(text)
+    """Replace the whole text, as one edit of the user."""
+    page.evaluate(f"async text => ({_EDITOR}).change(text)", text)
     at_rest(page)
 
 
-def highlighted(page: Page, name: str) -> list[str]:
-    found: list[str] = page.evaluate(
-        "name => [...(CSS.highlights.get(name) ?? [])].map(String)", name
+def written(page: Page) -> str:
+    """The text in the editor."""
+    found: str = page.evaluate(f"async () => ({_EDITOR}).text()")
+    return found
+
+
+def expect_text(page: Page, text: str) -> None:
+    """Until the editor has that text."""
+    page.wait_for_function(
+        f"async text => ({_EDITOR}).text() === text", arg=text, timeout=1000 * LIMIT
     )
+
+
+def highlighted(page: Page, name: str) -> list[str]:
+    found: list[str] = page.evaluate(f"async name => ({_EDITOR}).marked(name)", name)
     return found
 
 
 def chosen(page: Page) -> str:
     """The text that is selected in the editor."""
     found: str = page.evaluate(
-        """async () => {
-            const { selection, text } = await import(new URL("editor.js", location.href));
+        f"""async () => {{
+            const {{ selection, text }} = {_EDITOR};
             return text().slice(...selection());
-        }"""
+        }}"""
     )
     return found
 

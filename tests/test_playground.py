@@ -271,6 +271,60 @@ def test_steps_lead_through_the_game_tree(place: str, goals: dict[str, str]) -> 
     assert all(found[name].startswith(start) for name, start in goals.items())
 
 
+GRAPH = "(;GM[1];B[aa](;W[bb];C[x](;B[cc])(;B[dd]))(;W[ee]))(;GM[1];B[aa])"
+
+
+@pytest.mark.parametrize(
+    ("node", "branches"),
+    [
+        (0, [[0, 0, 0, 0, "-BW-B"], [5, 4, 1, 0, "B"], [6, 2, 2, 0, "W"]]),
+        (8, [[7, 0, 0, 0, "-B"]]),
+    ],
+)
+def test_graph_has_a_row_for_each_branch(node: int, branches: list[list[Any]]) -> None:
+    assert document.document(GRAPH, "en", "strict").graph(node) == branches
+
+
+def test_graph_of_too_many_branches_is_left_out() -> None:
+    text = "(;GM[1]" + "(;)" * 3001 + ")"
+    assert inspect(text)["selection"]["graph"] is None
+
+
+def test_node_of_the_graph_leads_to_its_text() -> None:
+    found = ask("node", text=GRAPH, node=6)
+    assert part(GRAPH, found["span"]) == ";W[ee]"
+    assert "error" in operations.answer("node", json.dumps({"text": GRAPH, "node": 9}))
+
+
+def test_step_of_the_parser_is_that_of_the_selection() -> None:
+    text = "(;FF[4];B[aa])"
+    first, found = ask("trace", text=text, step=0), ask("trace", text=text, start=5)
+    assert (first["state"], first["action"], first["count"]) == (0, "shift", found["count"])
+    assert part(text, found["span"]) == "[4]" and found["production"] == "propident: UCLETTERS"
+    assert [item["is_reason"] for item in found["items"]] == [True]
+    assert ask("trace", text=text, step=10**6)["action"] == "accept"
+    assert ask("trace", text="", step=0)["action"] == "reduce"  # by tolerant.lark
+
+
+@pytest.mark.parametrize("unsafe", [False, True])
+@pytest.mark.parametrize("profile", ["strict", "default"])
+def test_fixes_are_those_of_the_profile(unsafe: bool, profile: str) -> None:
+    text = "(;FF[4]GM[1]AP[x]HA[1]KM[6,5];B[aa]AW[zz])"
+    found = ask("fix", text=text, unsafe=unsafe, profile=profile)
+    codes = {each.code for each in sgf_lark.validate(text, profile=profile).diagnostics}
+    expected = sgf_lark.fix(text, unsafe=unsafe, select=codes)
+    assert (found["text"], found["count"]) == (expected.data.decode(), len(expected.applied))
+
+
+def test_profile_chooses_the_diagnostics() -> None:
+    text = "(;FF[4]GM[1]AP[x]HA[0];B[aa])"
+    for profile in ("strict", "default", "archive"):
+        found = ask("inspect", text=text, parts=["summary"], profile=profile)["summary"]
+        assert found["counts"] == sgf_lark.validate(text, profile=profile).counts
+    request = {"text": text, "parts": [], "profile": "x"}
+    assert "error" in operations.answer("inspect", json.dumps(request))
+
+
 @pytest.mark.parametrize(
     ("node", "point", "found"),
     [
@@ -473,8 +527,9 @@ def test_page_says_everything_in_both_languages() -> None:
         assert entry.keys() == {"en", "zh"} and entry["en"] and not CHINESE.search(entry["en"])
         assert CHINESE.search(entry["zh"]) or entry["zh"] == entry["en"] == "SGF"
         assert set(re.findall(r"\{\w+\}", entry["en"])) == set(re.findall(r"\{\w+\}", entry["zh"]))
-        name = key.replace("theme_", "") if key.startswith("theme_") else key
-        assert re.search(rf"""["'\s{{]{name}\b""", text), f"{key} is not used"
+        name = re.sub("^(theme|profile)_", "", key)
+        name = "step_" if key.startswith("step_") else name
+        assert re.search(rf"""["'`\s{{]{name}""", text), f"{key} is not used"
 
 
 @pytest.mark.parametrize("example", BEGIN["examples"], ids=lambda example: example["title"])

@@ -6,8 +6,11 @@ import http.client
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
+import threading
+import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -23,7 +26,17 @@ from sgf_lark.playground.export import export, python_archive
 from sgf_lark.playground.operations import BODY_LIMIT
 from sgf_lark.playground.worker import Worker
 from tests import waiting
-from tests.browsing import at_rest, chosen, highlighted, opened, served, write
+from tests.browsing import (
+    at_rest,
+    chosen,
+    expect_text,
+    highlighted,
+    opened,
+    running_server,
+    served,
+    write,
+    written,
+)
 
 #: The folder of the npm package pyodide, if there is one to test with.
 PYODIDE = os.environ.get("SGF_LARK_PYODIDE")
@@ -126,6 +139,44 @@ def test_worker_that_ends_is_replaced() -> None:
     worker.close()
 
 
+def test_aborted_requests_leave_no_traceback(port: int, capfd: pytest.CaptureFixture[str]) -> None:
+    head = "POST /api/inspect HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    for body in ("{", json.dumps({"text": "(;)" * 1000, "parts": ["selection"]})):
+        with socket.create_connection(("127.0.0.1", port)) as connection:
+            missing = 9 if body == "{" else 0
+            length = f"Content-Length: {len(body) + missing}\r\n\r\n"
+            connection.sendall(f"{head}{length}{body}".encode())
+    assert ask(port, {"text": "(;)", "parts": ["summary"]})[0] == 200
+    assert capfd.readouterr() == ("", "")
+
+
+def answered(port: int, body: bytes) -> int:
+    """The status of the answer; 500 where the server has ended before."""
+    try:
+        return send(port, "POST", "/api/inspect", body, JSON)[0]
+    except (ConnectionError, http.client.HTTPException):
+        return 500
+
+
+def test_server_ends_at_once_in_the_middle_of_requests(capfd: pytest.CaptureFixture[str]) -> None:
+    worker = Worker()
+    with running_server(worker) as port:
+        text = "(;FF[4]GM[1]" + ";KM[x]B[zz]" * 30_000 + ")"
+        body = json.dumps({"text": text, "parts": ["summary"]}).encode()
+        answers: list[int] = []
+        threads = [
+            threading.Thread(target=lambda: answers.append(answered(port, body))) for _ in range(3)
+        ]
+        for thread in threads:
+            thread.start()
+        while not worker._lock.locked():
+            time.sleep(0.01)
+    for thread in threads:
+        thread.join(waiting.LIMIT)
+    assert len(answers) == 3 and {*answers} <= {200, 500}
+    assert capfd.readouterr() == ("", "")
+
+
 def test_nothing_is_logged(port: int, capfd: pytest.CaptureFixture[str]) -> None:
     status, answer = ask(port, {"text": "(;C[secret])x", "parts": ["summary"]})
     assert status == 200 and answer["summary"]["counts"]["error"]
@@ -216,7 +267,7 @@ def test_error_is_underlined_as_it_is_typed_and_fixed_by_a_button(page: Page) ->
     assert chosen(page) == "6,5"
     page.locator("#problems .fix").click()
     expect(page.locator("#counts")).to_have_class("good")
-    assert page.locator("#text").input_value() == "(;FF[4]GM[1]C[围棋😀]KM[6.5])"
+    assert written(page) == "(;FF[4]GM[1]C[围棋😀]KM[6.5])"
     page.locator("#text").press("Control+z")
     expect(page.locator("#problems li")).to_have_count(1)
     write(page, "x(;FF[4]GM[1]KM[6,5];B[aa]C[a [1] b]HA[0]")
@@ -224,7 +275,7 @@ def test_error_is_underlined_as_it_is_typed_and_fixed_by_a_button(page: Page) ->
     at_rest(page)
     expect(page.locator("#problems .fix")).to_have_count(0)
     page.locator("#text").press("Control+z")
-    expect(page.locator("#text")).to_have_value("x(;FF[4]GM[1]KM[6,5];B[aa]C[a [1] b]HA[0]")
+    expect_text(page, "x(;FF[4]GM[1]KM[6,5];B[aa]C[a [1] b]HA[0]")
 
 
 def test_tree_leads_text_values_diagram_and_board(page: Page) -> None:
@@ -263,6 +314,13 @@ def test_board_values_path_and_problems_lead_to_the_text(page: Page) -> None:
     assert chosen(page) == "[9]"
 
 
+#: The text from the start of the selection.
+AFTER_CURSOR = """async () => {
+  const { selection, text } = await import("./editor.js");
+  return text().slice(selection()[0]);
+}"""
+
+
 def test_keyboard_alone(page: Page) -> None:
     write(page, "(;FF[4]GM[1]SZ[9](;B[cc];W[x])(;B[dd]))")
     keys = page.keyboard
@@ -283,9 +341,9 @@ def test_keyboard_alone(page: Page) -> None:
     ):
         keys.press(key)
         at_rest(page)
-        place = page.locator("#text").evaluate("area => area.value.slice(area.selectionStart)")
+        place = page.evaluate(AFTER_CURSOR)
         assert place.startswith(start), key
-    assert page.evaluate("document.activeElement.id") == "text"
+    assert page.evaluate("document.activeElement.id") == "editor"
     keys.press("Alt+k")
     expect(page.locator("dialog")).to_be_visible()
     keys.press("Escape")
@@ -387,7 +445,7 @@ def test_file_is_opened_in_its_charset(page: Page) -> None:
     page.locator("#open").set_input_files(
         {"name": "game.sgf", "mimeType": "application/x-go-sgf", "buffer": data}
     )
-    expect(page.locator("#text")).to_have_value("(;FF[4]GM[1]CA[GB18030]PB[吴清源])")
+    expect_text(page, "(;FF[4]GM[1]CA[GB18030]PB[吴清源])")
 
 
 def test_theme_is_that_of_the_system_or_chosen(browser: Browser, port: int) -> None:

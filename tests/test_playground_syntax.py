@@ -62,7 +62,7 @@ def by_lark(data: bytes) -> tuple[list[Item], list[tuple[str, int, int]]]:
 
 
 def check(data: bytes) -> None:
-    found = Document(data.decode("utf-8", "replace"), "en")
+    found = Document(data.decode("utf-8", "replace"), "en", "strict")
     tree = found.syntax
     items, terminals = by_lark(found.reading.data)
     assert list(zip(tree.names, tree.starts, tree.ends, tree.parents, strict=True)) == items

@@ -15,7 +15,17 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from sgf_lark.playground import operations
 from sgf_lark.playground.document import LIMIT
 from sgf_lark.playground.export import export
-from tests.browsing import at_rest, chosen, new_context, opened, served, write
+from tests.browsing import (
+    at_rest,
+    chosen,
+    expect_text,
+    highlighted,
+    new_context,
+    opened,
+    served,
+    write,
+    written,
+)
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {
@@ -121,7 +131,10 @@ def test_tree_folds(page: Page) -> None:
     at_rest(page)
     assert items(page) == folded
     # Whatever is selected is shown.
-    page.locator("#text").evaluate("area => area.setSelectionRange(3, 3)")
+    page.locator("#text").press("Control+Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    at_rest(page)
     expect(line(page, "UCLETTERS")).to_have_attribute("aria-selected", "true")
     assert items(page) == whole
     line(page, "sequence").locator(".twist").click()
@@ -167,7 +180,7 @@ def test_box_of_examples_shows_what_the_editor_holds(page: Page, tmp_path: Path)
     file = tmp_path / "mine.sgf"
     file.write_text("(;FF[4]GM[1])")
     page.locator("#open").set_input_files(file)
-    expect(page.locator("#text")).to_have_value("(;FF[4]GM[1])")
+    expect_text(page, "(;FF[4]GM[1])")
     at_rest(page)
     assert source(page) == "mine.sgf"
     page.locator("#examples").select_option(str(named("Hex")))
@@ -175,7 +188,7 @@ def test_box_of_examples_shows_what_the_editor_holds(page: Page, tmp_path: Path)
     assert source(page) == "Hex"
     page.get_by_role("button", name="中文").click()
     assert source(page) == "六角棋"
-    page.locator("#text").fill("")
+    write(page, "")
     page.keyboard.type("(;)")
     assert source(page) == "自己的文本"
 
@@ -201,12 +214,12 @@ def test_link_carries_the_text(browser: Browser, page: Page) -> None:
     with opened(browser, link.partition("#")[0]) as other:
         other.on("request", lambda request: asked.append(request.url))
         other.goto(link)
-        expect(other.locator("#text")).to_have_value(text)
+        expect_text(other, text)
         at_rest(other)
         assert source(other) == "Text of the link"
         expect(other.locator("#problems li")).to_have_count(1)
         other.reload()
-        expect(other.locator("#text")).to_have_value(text)
+        expect_text(other, text)
         at_rest(other)
         # No request carries the text; the body of the requests to this machine does.
         assert asked and not [url for url in asked if "sgf=" in url.partition("#")[0]]
@@ -222,11 +235,11 @@ def test_damaged_link_gets_a_message(page: Page) -> None:
     }"""
     bomb = page.evaluate(pack, 100 * LIMIT)
     assert len(bomb) < LIMIT
-    before = page.locator("#text").input_value()
+    before = written(page)
     for fragment in ("#sgf=", "#sgf=%%", "#sgf=AAAA", bomb[:-9], bomb):
         page.evaluate("fragment => { location.hash = fragment; }", fragment)
         expect(page.locator("#notice")).to_contain_text(f"more than {LIMIT} bytes")
-        assert page.locator("#text").input_value() == before
+        assert written(page) == before
         write(page, before + " ")
         write(page, before)
         expect(page.locator("#notice")).to_be_hidden()
@@ -275,12 +288,124 @@ def test_exported_page_is_there_before_python(browser: Browser, tmp_path: Path) 
         context = new_context(browser, **DESKTOP)
         page = context.new_page()
         page.goto(address)
-        expect(page.locator("#text")).to_have_value(BEGIN["examples"][0]["sgf"])
+        expect_text(page, BEGIN["examples"][0]["sgf"])
         expect(page.locator("#loading")).to_contain_text("Python")
         expect(page.locator("#panel-tree h2")).to_have_text("Tree")
         bars = "panel => getComputedStyle(panel, '::before').backgroundImage"
         for panel in ("#board", "#tree", "#diagram", "#explanation", "#panel-values .scroll"):
             assert "gradient" in page.locator(panel).evaluate(bars), panel
-        page.locator("#text").fill("(;)")
+        page.locator("#text").press("x")
         expect(page.locator("body")).to_have_attribute("aria-busy", "true")
         context.close()
+
+
+# --- The editor, the comparison, the graph, the parser, the panels -----------------------------
+
+
+def test_pasted_text_is_not_colored_all_over(page: Page) -> None:
+    write(page, "")
+    page.locator("#text").focus()
+    page.keyboard.insert_text("(;FF[4]GM[1]KM[6,5];B[aa])\n")
+    at_rest(page)
+    assert highlighted(page, "item") == [] and highlighted(page, "error") == ["6,5"]
+    assert highlighted(page, "node") == [";B[aa]"]
+    page.keyboard.press("Control+Home")
+    at_rest(page)
+    page.locator("#tree li", has_text="gametree").click()
+    at_rest(page)
+    assert highlighted(page, "item") == []
+
+
+def test_lines_have_numbers_as_findings_have(page: Page) -> None:
+    write(page, "(;FF[4]GM[1]\n\nKM[6,5])")
+    expect(page.locator("#problems .place")).to_have_text("3:4")
+    numbers = page.locator("#editor .cm-lineNumbers .cm-gutterElement:visible")
+    assert [text for text in numbers.all_inner_texts() if text.strip()] == ["1", "2", "3"]
+
+
+def test_profile_is_chosen_and_kept(page: Page) -> None:
+    write(page, "(;FF[4]GM[1]AP[x])")
+    expect(page.locator("#problems li")).to_have_count(1)
+    page.locator("#profile").select_option("archive")
+    expect(page.locator("#problems li")).to_have_count(0)
+    page.reload()
+    at_rest(page)
+    expect(page.locator("#profile")).to_have_value("archive")
+
+
+def test_fixed_text_is_compared_and_applied(page: Page) -> None:
+    write(page, "(;FF[4]GM[1]\nKM[6,5];B[aa]AW[zz]\n)")
+    page.locator("#compare").click()
+    at_rest(page)
+    changed = page.locator("#comparison .cm-changedText")
+    assert changed.all_inner_texts()
+    safe = page.locator("dialog [role=status]").inner_text()
+    page.locator("dialog input").check()
+    expect(page.locator("dialog [role=status]")).not_to_have_text(safe)
+    page.locator("dialog input").uncheck()
+    expect(page.locator("dialog [role=status]")).to_have_text(safe)
+    at_rest(page)
+    page.locator("dialog .main").click()
+    at_rest(page)
+    assert "KM[6.5]" in written(page)
+    page.keyboard.press("Control+z")
+    expect_text(page, "(;FF[4]GM[1]\nKM[6,5];B[aa]AW[zz]\n)")
+
+
+def test_graph_shows_variations_and_leads_to_them(page: Page) -> None:
+    write(page, "(;FF[4]GM[1]SZ[9];B[aa](;W[bb];B[cc])(;W[dd]))")
+    expect(page.locator("#graph circle:not(.here)")).to_have_count(5)
+    page.locator("#graph circle.white").last.click()
+    at_rest(page)
+    assert highlighted(page, "node") == [";W[dd]"]
+    expect(page.locator("#board .sgf-white circle")).to_have_count(1)
+    write(page, "(;FF[4]GM[1])")
+    expect(page.locator("#graph")).to_be_hidden()
+
+
+def test_parser_goes_forwards_and_backwards(page: Page) -> None:
+    write(page, "(;FF[4];B[aa])")
+    page.locator("#parser-open").click()
+    at_rest(page)
+    page.locator("#tree li", has_text="UCLETTERS").first.click()
+    at_rest(page)
+    parser = page.locator("#parser")
+    expect(parser.locator("li.reason")).to_have_text("propident: • UCLETTERS then BRACKETED_VALUE")
+    assert highlighted(page, "token") == ["FF"]
+    parser.get_by_role("button", name="Next step").click()
+    expect(parser.locator("[role=status]")).to_contain_text("reduce by propident: UCLETTERS")
+    assert page.evaluate("document.activeElement.dataset.to") == "stepOn"
+    parser.get_by_role("button", name="Previous step").click()
+    expect(parser.locator("[role=status]")).to_contain_text("shift, state 10")
+    parser.get_by_role("button", name="Last step").click()
+    expect(parser.locator("[role=status]")).to_contain_text("accept")
+    page.locator("#parser-open").click()
+    expect(page.locator("#diagram")).to_be_visible()
+    assert highlighted(page, "token") == []
+
+
+def test_panels_are_resized(page: Page) -> None:
+    def width() -> float:
+        return float(page.locator("#panel-editor").evaluate("panel => panel.offsetWidth"))
+
+    before = width()
+    handle = page.locator(".splitter[data-axis=x]").first
+    handle.press("ArrowRight")
+    assert width() == pytest.approx(before + 20, abs=2)
+    page.reload()
+    at_rest(page)
+    assert width() == pytest.approx(before + 20, abs=2)
+    handle.dblclick()
+    assert width() == pytest.approx(before, abs=2)
+
+
+def test_long_text_has_few_elements_and_is_edited(page: Page) -> None:
+    text = "(;FF[4]GM[1]" + ";B[aa]C[a comment];W[bb]" * 8000 + "KM[6,5])"
+    write(page, text)
+    assert page.locator("#editor span").count() < 4000
+    expect(page.locator("#counts")).to_contain_text("Errors: 1")
+    page.locator("#text").focus()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("x")
+    expect(page.locator("#counts")).to_contain_text("Errors: 2")
+    assert written(page) == text + "x"

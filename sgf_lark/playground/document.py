@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+import itertools
+import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -17,9 +19,9 @@ from sgf_lark.playground import syntax
 from sgf_lark.playground.offsets import Offsets
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit
-from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.syntax.parsing import ParsedFile
+from sgf_lark.teaching.steps import Step, steps
 from sgf_lark.text.decoding import as_utf_8, decode
 from sgf_lark.validation import validate_parsed
 from sgf_lark.words import Kind, kinds_of
@@ -29,6 +31,13 @@ LIMIT = 400_000
 
 #: The maximum number of diagnostics in the list; the counts include all.
 _MAX_DIAGNOSTICS = 200
+
+#: The maximum number of branches in the graph of the variations, and of steps of the parser.
+_MAX_BRANCHES = 3000
+MAX_STEPS = 20_000
+
+#: What is between identifiers and values: punctuation, or else damage.
+_BETWEEN = re.compile(rb"[();]|(?P<damage>[^\s();]+)")
 
 
 class TooLarge(ValueError):
@@ -41,30 +50,41 @@ class Document:
     Offsets in results are in UTF-16 code units, 0-based.
     """
 
-    def __init__(self, text: str, language: Language) -> None:
-        """Parse and validate a text. Raises TooLarge."""
+    def __init__(self, text: str, language: Language, profile: str) -> None:
+        """Parse and validate a text by the rules of a profile. Raises TooLarge."""
         self.data = text.encode("utf-8", "surrogatepass")
         if len(self.data) > LIMIT:
             raise TooLarge(len(self.data))
         load_fixes()
         self.language = language
+        self.profile = profile
         found = decode(self.data, charset="UTF-8")
         if found.whole is not None:
             # A text from the page is never UTF-16; NUL bytes in it are damage.
             found = as_utf_8(self.data)
-        self.examination = validate_parsed(parse(found), language=language)
+        self.examination = validate_parsed(parse(found), profile=profile, language=language)
         self.reading = self.examination.collection.file.decoding
         self.flat = self.examination.collection.flat
         self.offsets = Offsets(self.data)
 
     @cached_property
-    def syntax(self) -> syntax.Syntax:
-        """The parse tree."""
+    def is_strict(self) -> bool:
+        """Whether ``sgf.lark`` takes the text; otherwise it is parsed by ``tolerant.lark``."""
         idents = map(self.flat.ident, range(len(self.flat.ident_start)))
         # Lowercase letters in identifiers, legal up to FF[3], are no damage, but not strict.
         is_strict = not (self.examination.damage or self.flat.names)
-        is_strict = is_strict and all(map(str.isupper, idents))
-        return syntax.read(self.reading.data, tolerant=not is_strict)
+        return is_strict and all(map(str.isupper, idents))
+
+    @cached_property
+    def syntax(self) -> syntax.Syntax:
+        """The parse tree."""
+        return syntax.read(self.reading.data, tolerant=not self.is_strict)
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """The first steps of the parser, at most MAX_STEPS."""
+        found = steps(self.reading.data, tolerant=not self.is_strict)
+        return list(itertools.islice(found, MAX_STEPS))
 
     @cached_property
     def collection(self) -> Collection:
@@ -174,19 +194,47 @@ class Document:
     # Highlighting
 
     def terminals(self, start: int, end: int) -> list[list[Any]]:
-        """Start, end and kind of the terminals between two offsets; see :meth:`_kind`."""
-        regular = lark_grammars.regular_symbols()
+        """Start, end and kind of what is between two offsets, for highlighting.
+
+        The kind is "punctuation", "ident", "unknown" (an identifier that the game does not have),
+        "damage", or that of a value: "text", "point" or "other". They come from the flat tree,
+        because a parse tree of a long text takes Lark a second.
+        """
         first, last = self.offsets.bytes(start), self.offsets.bytes(end)
-        terminals = self.syntax.terminals
-        found = []
-        for number in range(
-            bisect_right(terminals, first, key=lambda entry: entry[2]), len(terminals)
-        ):
-            name, begin, stop = terminals[number]
-            if begin >= last:
-                break
-            found.append([*self.span(begin, stop), self._kind(name, begin, name in regular)])
-        return found
+        number, position = self.flat.property_at(first), first
+        if number < 0 or self.flat.property_span(number)[1] <= first:
+            number += 1
+        found: list[tuple[int, int, str]] = []
+        while number < len(self.flat.ident_start) and self.flat.ident_start[number] < last:
+            parts = self._parts(number)
+            found += self._between(position, parts[0][0])
+            for part, following in itertools.zip_longest(parts, parts[1:]):
+                found.append(part)
+                found += self._between(part[1], following[0] if following else part[1])
+            position = max(parts[-1][1], first)
+            number += 1
+        found += self._between(position, last)
+        return [[*self.span(begin, stop), kind] for begin, stop, kind in found]
+
+    def _parts(self, prop: int) -> list[tuple[int, int, str]]:
+        """The identifier and the values of a property, with their brackets."""
+        flat = self.flat
+        tree = self.tree_of(flat.node_of_property(prop))
+        of_ident, of_values, _ = kinds_of(tree.define(flat.ident(prop)), tree.file_format)
+        ident = "unknown" if of_ident is Kind.UNKNOWN else "ident"
+        value = {Kind.TEXT: "text", Kind.POINT: "point"}.get(of_values, "other")
+        return [
+            (flat.ident_start[prop], flat.ident_end[prop], ident),
+            *(
+                (flat.value_from[number] - 1, min(flat.value_to[number] + 1, len(flat.data)), value)
+                for number in range(*flat.values_of(prop))
+            ),
+        ]
+
+    def _between(self, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+        """The punctuation and the damage in a part without identifiers and values."""
+        for match in _BETWEEN.finditer(self.data, start, max(start, end)):
+            yield match.start(), match.end(), "damage" if match.lastgroup else "punctuation"
 
     def marks(self, start: int, end: int) -> list[list[Any]]:
         """Start, end and severity of the diagnostics between two offsets."""
@@ -197,28 +245,32 @@ class Document:
             if found.span.end >= first and found.span.start <= last
         ]
 
-    def _kind(self, name: str, start: int, is_regular: bool) -> str:
-        """The kind of a terminal for highlighting.
+    # The variations
 
-        One of "punctuation", "ident", "unknown" (an identifier that the game does not
-        have), "damage", or the kind of a value: "text", "point" or "other".
+    def graph(self, node: int) -> list[list[Any]] | None:
+        """The branches of the game tree that contains a node; None if there are too many.
+
+        Each has the number of its first node, the depth of that node, its row, the row of its
+        parent, and a letter for each node: "B" or "W" for a move, "-" for any other node. A branch
+        goes on with the first child; every other child begins a branch in a row of its own.
         """
-        if not is_regular:
-            return "damage"
-        if name in syntax.PUNCTUATION:
-            return "punctuation"
-        prop = self.flat.property_at(start)
-        node = self.node_at(start)
-        if prop < 0 or node is None:
-            return "other"
-        tree = self.tree_of(node)
-        of_ident, of_values, _ = kinds_of(tree.define(self.flat.ident(prop)), tree.file_format)
-        if name == "UCLETTERS":
-            return "unknown" if of_ident is Kind.UNKNOWN else "ident"
-        return {Kind.TEXT: "text", Kind.POINT: "point"}.get(of_values, "other")
+        flat = self.flat
+        rows: dict[int, tuple[int, int]] = {}
+        branches: list[list[Any]] = []
+        for number in flat.nodes_of(flat.tree_of(node)):
+            parent = flat.parent[number]
+            row, depth = rows.get(parent, (0, -1))
+            if not branches or number != parent + 1:
+                if len(branches) == _MAX_BRANCHES:
+                    return None
+                branches.append([number, depth + 1, len(branches), row, []])
+            rows[number] = len(branches) - 1, depth + 1
+            idents = {ident for _, ident in flat.idents(number)} & {"B", "W"}
+            branches[-1][4].append(min(idents, default="-"))
+        return [[*entries, "".join(letters)] for *entries, letters in branches]
 
 
 @lru_cache(maxsize=2)
-def document(text: str, language: Language) -> Document:
+def document(text: str, language: Language, profile: str) -> Document:
     """The document for `text`, cached for further requests about the same text."""
-    return Document(text, language)
+    return Document(text, language, profile)

@@ -14,16 +14,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sgf_lark import __version__
+from sgf_lark import __version__, grammar
 from sgf_lark.diagnostics import LANGUAGES
 from sgf_lark.fixing import fix
-from sgf_lark.playground.document import LIMIT, Document, TooLarge
+from sgf_lark.playground.document import LIMIT, MAX_STEPS, Document, TooLarge
 from sgf_lark.playground.document import document as document_of
 from sgf_lark.playground.points import source_of
 from sgf_lark.playground.selection import Selection
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.teaching import diagrams
+from sgf_lark.teaching.states import structure
 from sgf_lark.text.decoding import decode
+from sgf_lark.validation import PROFILES, active_rules
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -77,7 +79,10 @@ def _document(request: Request) -> Document:
     language = _get(request, "language", str, "en")
     if language not in LANGUAGES:
         raise BadRequest(f"unknown language: {language}")
-    return document_of(_get(request, "text", str), language)
+    profile = _get(request, "profile", str, "strict")
+    if profile not in PROFILES:
+        raise BadRequest(f"unknown profile: {profile}")
+    return document_of(_get(request, "text", str), language, profile)
 
 
 # --- Operations -----------------------------------------------------------------------
@@ -96,6 +101,7 @@ def begin(request: Request) -> Answer:
         "version": __version__,
         "limit": LIMIT,
         "words": _data("words.toml"),
+        "phrases": _data("phrases.toml"),
         "examples": _data("examples.toml")["example"],
         "lessons": _data("tour.toml")["lesson"],
         "structure": diagrams.structure(),
@@ -108,7 +114,8 @@ def inspect(request: Request) -> Answer:
 
     `parts` chooses among "summary" (diagnostics and nodes of the text), "terminals" (those
     from `first` to `last`, and the diagnostics there) and "selection" (the text from `start`
-    to `end`, or the `item` of the parse tree, for a page that is `dark`).
+    to `end`, or the `item` of the parse tree, for a page that is `dark`; and the branches of
+    its game tree). The diagnostics are those of a `profile`.
     """
     found: Answer = {}
     document = _document(request)
@@ -120,7 +127,9 @@ def inspect(request: Request) -> Answer:
         found["terminals"] = document.terminals(first, last)
         found["marks"] = document.marks(first, last)
     if "selection" in parts:
-        found["selection"] = _selection(document, request).as_dict()
+        selection = _selection(document, request)
+        graph = [] if selection.node is None else document.graph(selection.node)
+        found["selection"] = {**selection.as_dict(), "graph": graph}
     return found
 
 
@@ -177,9 +186,56 @@ def production(request: Request) -> Answer:
 
 
 def fix_all(request: Request) -> Answer:
-    """The text with all safe fixes of :func:`sgf_lark.fix`."""
-    text = _document(request).data.decode("utf-8", "surrogatepass")
-    return {"text": fix(text).data.decode("utf-8", "surrogatepass")}
+    """The text with the safe fixes of :func:`sgf_lark.fix`, with `unsafe` with all, for the
+    diagnostics of the `profile`; and how many were applied."""
+    document = _document(request)
+    rules = active_rules(document.profile, frozenset(grammar.rules()))
+    found = fix(
+        document.data.decode("utf-8", "surrogatepass"),
+        unsafe=_get(request, "unsafe", bool, False),
+        select=[code for code in grammar.rules() if code in rules.severities],
+    )
+    return {"text": found.data.decode("utf-8", "surrogatepass"), "count": len(found.applied)}
+
+
+def node(request: Request) -> Answer:
+    """The span of the `node` with that number."""
+    document, number = _document(request), _get(request, "node", int)
+    if not 0 <= number < len(document.flat.node_start):
+        raise BadRequest("no such node")
+    return {"span": document.span(*document.node_span(number))}
+
+
+def trace(request: Request) -> Answer:
+    """A step of the LALR(1) parser, with the items of its state.
+
+    That is the `step` with that number, or else the first one whose lookahead ends after the
+    offset `start`. `count` is the number of steps, or of the first ones if `more` follow.
+    """
+    document = _document(request)
+    steps, number = document.steps, _get(request, "step", int, -1)
+    if number < 0:
+        start = document.offsets.bytes(_get(request, "start", int, 0))
+        number = next((at for at, step in enumerate(steps) if step.end > start), len(steps) - 1)
+    number = min(number, len(steps) - 1)
+    step = steps[number]
+    items = structure(not document.is_strict).items(step.state, step.terminal)
+    return {
+        "step": number,
+        "count": len(steps),
+        "more": len(steps) == MAX_STEPS,
+        "state": step.state,
+        "stack": step.stack,
+        "cut": step.stack_size > len(step.stack),
+        "terminal": step.terminal,
+        "text": document.text(step.start, min(step.end, step.start + 60)),
+        "span": document.span(step.start, step.end),
+        "action": step.action,
+        "target": step.target,
+        "production": step.production,
+        "expected": step.expected,
+        "items": [item._asdict() for item in items],
+    }
 
 
 def load(request: Request) -> Answer:
@@ -205,5 +261,7 @@ _OPERATIONS: dict[str, Callable[[Request], Answer]] = {
     "point": point,
     "production": production,
     "fix": fix_all,
+    "node": node,
+    "trace": trace,
     "load": load,
 }

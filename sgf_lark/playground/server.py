@@ -7,7 +7,6 @@ import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -16,7 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -67,10 +66,14 @@ async def _operation(request: Request) -> JSONResponse:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         return JSONResponse({"error": "bad-request", "reason": "JSON is needed"}, 415)
     body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > BODY_LIMIT:
-            return JSONResponse({"error": "too-large", "limit": LIMIT}, 413)
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > BODY_LIMIT:
+                return JSONResponse({"error": "too-large", "limit": LIMIT}, 413)
+    except ClientDisconnect:
+        # A page that is closed or reloaded aborts its requests: there is nobody to answer.
+        return JSONResponse({"error": "bad-request", "reason": "aborted"}, 400)
     worker: Worker = request.app.state.worker
     operation = request.path_params["operation"]
     found = await run_in_threadpool(worker.answer, operation, bytes(body))
@@ -120,11 +123,11 @@ def address(listening: socket.socket) -> str:
 
 
 class _Server(uvicorn.Server):
-    """Ends the request that is being answered on Ctrl-C, too."""
+    """Ends at once: requests that are being answered, or wait for that, get an error."""
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.config.app.state.worker.kill()  # type: ignore[union-attr]
-        super().handle_exit(sig, frame)
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.config.app.state.worker.stop()  # type: ignore[union-attr]
+        await super().shutdown(sockets)
 
 
 def server(app: Any) -> uvicorn.Server:

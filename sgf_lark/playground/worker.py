@@ -15,6 +15,9 @@ from sgf_lark.playground.operations import Answer, answer
 TIME_LIMIT = 30.0
 
 
+_ENDED: Answer = {"error": "failed", "reason": "the process that answers has ended"}
+
+
 class Worker:
     """A process that answers one request after the other; it starts with the first one."""
 
@@ -23,6 +26,7 @@ class Worker:
         self._lock = Lock()
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
+        self._is_stopped = False
 
     def answer(self, operation: str, body: bytes) -> Answer:
         """The answer of :func:`sgf_lark.playground.operations.answer`.
@@ -31,6 +35,8 @@ class Worker:
         "limit" in seconds) or "failed" (with "reason").
         """
         with self._lock:
+            if self._is_stopped:
+                return _ENDED
             connection = self._connection or self._start()
             with suppress(OSError, EOFError):
                 connection.send((operation, body))
@@ -40,7 +46,7 @@ class Worker:
                 self.close()
                 return {"error": "too-slow", "limit": self._time_limit}
             self.close()
-            return {"error": "failed", "reason": "the process that answers has ended"}
+            return _ENDED
 
     def _start(self) -> Connection:
         # With "fork" it would inherit the threads and sockets of the server.
@@ -51,14 +57,16 @@ class Worker:
         there.close()
         return self._connection
 
-    def kill(self) -> None:
-        """End the process in the middle of a request, which then has no answer."""
+    def stop(self) -> None:
+        """End the process in the middle of a request, and answer no further ones."""
+        self._is_stopped = True
         if self._process is not None:
             self._process.kill()
 
     def close(self) -> None:
         """End the process, whatever it does; the next request starts another."""
-        self.kill()
+        if self._process is not None:
+            self._process.kill()
         if self._process is not None:
             self._process.join()
         if self._connection is not None:

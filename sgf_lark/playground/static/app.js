@@ -1,14 +1,23 @@
 // Connects the editor, the panels and the backend (the server, or Python in the browser).
 
 import { call, longest } from "./backend.js";
+import * as comparison from "./comparison.js";
 import * as editor from "./editor.js";
+import * as graph from "./graph.js";
 import * as link from "./link.js";
 import * as panels from "./panels.js";
+import * as parser from "./parser.js";
+import * as splitters from "./splitters.js";
 import * as tour from "./tour.js";
 import { language, learn, storeSetting, storedSetting, textOf, speak, word } from "./words.js";
 
 const PANELS = ["editor", "board", "values", "tree", "diagram", "rules"];
 const KINDS = ["punctuation", "ident", "unknown", "text", "point", "other", "damage"];
+const SEVERITIES = ["style", "warning", "error"];
+const PROFILES = ["strict", "default", "archive"];
+// Of longer texts, in code units, the parse tree takes a while: it waits until typing rests.
+const LONG = 30_000;
+const REST = 300;
 const THEMES = { auto: "light dark", light: "light", dark: "dark" };
 const byId = (id) => document.getElementById(id);
 
@@ -20,6 +29,7 @@ let selection = null;
 const OWN = { example: null, title: () => word("own"), text: "" };
 let source = OWN;
 let theme = storedSetting("theme") in THEMES ? storedSetting("theme") : "auto";
+let profile = PROFILES.includes(storedSetting("profile")) ? storedSetting("profile") : "strict";
 
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
 const isDark = () => theme === "dark" || (theme === "auto" && systemDark.matches);
@@ -30,8 +40,6 @@ const isDark = () => theme === "dark" || (theme === "auto" && systemDark.matches
 let wanted = new Set();
 let item = -1;
 let isAsking = false;
-// The text and the selection of the last request.
-let asked = [];
 // Whether the text is long and has changed: what the panels show is of an earlier text.
 let isOutdated = false;
 
@@ -52,8 +60,7 @@ async function answerAll() {
       busy(0);
       continue;
     }
-    asked = [text, from, to];
-    const answer = await request("inspect", { parts, text, language, start: from, end: to, item, first, last, dark: isDark() });
+    const answer = await request("inspect", { parts, text, language, profile, start: from, end: to, item, first, last, dark: isDark() });
     // An answer is dropped if the text has changed since, because its offsets are outdated.
     if (answer && text === editor.text()) take(answer, text);
   }
@@ -95,13 +102,30 @@ function refresh(isDemanded) {
   if (isOutdated) {
     byId("counts").textContent = word("unchecked");
     byId("counts").className = "quiet";
-    [...KINDS, "style", "warning", "error", "node", "item"].forEach((name) => editor.mark(name, []));
+    editor.unmark();
     return;
   }
-  const parts = ["summary", "terminals", "selection"];
   // Where an answer takes long, the diagnostics are requested first.
-  if (longest < Infinity) ask(parts.shift());
-  ask(...parts);
+  const isSlow = longest < Infinity;
+  if (isSlow) ask("summary");
+  ask(...(isSlow ? [] : ["summary"]), "terminals", ...(length > LONG ? [] : ["selection"]));
+  later(length > LONG ? () => ask("selection") : null);
+}
+
+let timer = 0;
+
+// Does something when typing rests, in place of what was to be done before.
+function later(action) {
+  if (timer) busy(-1);
+  clearTimeout(timer);
+  timer = 0;
+  if (!action) return;
+  busy(1);
+  timer = setTimeout(() => {
+    timer = 0;
+    action();
+    busy(-1);
+  }, REST);
 }
 
 function notice(text) {
@@ -115,14 +139,14 @@ function take(answer, text) {
   byId("loading").hidden = true;
   document.body.classList.remove("waiting");
   if (answer.terminals) {
-    for (const severity of ["style", "warning", "error"]) {
-      editor.mark(severity, answer.marks.filter((found) => found[2] === severity), 10);
-    }
-    for (const kind of KINDS) editor.mark(kind, answer.terminals.filter((found) => found[2] === kind));
+    editor.mark(Object.fromEntries([
+      ...SEVERITIES.map((severity) => [severity, answer.marks.filter((found) => found[2] === severity)]),
+      ...KINDS.map((kind) => [kind, answer.terminals.filter((found) => found[2] === kind)]),
+    ]));
   }
   if (answer.summary) {
     summary = answer.summary;
-    panels.problems(summary.diagnostics, summary.counts, { choose, fix, fixAll });
+    panels.problems(summary.diagnostics, summary.counts, { choose, fix: editor.edit, fixAll, compare });
     tour.check(text, summary);
   }
   if (answer.selection) {
@@ -132,17 +156,20 @@ function take(answer, text) {
 }
 
 function showSelection() {
-  editor.mark("node", selection.nodeSpan ? [selection.nodeSpan] : []);
-  editor.mark("item", [selection.span], 1);
+  const [from, to] = selection.span, [first, last] = selection.nodeSpan ?? [0, -1];
+  // An item of several nodes, such as the whole collection, would color the text all over.
+  const isInNode = first <= from && to <= last;
+  editor.mark({ node: selection.nodeSpan ? [selection.nodeSpan] : [], item: isInNode ? [selection.span] : [] });
   panels.tree(selection.tree, selection.item, choose);
   panels.values(selection.values, selection.span, ([from, to]) => select(from, to));
   panels.board(selection, choosePoint);
   panels.comment(selection.texts);
   panels.path(selection.path, choose);
-  const [from, to] = selection.span;
+  graph.show(selection.graph, selection.node, chooseNode);
   const value = selection.values.find((found) => found.span[0] <= from && to <= found.span[1]);
   panels.diagram(start.structure, start.values, selection.path, value?.rules ?? [], chooseSymbol);
   panels.explanation(selection.explanation);
+  parser.follow(editor.selection()[0]);
   for (const button of byId("moves").querySelectorAll("button")) button.setAttribute("aria-disabled", goal(button.dataset.go) == null);
 }
 
@@ -160,24 +187,29 @@ function choose(found) {
 }
 
 async function choosePoint(point) {
-  const answer = await request("point", { text: editor.text(), language, node: selection.node, point });
+  const answer = await request("point", { text: editor.text(), language, profile, node: selection.node, point });
   if (answer?.span) select(...answer.span);
 }
 
 async function chooseSymbol(name) {
-  const answer = await request("production", { text: editor.text(), language, item: selection.item, name });
+  const answer = await request("production", { text: editor.text(), language, profile, item: selection.item, name });
   if (answer?.span) select(...answer.span, answer.item);
 }
 
-// Applies one fix: its edits are in ascending order.
-function fix(edits) {
-  const text = editor.text();
-  editor.change([...edits].reverse().reduce((done, [from, to, part]) => done.slice(0, from) + part + done.slice(to), text));
+async function chooseNode(node) {
+  const answer = await request("node", { text: editor.text(), language, profile, node });
+  if (answer) select(answer.span[0], answer.span[0]);
 }
 
+const fixed = (unsafe) => request("fix", { text: editor.text(), language, profile, unsafe });
+
 async function fixAll() {
-  const answer = await request("fix", { text: editor.text(), language });
+  const answer = await fixed(false);
   if (answer) editor.change(answer.text);
+}
+
+function compare() {
+  comparison.show(byId("dialog"), editor.text(), narrow.matches, { ask: fixed, apply: editor.change });
 }
 
 function problem(step) {
@@ -220,18 +252,20 @@ function boardKeys(event) {
 function focusPanel(name) {
   openTab(name);
   const panel = byId(`panel-${name}`);
-  (panel.querySelector("textarea, [aria-selected=true], #board, tbody button, nav [aria-current=true]") ?? panel).focus();
+  if (name === "editor") editor.focus();
+  else (panel.querySelector("[aria-selected=true], #board, tbody button, nav [aria-current=true]") ?? panel).focus();
 }
 
 function showDialog(title, ...content) {
   byId("dialog").replaceChildren(panels.make("h2", {}, title), ...content,
     panels.make("form", { method: "dialog" }, panels.make("button", {}, word("close"))));
+  byId("dialog").className = "";
   byId("dialog").setAttribute("aria-label", title);
   byId("dialog").showModal();
 }
 
 function showKeys() {
-  const rows = [["Alt+1 … 6", "keyPanels"], ["Alt+← →", "keyNodes"], ["Alt+↓", "keySibling"], ["F8, Shift+F8", "keyProblems"], ["↑ ↓ ← →", "keyTree"], ["Alt+K", "keys"]];
+  const rows = [["Alt+1 … 6", "keyPanels"], ["Alt+← →", "keyNodes"], ["Alt+↓", "keySibling"], ["F8, Shift+F8", "keyProblems"], ["↑ ↓ ← →", "keyTree"], ["Ctrl+F", "keyFind"], ["Alt+K", "keys"]];
   showDialog(word("keys"),
     panels.make("dl", {}, ...rows.flatMap(([key, text]) => [panels.make("dt", {}, key), panels.make("dd", {}, word(text))])));
 }
@@ -293,6 +327,9 @@ function takeRoles() {
 
 function showChoices() {
   speak(language);
+  editor.speak(word("editor"), language === "zh" ? start.phrases : {});
+  byId("profile").replaceChildren(...PROFILES.map((name) => panels.make("option", { value: name }, word(`profile_${name}`))));
+  byId("profile").value = profile;
   byId("language").textContent = language === "zh" ? "English" : "中文";
   byId("language").lang = language === "zh" ? "en" : "zh-Hans";
   byId("theme").textContent = `${{ auto: "◐", light: "○", dark: "●" }[theme]} ${word(`theme_${theme}`)}`;
@@ -315,6 +352,12 @@ function chooseLanguage() {
   showChoices();
   tour.draw();
   ask("summary", "selection");
+}
+
+function chooseProfile() {
+  profile = byId("profile").value;
+  storeSetting("profile", profile);
+  ask("summary", "terminals", "selection");
 }
 
 function chooseTheme() {
@@ -361,7 +404,6 @@ async function openFile() {
 // --- Start ------------------------------------------------------------------------------------
 
 function typed() {
-  if (!editor.follow()) return;
   item = -1;
   if (!editor.text()) source = OWN;
   showSource();
@@ -371,8 +413,6 @@ function typed() {
 function moved() {
   const [from, to] = editor.selection(), [first, last] = selection?.span ?? [-1, -1];
   if (item >= 0 && from === first && to === last) return;
-  // Typing moves the cursor, too: the request about the new text is about its new place.
-  if (item < 0 && asked[0] === editor.text() && asked[1] === from && asked[2] === to) return;
   item = -1;
   ask("selection");
 }
@@ -390,7 +430,9 @@ async function begin() {
     load(text, place, { title: () => word("tourText", { number }) });
   });
   panels.treeKeys(choose);
-  editor.listen({ typed, moved, scrolled: () => ask("terminals") });
+  parser.begin({ ask: (place) => request("trace", { text: editor.text(), language, profile, ...place }), show: (span) => editor.mark({ token: span ? [span] : [] }) });
+  splitters.begin();
+  editor.listen({ typed, moved, scrolled: () => editor.text().length >= 8000 && ask("terminals") });
   document.addEventListener("keydown", keys);
   byId("board").addEventListener("keydown", boardKeys);
   byId("moves").addEventListener("click", (event) => event.target.dataset.go && go(event.target.dataset.go));
@@ -403,6 +445,7 @@ async function begin() {
   addEventListener("hashchange", () => link.isLink(location.hash) && (tour.close(), openLink()));
   byId("language").addEventListener("click", chooseLanguage);
   byId("theme").addEventListener("click", chooseTheme);
+  byId("profile").addEventListener("change", chooseProfile);
   narrow.addEventListener("change", takeRoles);
   takeRoles();
   systemDark.addEventListener("change", () => ask("selection"));

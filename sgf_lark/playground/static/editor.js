@@ -1,122 +1,175 @@
-// The editor: a textarea, and below it a layer with the same text in colors and underlines.
+// The editor: CodeMirror, with the colors and underlines that the page asks for.
 //
-// The layer is one text node. Colors are ranges in it (CSS Custom Highlight API), so that no
-// element is created for each token, and the ranges move along when text is typed.
+// It is in a shadow root, so that its style sheets need no exception in the policy of the page.
 
-const box = document.getElementById("editor");
-const area = document.getElementById("text");
-const layer = document.getElementById("layer");
-const shown = layer.appendChild(document.createTextNode("\n"));
+import {
+  Compartment, Decoration, EditorState, EditorView, StateEffect, StateField, diff, drawSelection,
+  highlightSpecialChars, history, historyKeymap, keymap, lineNumbers, search, searchKeymap,
+  standardKeymap,
+} from "./codemirror.js";
 
-export const text = () => area.value;
-// The selection that was made while the focus was elsewhere: Chromium does not keep it then.
-let kept = null;
-export const selection = () => kept ?? [area.selectionStart, area.selectionEnd];
-export const focus = () => area.focus();
+const host = document.getElementById("editor");
+const shadow = host.attachShadow({ mode: "open", delegatesFocus: true });
 
-// The lengths of the common prefix and the common suffix of two texts.
-function difference(old, now) {
-  let start = 0, end = 0;
-  const most = Math.min(old.length, now.length);
-  while (start < most && old.charCodeAt(start) === now.charCodeAt(start)) start++;
-  while (end < most - start && old.charCodeAt(old.length - 1 - end) === now.charCodeAt(now.length - 1 - end)) end++;
-  return [start, end];
+// --- Colors and underlines -----------------------------------------------------------------
+
+// The names of marks. What comes later is inside what comes before.
+const NAMES = [
+  "node", "item", "token", "punctuation", "ident", "unknown", "text", "point", "other", "damage",
+  "style", "warning", "error",
+];
+const setMarks = StateEffect.define();
+const marks = StateField.define({
+  create: () => ({}),
+  update(found, transaction) {
+    if (transaction.docChanged) {
+      found = Object.fromEntries(Object.entries(found).map(([name, set]) => [name, set.map(transaction.changes)]));
+    }
+    for (const effect of transaction.effects) if (effect.is(setMarks)) found = { ...found, ...effect.value };
+    return found;
+  },
+  provide: (field) => NAMES.map((name) => EditorView.decorations.from(field, (found) => found[name] ?? Decoration.none)),
+});
+
+const underline = (color, line) => ({ textDecoration: `underline ${line} var(--${color})`, textDecorationSkipInk: "none" });
+export const THEME = {
+  "&": { height: "100%", backgroundColor: "var(--panel)", color: "var(--text)", fontSize: "var(--code-size)" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6" },
+  ".cm-content": { caretColor: "var(--text)" },
+  ".cm-cursor": { borderLeftColor: "var(--text)" },
+  ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--quiet)", border: "0" },
+  "& .cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": { background: "var(--chosen)" },
+  ".mark-node": { backgroundColor: "var(--here)" },
+  ".mark-item": { backgroundColor: "var(--item)" },
+  ".mark-token": { outline: "2px solid var(--accent)" },
+  ".mark-punctuation": { color: "var(--quiet)" },
+  ".mark-ident": { color: "var(--ident)" },
+  ".mark-unknown": { color: "var(--warning)" },
+  ".mark-text": { color: "var(--value-text)" },
+  ".mark-point": { color: "var(--value-point)" },
+  ".mark-other": { color: "var(--value-other)" },
+  ".mark-damage": { color: "var(--error)" },
+  ".mark-style": underline("style", "dotted 2px"),
+  ".mark-warning": underline("warning", "wavy 1.5px"),
+  ".mark-error": { ...underline("error", "wavy 2px"), backgroundColor: "color-mix(in srgb, var(--error) 16%, transparent)" },
+  ".cm-panels": { backgroundColor: "var(--page)", color: "var(--text)", borderColor: "var(--line)" },
+  ".cm-textfield, .cm-button": { font: "inherit", color: "inherit", background: "var(--panel)", border: "1px solid var(--line)" },
+};
+
+// The options of all editors of the page.
+export const common = [lineNumbers(), highlightSpecialChars(), EditorView.lineWrapping, EditorView.theme(THEME)];
+
+// --- The text -------------------------------------------------------------------------------
+
+// Texts that change with the language.
+const words = new Compartment();
+let listener = { typed() {}, moved() {}, scrolled() {} };
+
+// Where typing replaces a selection, Chromium would insert an element with an inline style, which the
+// policy of the page forbids.
+const replacing = EditorView.domEventHandlers({
+  beforeinput(event, target) {
+    if (event.inputType !== "insertText" || !event.data || target.composing || target.state.selection.main.empty) return false;
+    target.dispatch(target.state.update(target.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true }));
+    return true;
+  },
+});
+
+const view = new EditorView({
+  root: shadow,
+  parent: shadow,
+  state: EditorState.create({
+    extensions: [
+      ...common, history(), drawSelection(), search({ top: true }), marks, replacing, words.of([]),
+      keymap.of([...standardKeymap, ...historyKeymap, ...searchKeymap]),
+      EditorView.contentAttributes.of({ id: "text", autocapitalize: "off", autocomplete: "off" }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) listener.typed();
+        else if (update.transactions.some((each) => each.isUserEvent("select"))) listener.moved();
+        else if (update.viewportChanged) listener.scrolled();
+      }),
+    ],
+  }),
+});
+
+// The text as a string, which takes a while to be made of a long one.
+let known = { doc: null, text: "" };
+export function text() {
+  const { doc } = view.state;
+  if (known.doc !== doc) known = { doc, text: doc.toString() };
+  return known.text;
 }
 
-// Copies the typed text to the layer: only the changed part, so that other ranges stay.
-export function follow() {
-  const old = shown.data, now = area.value + "\n";
-  if (old === now) return false;
-  const [start, end] = difference(old, now);
-  shown.replaceData(start, old.length - start - end, now.slice(start, now.length - end));
-  return true;
+export function selection() {
+  const { from, to } = view.state.selection.main;
+  return [from, to];
 }
 
-// Highlights spans, [start, end] in code units, under a name that style.css defines.
-export function mark(name, spans, priority = 0) {
-  if (!globalThis.CSS?.highlights) return;
-  const highlight = new Highlight(...spans.map(range));
-  highlight.priority = priority;
-  CSS.highlights.set(name, highlight);
+export const focus = () => view.focus();
+
+// Shows spans, [start, end] in code units: an object with the spans of each name.
+export function mark(spans) {
+  const sets = Object.entries(spans).map(([name, found]) => {
+    const decoration = Decoration.mark({ class: `mark-${name}` });
+    const ranges = found.map(wide).filter(([from, to]) => from < to).map(([from, to]) => decoration.range(from, to));
+    return [name, Decoration.set(ranges, true)];
+  });
+  view.dispatch({ effects: setMarks.of(Object.fromEntries(sets)) });
 }
 
-function range([start, end]) {
-  const found = document.createRange(), length = shown.length - 1;
-  // An empty span, such as a missing bracket, is shown at the adjacent character.
+// An empty span, such as a missing bracket, is shown at the adjacent character.
+function wide([start, end]) {
+  const { length } = view.state.doc;
   if (start === end) start < length ? end++ : start--;
-  found.setStart(shown, Math.max(Math.min(start, length), 0));
-  found.setEnd(shown, Math.max(Math.min(end, length), 0));
+  return [Math.max(Math.min(start, length), 0), Math.max(Math.min(end, length), 0)];
+}
+
+// The texts that are marked with a name.
+export function marked(name) {
+  const found = [];
+  view.state.field(marks)[name]?.between(0, view.state.doc.length, (from, to) => { found.push(text().slice(from, to)); });
   return found;
 }
 
+export const unmark = () => mark(Object.fromEntries(NAMES.map((name) => [name, []])));
+
 export function select(start, end) {
-  area.setSelectionRange(start, end);
-  kept = document.activeElement === area ? null : [start, end];
-  reveal(start);
+  const [from, to] = [start, end].map((place) => Math.min(place, view.state.doc.length));
+  view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: "nearest", yMargin: 40 }) });
 }
 
-function reveal(start) {
-  const place = range([start, start + 1]).getBoundingClientRect(), view = box.getBoundingClientRect();
-  if (place.top < view.top || place.bottom > view.bottom) {
-    box.scrollTop += place.top - view.top - view.height / 3;
-  }
-}
-
-// The visible part of the text, and as much around it. Each highlighted range costs time, even
-// if it is not visible.
+// The part of the text that is drawn, and as much around it; of a short text all.
 export function seen() {
-  const length = area.value.length;
-  if (length < 8000) return [0, length];
-  const view = box.getBoundingClientRect(), [from, to] = [offsetAt(view.top), offsetAt(view.bottom)];
-  const around = Math.max(2000, to - from);
-  return [Math.max(0, from - around), Math.min(length, to + around)];
+  const { length } = view.state.doc, { from, to } = view.viewport;
+  return length < 8000 ? [0, length] : [Math.max(0, from - 2000), Math.min(length, to + 2000)];
 }
 
-// The offset of the first character below a vertical position on the screen.
-function offsetAt(height) {
-  let low = 0, high = area.value.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (range([middle, middle + 1]).getBoundingClientRect().bottom <= height) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+// Applies edits, each [start, end, text] of the text as it is. They can be undone.
+export function edit(edits) {
+  view.dispatch({ changes: edits.map(([from, to, insert]) => ({ from, to, insert })), userEvent: "input" });
+  view.focus();
 }
 
-// Replaces text in a way that can be undone, unless the text is so long that browsers would
-// take seconds for that.
-function replace(start, end, replacement) {
-  area.focus({ preventScroll: true });
-  area.setSelectionRange(start, end);
-  const isSmall = replacement.length + end - start < 10000;
-  const isDone = isSmall && (replacement
-    ? document.execCommand("insertText", false, replacement)
-    : start === end || document.execCommand("delete"));
-  if (!isDone) {
-    area.setRangeText(replacement, start, end, "end");
-    area.dispatchEvent(new Event("input"));
-  }
-}
-
-// Replaces the whole text by one edit of the changed part.
+// Replaces the text by edits of the parts that differ.
 export function change(now) {
-  const old = area.value, [start, end] = difference(old, now);
-  if (old !== now) replace(start, old.length - end, now.slice(start, now.length - end));
+  const old = text();
+  edit(diff(old, now, { scanLimit: 500 }).map((each) => [each.fromA, each.toA, now.slice(each.fromB, each.toB)]));
 }
 
 export function load(content) {
-  replace(0, area.value.length, content);
-  box.scrollTop = 0;
+  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: content }, selection: { anchor: 0 }, scrollIntoView: true });
 }
 
-export function listen({ typed, moved, scrolled }) {
-  area.addEventListener("input", typed);
-  area.addEventListener("focus", () => {
-    if (kept) area.setSelectionRange(...kept);
-    kept = null;
-  });
-  document.addEventListener("selectionchange", () => {
-    if (document.activeElement === area) moved();
-  });
-  box.addEventListener("scroll", scrolled, { passive: true });
+export function listen(found) {
+  listener = found;
+}
+
+// The texts of CodeMirror in the language of the page.
+export let phrases = EditorState.phrases.of({});
+
+// Sets the name of the editor, and the texts of its search panel.
+export function speak(label, table) {
+  phrases = EditorState.phrases.of(table);
+  view.dispatch({ effects: words.reconfigure([EditorView.contentAttributes.of({ "aria-label": label }), phrases]) });
 }

@@ -22,7 +22,7 @@ function drawing(source) {
 
 // --- Problems ---------------------------------------------------------------------------
 
-export function problems(diagnostics, counts, { choose, fix, fixAll }) {
+export function problems(diagnostics, counts, { choose, fix, fixAll, compare }) {
   const list = byId("problems");
   list.replaceChildren(...diagnostics.map((found) => make("li", { className: found.severity },
     make("button", { className: "problem", onclick: () => choose(found) },
@@ -37,6 +37,8 @@ export function problems(diagnostics, counts, { choose, fix, fixAll }) {
   byId("counts").className = counts.error ? "error" : counts.warning ? "warning" : "good";
   byId("fix-all").hidden = !diagnostics.some((found) => found.edits);
   byId("fix-all").onclick = fixAll;
+  byId("compare").hidden = !diagnostics.some((found) => found.fix);
+  byId("compare").onclick = compare;
 }
 
 // --- Parse tree -------------------------------------------------------------------------
