@@ -58,27 +58,51 @@ def tables_of(lark: Lark) -> LALRTables:
     options of productions or terminals that these tables have no place for.
     """
     inside: Any = lark
+    states, starts, ends = _states(inside)
     try:
-        table = inside.parser.parser.parser.parse_table
-        numbers = {rule: number for number, rule in enumerate(inside.rules)}
         ignored = frozenset(map(str, inside.lexer_conf.ignore))
         return LALRTables(
-            {
-                state: {
-                    str(symbol): argument if action.name == "Shift" else ~numbers[argument]
-                    for symbol, (action, argument) in row.items()
-                }
-                for state, row in table.states.items()
-            },
-            dict(table.start_states),
-            dict(table.end_states),
+            states,
+            starts,
+            ends,
             [_production(rule) for rule in inside.rules],
             {item.name: item.pattern.to_regexp() for item in inside.terminals},
             ignored,
             _patterns(inside.parser.lexer.lexers, ignored),
         )
     except (AttributeError, KeyError, TypeError) as error:
-        raise RuntimeError(f"this version of Lark keeps its tables otherwise: {error!r}") from error
+        raise _is_changed(error) from error
+
+
+def states_of(lark: Lark, start: str) -> list[int]:
+    """The states that are reached from a start production, in the order of their numbers.
+
+    Unlike :func:`tables_of` it takes a grammar with any options. Raises RuntimeError for a version
+    of Lark that keeps them otherwise.
+    """
+    states, starts, ends = _states(lark)
+    return list(LALRTables(states, starts, ends, [], {}, frozenset(), {}).numbers([start]))
+
+
+def _states(inside: Any) -> tuple[dict[int, dict[str, int]], dict[str, int], dict[str, int]]:
+    """The states, the start states and the end states of :class:`LALRTables`."""
+    try:
+        table = inside.parser.parser.parser.parse_table
+        numbers = {rule: number for number, rule in enumerate(inside.rules)}
+        states = {
+            state: {
+                str(symbol): argument if action.name == "Shift" else ~numbers[argument]
+                for symbol, (action, argument) in row.items()
+            }
+            for state, row in table.states.items()
+        }
+        return states, dict(table.start_states), dict(table.end_states)
+    except (AttributeError, KeyError, TypeError) as error:
+        raise _is_changed(error) from error
+
+
+def _is_changed(error: Exception) -> RuntimeError:
+    return RuntimeError(f"this version of Lark keeps its tables otherwise: {error!r}")
 
 
 def _production(rule: Any) -> Production:

@@ -15,6 +15,9 @@ from sgf_lark.cli import terminal
 from sgf_lark.cli.commands import main
 from sgf_lark.cli.completion import known_names
 from sgf_lark.syntax import grammars as lark_grammars
+from sgf_lark.syntax import values as value_grammar
+from sgf_lark.teaching.facts import value_examples
+from sgf_lark.teaching.productions import productions
 
 CHINESE = re.compile("[\u4e00-\u9fff]")
 RULES = list(grammar.rules().values())
@@ -191,3 +194,33 @@ def test_no_line_begins_with_a_mark_that_ends_something(text: str, width: int) -
     assert all(terminal.cell_width(line) <= width for line in lines)
     for line, before in zip(lines[1:], lines, strict=False):
         assert line[:1] not in {*"，。；）"} or before[-1:] in {*"，。；）"}
+
+
+@pytest.mark.parametrize("name", ["PropValue", "propvalue", "PROPVALUE"])
+def test_production_is_found_as_the_ebnf_writes_it(name: str) -> None:
+    text = explain(name).stdout
+    assert 'sgf.ebnf: PropValue = "["' in text and "sgf.lark: propvalue:" in text
+
+
+def test_everything_in_the_ebnf_is_explained() -> None:
+    for name in productions("sgf.ebnf"):
+        assert f"sgf.ebnf: {name} " in re.sub(" +", " ", explain(name).stdout)
+
+
+@pytest.mark.parametrize("name", ["date", "result", "point", "number", "real", "double", "none"])
+def test_type_has_values_that_it_takes_and_others(name: str) -> None:
+    taken, others = value_examples(name)
+    assert taken and others
+    rule = {"point": "go_point"}.get(name, name)
+    for items, fits in ((taken, True), (others, False)):
+        for item in items:
+            raw = item.text[1:-1].encode()
+            assert (value_grammar.pattern(rule).fullmatch(raw) is not None) is fits
+
+
+@pytest.mark.parametrize(("language", "heading"), [("en", "Properties"), ("zh", "属性")])
+def test_all_names_are_listed(language: str, heading: str) -> None:
+    text = explain("--lang", language).stdout
+    assert f"\n{heading} ({len(IDENTS)})\n" in text
+    words = {*re.findall(r"[\w-]+", re.sub(r"\n *", " ", text))}
+    assert {rule.code for rule in RULES} | {*IDENTS} | {"date", "PropValue", "go_move"} <= words

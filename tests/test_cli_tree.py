@@ -11,13 +11,15 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
-from lark import Token
+from lark import Lark, Token
 
-from sgf_lark import SGFSyntaxError, parse_tree
+from sgf_lark import SGFSyntaxError, grammar, parse_tree
 from sgf_lark.cli.commands import main
 from sgf_lark.cli.tree_formats import quoted
+from sgf_lark.lalr_tables import tables_of
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
+from sgf_lark.teaching.states import structure
 from sgf_lark.teaching.steps import STACK, steps
 from tests.parse_trees import pre_order
 from tests.tables import for_each
@@ -278,3 +280,102 @@ def test_steps_come_as_they_are_taken() -> None:
     assert sizes[0] == 0 and max(sizes) > STACK
     *_, last = steps(b"(;" * depth)
     assert last.action == "error" and len(last.stack) == STACK
+
+
+# --- States, and changed grammars -------------------------------------------------------
+
+
+@pytest.mark.parametrize("tolerant", [False, True])
+def test_automaton_is_that_of_lark(tolerant: bool) -> None:
+    """Lark's table has no items; the actions that follow from ours are those that it has."""
+    automaton = structure(tolerant).automaton
+    assert not automaton.conflicts
+    tables = tables_of(lark_grammars.structure_parser(tolerant))
+    numbers = tables.numbers(["collection"])
+    assert len(numbers) == len(automaton.states)
+    for state, row in tables.states.items():
+        found = automaton.actions[numbers[state]]
+        accepted = {"$END": ~automaton.count}
+        expected = {name: goal if goal < 0 else numbers[goal] for name, goal in row.items()}
+        is_final = state == tables.end_states["collection"]
+        assert found == (accepted if is_final else expected)
+
+
+def test_each_step_has_a_reason() -> None:
+    result = tree(b"(;FF[4](;B[aa])(;W[bb]C[x][y]))", "--trace", "--states", "--format", "json")
+    for step in map(json.loads, result.stdout.splitlines()):
+        reasons = [item["text"] for item in step["items"] if item["is_reason"]]
+        if step["action"] == "reduce":
+            assert reasons == [f"{step['production']} •"]
+        else:
+            assert reasons
+
+
+def test_steps_are_shown_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text("(;FF[4];B[aa])")
+    for language, heading in (("en", "Step"), ("zh", "步骤")):
+        keys = iter(["\r", "\x1b[C", "\x1b[D", "\x1b[F", "\x1b[H", "b", "q"])
+        monkeypatch.setattr("click.getchar", keys.__next__)
+        command = ["tree", "--lang", language, "--trace", "--step", str(path)]
+        result = CliRunner().invoke(main, command)
+        assert result.exit_code == 0
+        shown = re.findall(rf"^{heading} (\d+)  ", result.stdout, re.MULTILINE)
+        assert shown[:4] == ["1", "2", "3", "2"] and shown[5:] == ["1", "1"]
+        assert int(shown[4]) == len(list(steps(path.read_bytes())))
+
+
+def changed(tmp_path: Path, pattern: str, replacement: str) -> str:
+    """A copy of sgf.lark in which a line is replaced."""
+    text, count = re.subn(pattern, replacement, grammar.source("sgf.lark"), flags=re.MULTILINE)
+    assert count == 1
+    path = tmp_path / "my.lark"
+    path.write_text(text)
+    return str(path)
+
+
+def test_changed_grammar_has_trees_and_words(tmp_path: Path) -> None:
+    line = 'node: ";" title? property*\\ntitle: UCLETTERS'
+    path = changed(tmp_path, "^node: .*", line)
+    found = tree(b"(;FF)", "--lark", path)
+    assert found.exit_code == 0 and "title" in found.stdout
+    refused = tree(b"(;FF GM)", "--lark", path)
+    assert refused.exit_code == 1 and "-:1:8: error" in refused.stderr
+    assert tree(b"(;FF GM)", "--lark", path, "--trace").exit_code == 1
+    words = CliRunner().invoke(main, ["grammar", "--lark", path, "--words", "50"]).stdout
+    lark = Lark(Path(path).read_text(), parser="lalr", start="collection")
+    for word in words.splitlines():
+        text = word.replace('"', "").replace("UCLETTERS", " A").replace("BRACKETED_VALUE", "[a]")
+        lark.parse(text)
+    assert len(set(words.splitlines())) == 50
+
+
+@pytest.mark.parametrize(
+    ("text", "exit_code", "message"),
+    [
+        (
+            'start: "a" start "a" | "a"',
+            0,
+            'Conflict: state 1, after "a", and the next token is "a"',
+        ),
+        ("start: a | b\na: X\nb: X\nX: /x/\n", 1, "  reduce by b: X"),
+        ("start: b", 2, "my.lark: Rule 'b' used but not defined"),
+        ("%", 2, "my.lark: "),
+        ("X: /x/", 2, "there is no production in it"),
+    ],
+)
+def test_conflicts_and_errors_of_a_grammar(
+    tmp_path: Path, text: str, exit_code: int, message: str
+) -> None:
+    path = tmp_path / "my.lark"
+    path.write_text(text)
+    found = tree(b"a", "--lark", str(path))
+    assert found.exit_code == exit_code and message in found.stderr
+    shown = CliRunner().invoke(main, ["grammar", "--lark", str(path), "--states"])
+    assert shown.exit_code == (2 if exit_code == 2 else 0)
+    assert message in shown.output
+
+
+@pytest.mark.parametrize("options", ["--states", "--step", "--trace --step --format json"])
+def test_options_of_traces_need_a_trace(options: str) -> None:
+    assert tree(b"(;)", *options.split()).exit_code == 2

@@ -112,7 +112,7 @@ def _starting(incomplete: str, names: Iterable[str]) -> list[CompletionItem]:
 def known_names() -> list[str]:
     """Return all names that can be explained, each once."""
     from sgf_lark import grammar
-    from sgf_lark.teaching.productions import LARK_FILES, productions
+    from sgf_lark.teaching.productions import EBNF, LARK_FILES, productions
     from sgf_lark.wei7.rules import rules as wei7_rules
 
     rules = grammar.rules()
@@ -123,5 +123,6 @@ def known_names() -> list[str]:
         *(entry.ident for entry in grammar.properties()),
         *grammar.terms(),
         *(name for file in LARK_FILES for name in productions(f"{file}.lark")),
+        *productions(EBNF),
     )
     return list(dict.fromkeys(names))

@@ -32,7 +32,7 @@ _MAX_WIDTH = 90
 
 
 @click.command()
-@click.argument("names", nargs=-1, required=True, metavar="NAME...", shell_complete=complete_names)
+@click.argument("names", nargs=-1, metavar="[NAME...]", shell_complete=complete_names)
 @options.language_option
 @options.color_option
 @settings_options
@@ -41,7 +41,8 @@ def explain(names: tuple[str, ...], language: Language, color: bool | None) -> N
 
     NAME is a code such as SGF503 or 503, the name of a rule such as
     move-with-setup, a property identifier such as AB, a type such as point, or a
-    production such as gametree or go_move. Examples are validated when they are shown.
+    production such as gametree, PropValue or go_move. Without NAME, list all names.
+    Examples are validated when they are shown.
 
     The exit code is 2 if nothing is known of a name.
     """
@@ -49,12 +50,41 @@ def explain(names: tuple[str, ...], language: Language, color: bool | None) -> N
 
     terminal.prepare_streams()
     style = terminal.output_style(color, language)
+    if not names:
+        terminal.write("\n".join(_overview(style)) + "\n")
     for number, name in enumerate(names):
         found = list(explanations(name, language))
         if not found:
             terminal.fail(_unknown(name, language))
         pages = ("\n".join(_lines(each, style)) + "\n" for each in found)
         terminal.write(("\n" if number else "") + "\n".join(pages))
+
+
+def _overview(style: OutputStyle) -> Iterator[str]:
+    """Yield the lines of a list of everything that can be explained."""
+    from sgf_lark import grammar
+    from sgf_lark.teaching.productions import EBNF, LARK_FILES, productions
+    from sgf_lark.wei7.rules import rules as wei7_rules
+
+    types = [term.name for term in grammar.terms().values() if term.kind == "type"]
+    groups = {
+        ("Rules", "规则"): [f"{rule.code} {rule.name}" for rule in grammar.rules().values()],
+        ("Rules of wei7", "wei7 的规则"): [
+            f"{rule.code} {rule.name}" for rule in wei7_rules().values()
+        ],
+        ("Properties", "属性"): dict.fromkeys(entry.ident for entry in grammar.properties()),
+        ("Types of values", "属性值类型"): types,
+    }
+    for file in (EBNF, *(f"{name}.lark" for name in LARK_FILES)):
+        groups[f"Productions of {file}", f"{file} 的产生式"] = productions(file)
+    is_chinese = style.language == "zh"
+    for headings, names in groups.items():
+        yield style.paint(f"{headings[is_chinese]} ({len(names)})", bold=True)
+        separator = "、" if is_chinese else ", "
+        lines = terminal.wrapped(separator.join(names), min(style.width, _MAX_WIDTH) - 2)
+        yield from (f"  {line}" for line in lines)
+        yield ""
+    yield "sgf-lark explain SGF503 DT point PropValue"
 
 
 def _unknown(name: str, language: Language) -> str:

@@ -31,7 +31,19 @@ _FORMATS = {
 
 @click.command()
 @click.argument("paths", nargs=-1, shell_complete=complete_paths)
-@click.option("--lark", "source", type=click.Choice(LARK), help="Show this Lark grammar.")
+@click.option(
+    "--lark",
+    "source",
+    metavar=f"[{'|'.join(LARK)}|FILE]",
+    help="Show this Lark grammar, or a changed copy.",
+    shell_complete=complete_paths,
+)
+@click.option(
+    "--states",
+    is_flag=True,
+    help="Show the states of the LALR(1) parser: their items, what may follow them, and conflicts.",
+)
+@click.option("--words", type=click.IntRange(1), metavar="N", help="List the N shortest words.")
 @click.option("--properties", is_flag=True, help="List the properties by type and game.")
 @options.gm_option("list only its properties, with --properties.")
 @click.option(
@@ -55,6 +67,8 @@ def grammar(
     /,
     paths: tuple[str, ...],
     source: str | None,
+    states: bool,
+    words: int | None,
     properties: bool,
     game: int | None,
     role: Role | None,
@@ -69,6 +83,9 @@ def grammar(
     folders, archives or - for standard input: for each production of sgf.lark and
     values.lark, its uses and those of each alternative are counted. Damaged files are
     parsed with tolerant.lark. A value is counted for the production that it matches.
+
+    With --states and --words the grammar is sgf.lark, or that of --lark. A state with a
+    conflict has two actions for a token; then it is shown how the parser gets there.
 
     The exit code is 1 if a file of PATHS is damaged, and 2 if one could not be read, or if
     something could not be written.
@@ -91,6 +108,8 @@ def grammar(
         from sgf_lark.cli import grammar_formats
 
         pieces = _lines(grammar_formats.PROPERTIES[output_format](game, role, language))
+    elif states or words:
+        pieces = _lines(_of_automaton(source, words, language))
     elif output_format == "html":
         from sgf_lark.teaching.page import page
 
@@ -98,7 +117,11 @@ def grammar(
     else:
         from sgf_lark import grammar as data
 
-        pieces = iter([data.source(f"{source}.lark" if source else "sgf.ebnf")])
+        if source and source not in LARK:
+            text = Path(source).read_text("utf-8")
+        else:
+            text = data.source(f"{source}.lark" if source else "sgf.ebnf")
+        pieces = iter([text])
     outputs.write_text(pieces, output)
     if found is not None:
         ctx.exit(exit_code(not is_complete, found.damaged))
@@ -115,12 +138,35 @@ def _check_options(ctx: click.Context) -> None:
         raise click.UsageError(f"the formats are {', '.join(_FORMATS[what])} here")
     if params["source"] and (chosen or params["output_format"] != "text"):
         raise click.UsageError("--lark is for the text of a grammar")
+    if params["states"] and params["words"]:
+        raise click.UsageError("--states and --words exclude each other")
+    if (params["states"] or params["words"]) and (chosen or params["output_format"] != "text"):
+        raise click.UsageError("--states and --words show a grammar as text")
+    if params["source"] and params["source"] not in LARK and not Path(params["source"]).is_file():
+        raise click.UsageError(f"--lark takes {', '.join(LARK)} or a file, not {params['source']}")
     if bool(params["paths"]) != (what == "coverage"):
         raise click.UsageError("paths are read with --coverage, which needs some")
     if what != "properties" and (params["game"] or params["role"]):
         raise click.UsageError("--gm and --type need --properties")
     if params["output_format"] == "svg" and params["output"] is None:
         raise click.UsageError("the diagrams are written to a folder; give an --output")
+
+
+def _of_automaton(source: str | None, words: int | None, language: Language) -> Iterator[str]:
+    """Yield the states, or the shortest words, of a grammar."""
+    from sgf_lark.cli import traces
+
+    if source in (None, *LARK):
+        from sgf_lark.syntax.grammars import load_lark
+        from sgf_lark.teaching.states import grammar_of
+
+        found = grammar_of(load_lark({"sgf": "strict"}.get(source or "sgf", str(source))))
+    else:
+        found, _ = traces.read_grammar(Path(str(source)))
+    if words:
+        yield from (found.names(word) for word in found.automaton.words(words))
+    else:
+        yield from traces.state_lines(found, terminal.output_style(None, language))
 
 
 def _lines(lines: Iterable[str]) -> Iterator[str]:

@@ -14,10 +14,14 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
 from sgf_lark.grammar import Game, PropertyDefinition, Rule, Term
-from sgf_lark.teaching.productions import LARK_FILES, productions
+from sgf_lark.teaching.productions import EBNF, LARK_FILES, productions, rules_of_ebnf
 
 if TYPE_CHECKING:
     from sgf_lark.wei7.rules import Rule as Wei7Rule
+
+#: The most examples of values, and the longest one, in bytes.
+_EXAMPLES = 6
+_MAX_EXAMPLE = 30
 
 #: What a part of a fact is about, for media with links; the target is a code, an identifier, a
 #: number of a game, a value expression, a property type or a production.
@@ -66,11 +70,31 @@ def explanations(name: str, language: Language) -> Iterator[Explanation]:
     named = {rule.name: rule for rule in grammar.rules().values()}
     if (rule := rules.get(code) or named.get(name)) is not None:
         yield of_rule(rule, language)
-    elif (found := of_production(name, language)) is not None:
+    elif name in _explained() and (found := of_production(name, language)):
         yield found
-    else:
-        for entry in grammar.definitions(name.upper()):
+    elif entries := grammar.definitions(name.upper()):
+        for entry in entries:
             yield of_property(entry, language)
+    elif (known := _production_names().get(name.lower())) and (
+        found := of_production(known, language)
+    ):
+        yield found
+
+
+@cache
+def _explained() -> frozenset[str]:
+    """The productions and types as they are written, of the EBNF only those without a rule."""
+    return frozenset(_production_names().values()) | productions(EBNF).keys() - rules_of_ebnf()
+
+
+@cache
+def _production_names() -> dict[str, str]:
+    """Lowercase name -> the production or type that is explained, so that PropValue, as the EBNF
+    writes it, is propvalue."""
+    files = EBNF, *(f"{file}.lark" for file in reversed(LARK_FILES))
+    names = [name.removeprefix("_") for file in files for name in productions(file)]
+    names += [name for file in files[1:] for name in productions(file)] + list(grammar.terms())
+    return {name.lower(): name for name in names}
 
 
 def of_rule(rule: Rule | Wei7Rule, language: Language) -> Explanation:
@@ -121,8 +145,8 @@ def of_production(name: str, language: Language) -> Explanation | None:
     term = grammar.terms().get(name)
     if term is not None:
         return _of_term(term, language)
-    for file in LARK_FILES:
-        found = productions(f"{file}.lark")
+    for file in (*(f"{file}.lark" for file in LARK_FILES), EBNF):
+        found = productions(file)
         if (production := found.get(name) or found.get(f"_{name}")) is not None:
             break
     else:
@@ -136,8 +160,16 @@ def of_production(name: str, language: Language) -> Explanation | None:
         for game in grammar.games().values()
         if name in (game.point, game.move, game.stone)
     ]
+    examples, others = value_examples(name)
     facts = [
-        ("written", [Item(f"{file}.lark: {written}")]),
+        *(
+            ("written", [Item(f"{EBNF}: {' '.join(productions(EBNF)[ebnf].text.split())}")])
+            for ebnf, place in rules_of_ebnf().items()
+            if place == (file, production.name)
+        ),
+        ("written", [Item(f"{file}: {written}")]),
+        ("examples", examples),
+        ("others", others),
         ("rules", [] if rule is None else [_rule(rule)]),
         ("used", _properties(used)),
         ("games", games),
@@ -152,11 +184,63 @@ def _of_term(term: Term, language: Language) -> Explanation:
         for name in ("sgf.ebnf", "sgf.lark", "values.lark")
         for line in _written(grammar.source(name), term.name)
     ]
+    if term.kind == "type":
+        examples, others = value_examples(term.name)
+        facts += [("examples", examples), ("others", others)]
     used = (e.ident for e in grammar.properties() if re.search(rf"\b{term.name}\b", e.value))
     if term.kind == "type":
         facts.append(("used", _properties(dict.fromkeys(used))))
     title, text = chosen(term, "title", language), chosen(term, "text", language)
     return _explanation("production", term.name, title, (text,), facts, language)
+
+
+@cache
+def value_examples(name: str) -> tuple[list[Item], list[Item]]:
+    """Values that a type or a format of values takes, and others that it does not take.
+
+    They are the values of its properties in the examples of the rules, the shortest ones.
+    """
+    from sgf_lark.syntax import values as value_grammar
+    from sgf_lark.syntax.game_trees import parse
+    from sgf_lark.text.decoding import decode
+
+    _, rule = rules_of_ebnf().get(name.capitalize(), ("", name))
+    if rule not in value_grammar.value_types():
+        return [], []
+    matches = value_grammar.pattern(rule).fullmatch
+    taken, refused = set[bytes](), set[bytes]()
+    idents = [e.ident.encode() + b"[" for e in grammar.properties() if name in _kinds(e.ident)]
+    for each in grammar.rules().values():
+        for example, goal in [(e, taken) for e in each.kept] + [(e, refused) for e in each.bad]:
+            if not any(ident in example.data for ident in idents):
+                continue
+            flat = parse(decode(example.data)).flat
+            for number in range(len(flat.ident_start)):
+                if name in _kinds(flat.ident(number)):
+                    raws = (raw for raw in flat.raw(number) if len(raw) <= _MAX_EXAMPLE)
+                    goal |= {raw for raw in raws if (matches(raw) is None) == (goal is refused)}
+
+    def items(raws: set[bytes]) -> list[Item]:
+        written = sorted((raw for raw in raws if raw.isascii()), key=lambda raw: (len(raw), raw))
+        step = max(1, len(written) // _EXAMPLES)
+        return [Item(f"[{raw.decode()}]") for raw in written[::step][:_EXAMPLES]]
+
+    return items(taken), items(refused)
+
+
+@cache
+def _kinds(ident: str) -> frozenset[str]:
+    """The format and the types of single values of a property in the game of Go."""
+    return frozenset(
+        kind
+        for entry in grammar.definitions(ident)
+        if entry.in_game(1)
+        for kind in (
+            [entry.format]
+            if entry.format
+            else [each.first for each in entry.alternatives if not each.composed]
+        )
+    )
 
 
 def of_game(game: Game, language: Language) -> Explanation:

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from sgf_lark import __version__, grammar
 from sgf_lark.diagnostics import Language
 from sgf_lark.syntax import values as value_grammar
-from sgf_lark.teaching import diagrams, properties
+from sgf_lark.teaching import diagrams, properties, states
 from sgf_lark.teaching.facts import chosen, property_type
 from sgf_lark.teaching.productions import (
     EBNF,
@@ -34,6 +34,13 @@ _WORDS = {
         "values": "Values: values.lark",
         "tolerant": "Damaged files: tolerant.lark",
         "ebnf": "The EBNF: sgf.ebnf",
+        "states": "The LALR(1) states of sgf.lark",
+        "items": "Each item is a production with a dot: what is before it has been read. After "
+        "the item is what may follow its production in that state. At the end of a production the "
+        "parser reduces if one of these comes next; everywhere else it shifts.",
+        "then": "then",
+        "state": "State",
+        "after": "after",
         "games": "Games",
         "properties": "Properties",
         "terminals": "Terminals",
@@ -48,6 +55,12 @@ _WORDS = {
         "values": "属性值：values.lark",
         "tolerant": "损坏文件：tolerant.lark",
         "ebnf": "EBNF：sgf.ebnf",
+        "states": "sgf.lark 的 LALR(1) 状态",
+        "items": "每个项目是带圆点的产生式：圆点之前的部分已经读过。项目后面列出该产生式在这个"
+        "状态下其后可能出现的记号。圆点在末尾且下一个记号在其中时，分析器归约；其他情况下移进。",
+        "then": "其后",
+        "state": "状态",
+        "after": "路径",
         "games": "棋类",
         "properties": "属性",
         "terminals": "终结符",
@@ -80,6 +93,7 @@ def page(language: Language = "en") -> str:
         style=Markup((_HERE / "page.css").read_text("utf-8")),
         grammars={name: list(_productions(name, language)) for name in LARK_FILES},
         ebnf=list(_pieces_of_ebnf()),
+        structure=states.structure(),
         games=[game for game in games if any((game.point, game.move, game.stone))],
         others=", ".join(
             f"{game.number} {chosen(game, 'name', language)}"

@@ -1,19 +1,17 @@
-"""Lists the steps of an LALR(1) parse with Lark's tables: each shift and each reduction."""
+"""Lists the steps of an LALR(1) parse: each shift and each reduction."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Literal
 
+from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-from lark.lexer import PatternStr
 
-from sgf_lark.lalr_tables import LALRTables, tables_of
-from sgf_lark.syntax import grammars as lark_grammars
-
-_END = "$END"
+from sgf_lark.lalr_tables import states_of
+from sgf_lark.syntax.grammars import structure_parser
+from sgf_lark.teaching.states import END, Grammar, structure
 
 #: The number of symbols at the top of the stack that each step has.
 STACK = 20
@@ -47,27 +45,30 @@ def steps(data: bytes, *, tolerant: bool = False) -> Iterator[Step]:
     The last step is an "accept" or an "error". Raises RuntimeError if this version of Lark
     has other tables.
     """
-    return _Parse(tolerant).run(data.decode("latin-1"))
+    return steps_by(structure_parser(tolerant), structure(tolerant), data)
+
+
+def steps_by(lark: Lark, grammar: Grammar, data: bytes) -> Iterator[Step]:
+    """As :func:`steps`, by the LALR(1) parser of any grammar with one start production."""
+    return _Parse(lark, grammar).run(data.decode("latin-1"))
 
 
 class _Parse:
-    """The stack of a parse, and the LALR(1) table."""
+    """The stack of a parse, with the actions of the automaton and the lexer of Lark."""
 
-    def __init__(self, tolerant: bool) -> None:
-        self._lark: Any = lark_grammars.structure_parser(tolerant)
-        tables = _tables(tolerant)
-        self._table = tables.states
-        self._productions = tables.productions
-        self._final = tables.end_states["collection"]
-        self._states: list[int] = [tables.start_states["collection"]]
-        self._numbers = tables.numbers(["collection"])
-        self._notation = notation(tolerant)
+    def __init__(self, lark: Any, grammar: Grammar) -> None:
+        [start] = lark.options.start
+        self._lark = lark
+        self._grammar = grammar
+        self._actions = grammar.automaton.actions
+        self._of_lark = states_of(lark, start)
+        self._states: list[int] = [0]
         self._symbols: list[str] = []
 
     @property
     def position(self) -> int:
-        """The state, by which Lark's contextual lexer chooses the terminals to match."""
-        return self._states[-1]
+        """Lark's number of the state, by which its contextual lexer chooses the terminals."""
+        return self._of_lark[self._states[-1]]
 
     def run(self, text: str) -> Iterator[Step]:
         lexer = self._lark.parse_interactive(text).lexer_thread
@@ -84,45 +85,38 @@ class _Parse:
             start = error.pos_in_stream or 0
             yield self._error(error.token.type, start, start + len(error.token))
         else:
-            yield from self._take(_END, len(text), len(text))
+            yield from self._take(END, len(text), len(text))
 
     def _take(self, terminal: str, start: int, end: int) -> Iterator[Step]:
         """The reductions before a token is shifted, and the shift."""
-        states, symbols = self._states, self._symbols
+        states, symbols, written = self._states, self._symbols, self._grammar.symbols
         while True:
-            if terminal not in self._table[states[-1]]:
+            action = self._actions[states[-1]].get(terminal)
+            if action is None:
                 yield self._error(terminal, start, end)
                 return
-            action = self._table[states[-1]][terminal]
             if action >= 0:
                 yield self._step("shift", terminal, start, end, target=action)
                 states.append(action)
-                symbols.append(self._notation.symbols[terminal])
+                symbols.append(written[terminal])
                 return
-            origin, _, parts = self._productions[~action]
-            size = len(parts)
-            target = self._table[states[-1 - size]][origin]
-            yield self._step(
-                "reduce",
-                terminal,
-                start,
-                end,
-                target=target,
-                production=self._notation.productions[~action],
-            )
-            del states[len(states) - size :], symbols[len(symbols) - size :]
-            states.append(target)
-            symbols.append(self._notation.symbols[origin])
-            if terminal == _END and target == self._final:
+            if ~action >= self._grammar.automaton.count:
                 yield self._step("accept", terminal, start, end)
                 return
+            origin, parts = self._grammar.automaton.productions[~action]
+            size = len(parts)
+            target = self._actions[states[-1 - size]][origin]
+            production = self._grammar.productions[~action]
+            yield self._step("reduce", terminal, start, end, target=target, production=production)
+            del states[len(states) - size :], symbols[len(symbols) - size :]
+            states.append(target)
+            symbols.append(written[origin])
 
     def _step(self, action: Any, terminal: str, start: int, end: int, **more: Any) -> Step:
         stack = tuple(self._symbols[-STACK:])
-        if "target" in more:
-            more["target"] = self._numbers[more["target"]]
-        number = self._numbers[self.position]
-        return Step(action, number, terminal, start, end, stack, len(self._symbols), **more)
+        return Step(
+            action, self._states[-1], terminal, start, end, stack, len(self._symbols), **more
+        )
 
     def _error(self, terminal: str, start: int, end: int) -> Step:
         """The step for an error.
@@ -130,66 +124,16 @@ class _Parse:
         A state of an LALR(1) table has lookaheads that are not valid after every stack, so
         each terminal is tried.
         """
-        found = (name for name in self._table[self.position] if name in self._notation.terminals)
+        found = filter(self._grammar.automaton.is_terminal, self._actions[self._states[-1]])
         expected = tuple(sorted(name for name in found if self._fits(name)))
         return self._step("error", terminal, start, end, expected=expected)
 
     def _fits(self, terminal: str) -> bool:
-        states = list(self._states)
-        while terminal in self._table[states[-1]]:
-            action = self._table[states[-1]][terminal]
-            if action >= 0:
+        states, automaton = list(self._states), self._grammar.automaton
+        while (action := self._actions[states[-1]].get(terminal)) is not None:
+            if action >= 0 or ~action >= automaton.count:
                 return True
-            origin, _, parts = self._productions[~action]
+            origin, parts = automaton.productions[~action]
             del states[len(states) - len(parts) :]
-            states.append(self._table[states[-1]][origin])
-            if states[-1] == self._final:
-                return terminal == _END
+            states.append(self._actions[states[-1]][origin])
         return False
-
-
-@cache
-def _tables(tolerant: bool) -> LALRTables:
-    return tables_of(lark_grammars.structure_parser(tolerant))
-
-
-# --- The grammar's own notation ------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Notation:
-    """Symbols, by their names in Lark, and productions as a grammar file writes them.
-
-    The symbol of a rule that Lark made for a repetition is written as that repetition.
-    """
-
-    terminals: frozenset[str]
-    symbols: dict[str, str]
-    productions: list[str]
-
-
-@cache
-def notation(tolerant: bool = False) -> Notation:
-    """The notation of ``sgf.lark`` or ``tolerant.lark``."""
-    parser = lark_grammars.structure_parser(tolerant)
-    symbols = {
-        item.name: f'"{item.pattern.value}"' if isinstance(item.pattern, PatternStr) else item.name
-        for item in parser.terminals
-    }
-    terminals = frozenset({*symbols, _END})
-    repeated: dict[str, list[str]] = {}
-    for rule in parser.rules:
-        name = str(rule.origin.name)
-        symbols.setdefault(name, name)
-        if name.startswith("__") and rule.expansion[0].name != name:
-            parts = [symbols.get(part.name, part.name) for part in rule.expansion]
-            repeated.setdefault(name, []).append(" ".join(parts))
-    for name, alternatives in repeated.items():
-        text = " | ".join(alternatives)
-        symbols[name] = f"({text})+" if " " in text else f"{text}+"
-    return Notation(terminals, symbols, [_written(rule, symbols) for rule in parser.rules])
-
-
-def _written(rule: Any, symbols: dict[str, str]) -> str:
-    parts = [f"{symbols[rule.origin.name]}:", *(symbols[part.name] for part in rule.expansion)]
-    return " ".join([*parts, "->", rule.alias] if rule.alias else parts)
