@@ -297,7 +297,7 @@ def test_excluded_files_are_left_out(tmp_path: Path, client: Any) -> None:
     assert len(found) == len(FILES) - 1 + 1 + (len(FILES) - 3) + (len(FILES) - 1)
     assert not [name for name in found if "clean.sgf" in name or "/old/" in name or "b.tar" in name]
     # The members of archives are other ones with other patterns.
-    done = invoke("audit", *paths, "--result", result, "-q", "--exclude", "old")
+    done = invoke("audit", *paths, "-o", result, "-q", "--exclude", "old")  # --result
     assert done.exit_code == 2
     assert "made with other options" in done.stderr
 
@@ -758,6 +758,7 @@ def test_a_manifest_that_is_not_one(tmp_path: Path, result: Path) -> None:
         ("report", "NOTHING"),
         ("duplicates", "NOTHING"),
         ("audit", "--result", "NOTHING"),
+        ("audit", "x.sgf"),
         ("audit", "nothing://host/games", "--result", "NOTHING"),
         ("audit", "x.sgf", "--result", "RESULT", "--profile", "archive"),
         ("audit", "x.sgf", "--result", "NOTHING", "--scheduler", "tcp://127.0.0.1:1"),
