@@ -96,7 +96,7 @@ _SHORT_TEXT, _LONG_TEXT = 12, 200
 
 _PLAIN_WORD = "[A-Za-z][A-Za-z0-9]{0,3}"
 #: Numbers that 32 bits, or the real numbers of most languages, cannot hold.
-_LARGE_NUMBERS = (2**31, 2**32, -(2**31) - 1, 2**53 + 1, 2**63 - 1, 2**64)
+_LARGE_NUMBERS = (2**31, 2**32, -(2**31) - 1, 2**53 + 1, 2**63 - 1)
 #: Numbers with one bound are at most this far from it.
 _FAR = 1_000
 

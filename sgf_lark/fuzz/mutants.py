@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 
 from sgf_lark import grammar
-from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word, word_of_pattern
+from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word
 from sgf_lark.fuzz.generating_values import VALUES
 from sgf_lark.fuzz.tokens import token_pattern
 from sgf_lark.syntax import grammars as lark_grammars
@@ -162,9 +162,20 @@ def _replace_value(data: bytes, choices: Choices) -> bytes:
     if place is None:
         return data
     new = word(VALUES, choices.choice(_value_types()), Making(choices))
-    if choices.chance(20):
-        new = word_of_pattern("[1-9][0-9]{19}", choices)
     return data[: place[0]] + new + data[place[1] :]
+
+
+_NUMBER = re.compile(rb"(?<=\[)[+-]?[0-9]+(?=\])")
+#: Numbers that do not fit into 16, 32 or 64 bits, with and without a sign.
+_LARGE_NUMBERS = tuple(b"%d" % (1 << bits) for bits in (15, 16, 31, 32, 63, 64))
+
+
+def _replace_number(data: bytes, choices: Choices) -> bytes:
+    """Replace a number by a large one."""
+    place = _place(data, choices, _NUMBER)
+    if place is None:
+        return data
+    return data[: place[0]] + choices.choice(_LARGE_NUMBERS) + data[place[1] :]
 
 
 _ESCAPES = (b"\\", b"\\\\", b"\\]", b"\\:", b"\\\n", b"]", b":", b"[")
@@ -201,6 +212,7 @@ _TOKEN_CHANGES: tuple[Change, ...] = (
     _unbalance,
     _replace_ident,
     _replace_value,
+    _replace_number,
     _insert_escape,
     _replace_charset,
 )
