@@ -52,7 +52,7 @@ export const THEME = {
   ".mark-damage": { color: "var(--error)" },
   ".mark-style": underline("style", "dotted 2px"),
   ".mark-warning": underline("warning", "wavy 1.5px"),
-  ".mark-error": { ...underline("error", "wavy 2px"), backgroundColor: "color-mix(in srgb, var(--error) 16%, transparent)" },
+  ".mark-error": { ...underline("error", "wavy 2px"), backgroundColor: "color-mix(in srgb, var(--error) 12%, transparent)" },
   ".cm-panels": { backgroundColor: "var(--page)", color: "var(--text)", borderColor: "var(--line)" },
   ".cm-textfield, .cm-button": { font: "inherit", color: "inherit", background: "var(--panel)", border: "1px solid var(--line)" },
 };
