@@ -276,7 +276,7 @@ def test_table_counts_passed_cases(document: dict[str, Any]) -> None:
     assert table.groups == ("structure", "junk")
     assert table.rows == ("structure", "junk", "accept", "reject", "either", ALL)
     assert [str(table.cells[verdict, 1]) for verdict in table.rows[2:5]] == ["3/3", "2/3", "1/1"]
-    assert "accepts everything passes 57 %, and one that rejects everything 57 %" in table.baselines
+    assert table.baselines == (57, 57)
     assert table.cells[ALL, 0] == Cell(7, 7, 0)
     # It wrongly accepts "()", and makes no other mistake.
     assert table.cells["structure", 1] == Cell(3, 4, 0)

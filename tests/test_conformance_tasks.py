@@ -19,6 +19,7 @@ from sgf_lark.conformance.table import ALL, make_table, notes
 from sgf_lark.conformance.tasks import TASKS, Task, cases_of_task, input_of
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.outcomes import TargetError
+from sgf_lark.pages import words
 from tests.conformance.build import damage, reference, writing
 from tests.conformance.build.history import History, changes, digest_of
 from tests.test_conformance import SUITE
@@ -78,7 +79,10 @@ def test_results_of_an_earlier_version_are_carried_over() -> None:
     assert str(table.cells["damage", 0]) == "–"
     junk = sum(case.group == "junk" for case in SUITE.cases)
     assert table.cells["junk", 0].total == junk - 2
-    assert any("earlier version" in note and "sgfc" in note for note in notes(table))
+    assert any(
+        "earlier version" in note and "sgfc" in note
+        for note in notes(table, words("conformance", "en"))
+    )
     # Merged results can be merged again, after the suite has changed once more.
     earlier = {**SUITE.earlier, SUITE.version: SUITE.digest}
     later = replace(SUITE, digest="0", version="9.0", earlier=earlier)

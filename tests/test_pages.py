@@ -29,7 +29,7 @@ def test_words_have_the_same_fields_in_both_languages(table: str) -> None:
             {name for _, name, _, _ in Formatter().parse(each) if name is not None}
             for each in (text, chinese[key])
         ]
-        assert fields[0] == fields[1], key
+        assert fields[0] - {"s"} == fields[1], key
 
 
 @pytest.mark.parametrize("template", [path.name for path in _TEMPLATES.glob("*.html")])

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 import importlib
 import json
 import os
 import re
-import subprocess
-import sys
 import tomllib
+import zlib
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from types import ModuleType
 from urllib.parse import unquote
 
 import pytest
@@ -25,9 +26,17 @@ ROOT = Path(__file__).parent.parent
 SITE = ROOT / "docs" / "site"
 
 
-@pytest.fixture
-def generators(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(SITE))
+@pytest.fixture(scope="module")
+def generated() -> Iterator[ModuleType]:
+    with pytest.MonkeyPatch.context() as patches:
+        patches.syspath_prepend(str(SITE))
+        yield importlib.import_module("generated")
+
+
+@pytest.fixture(scope="module", params=["en", "zh"])
+def pages(request: pytest.FixtureRequest, generated: ModuleType) -> dict[str, str]:
+    """The generated pages of a language by their paths."""
+    return dict(generated.pages(request.param, playground=request.param == "zh"))
 
 
 @pytest.fixture
@@ -50,27 +59,57 @@ def test_addresses_are_those_of_the_package() -> None:
     assert rule_page("SGF503", "zh") == "https://example.org/docs/zh/rules/SGF503.html"
 
 
-@pytest.mark.usefixtures("generators")
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_rule_has_a_page_with_its_findings(language: str) -> None:
-    pages = dict(importlib.import_module("generated").pages(language))
+def test_every_rule_has_a_page_with_its_findings(pages: dict[str, str]) -> None:
     codes = [*grammar.rules(), *wei7_rules()]
-    written = {path for path in pages if path.startswith("rules/")}
-    assert written == {"rules/index.md", *(f"rules/{code}.md" for code in codes)}
+    assert {path for path in pages if path.startswith("rules/")} == {
+        "rules/index.md",
+        *(f"rules/{code}.md" for code in codes),
+    }
     for code, rule in grammar.rules().items():
         page = pages[f"rules/{code}.md"]
-        found = re.findall(rf"^game.sgf:\d+:\d+: \w+ {code} {rule.name}: ", page, re.MULTILINE)
-        assert len(found) >= min(len(rule.bad), 6)
+        assert len(re.findall(r'<p><b class="\w+">\w+</b> \d+:\d+ \S', page)) >= min(
+            len(rule.bad), 6
+        )
         assert rule.name in page
 
 
-@pytest.mark.usefixtures("generators")
-def test_every_property_and_game_has_a_page() -> None:
-    pages = dict(importlib.import_module("generated").pages("zh"))
+def test_the_index_has_severities_and_fixes(pages: dict[str, str]) -> None:
+    [row] = re.findall(r"^\| \[SGF413\].*", pages["rules/index.md"], re.MULTILINE)
+    cells = [cell.strip() for cell in row.split("|")[3:7]]
+    classes = [re.findall('class="([a-z]+)"', cell) for cell in cells]
+    assert classes == [["error"], ["warning"], [], []]
+    assert cells[2] == "–" and cells[3] in ("safe, unsafe", "安全, 不安全")
+
+
+def test_examples_lead_to_the_playground(pages: dict[str, str]) -> None:
+    """Only where the site has one, with a text that the page of the playground unpacks."""
+    page = pages["rules/SGF503.md"]
+    links = re.findall(r'href="([^"#]*)#sgf=([\w-]+)"', page)
+    if "违反规则" not in page:  # the English pages are made without a playground
+        assert not links
+        return
+    assert {address for address, _ in links} == {"../../playground/page/index.html?lang=zh"}
+    packed = links[0][1]
+    data = zlib.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), wbits=-15)
+    assert data == grammar.rule("SGF503").bad[0].data
+
+
+@pytest.mark.parametrize(
+    ("language", "address"),
+    [("en", "playground/page/index.html"), ("zh", "../playground/page/index.html?lang=zh")],
+)
+def test_the_button_of_the_playground(generated: ModuleType, language: str, address: str) -> None:
+    assert f'href="{address}"' in generated.button(language, playground=True)
+    assert "href" not in generated.button(language, playground=False)
+
+
+def test_every_property_and_game_has_a_page(pages: dict[str, str]) -> None:
     for entry in grammar.properties():
-        assert entry.name_zh in pages[f"properties/{entry.ident}.md"]
+        assert any(
+            name in pages[f"properties/{entry.ident}.md"] for name in (entry.name_zh, entry.name)
+        )
     for game in grammar.games().values():
-        assert game.name_zh in pages[f"games/{game.number}.md"]
+        assert any(name in pages[f"games/{game.number}.md"] for name in (game.name_zh, game.name))
 
 
 def test_the_reference_has_all_public_names() -> None:
@@ -134,8 +173,7 @@ def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 150
 
 
-@pytest.mark.usefixtures("generators")
-def test_the_picture_of_the_readme_is_current() -> None:
+def test_the_picture_of_the_readme_is_current(generated: ModuleType) -> None:
     picture = importlib.import_module("picture")
     assert picture.PICTURE.read_text("utf-8") == picture.svg(), "run: python docs/site/picture.py"
 
@@ -189,17 +227,27 @@ def searched(folder: Path) -> set[str]:
     return {entry["location"].partition("#")[0] for entry in index["docs"]}
 
 
-def test_the_site_builds(tmp_path: Path) -> None:
+@pytest.mark.filterwarnings("ignore")
+def test_the_site_builds(
+    tmp_path: Path, generated: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With one example of each kind for a rule, and in this process, which has those already."""
+    monkeypatch.setattr(generated, "_EXAMPLES", 1)
     pytest.importorskip("mkdocs_static_i18n", reason="the extra docs is not installed")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(SITE / "mkdocs.yml")]
-    run = subprocess.run(
-        [*command, "-d", str(tmp_path / "site")], cwd=tmp_path, capture_output=True, text=True
-    )
-    assert run.returncode == 0, run.stderr
-    assert broken_links(tmp_path / "site") == []
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    site = tmp_path / "site"
+    config = load_config(str(SITE / "mkdocs.yml"), site_dir=str(site), strict=True)
+    config.plugins.on_startup(command="build", dirty=False)
+    build(config)
+    assert broken_links(site) == []
     for page in ("rules/SGF503", "zh/rules/SGF503", "properties/AB", "games/1", "zh/grammar"):
-        assert (tmp_path / "site" / f"{page}.html").is_file()
-    found = [searched(tmp_path / "site" / language) for language in ("", "zh")]
+        assert (site / f"{page}.html").is_file()
+    page = (site / "zh" / "rules" / "SGF503.html").read_text("utf-8")
+    navigation = page.partition("md-nav--primary")[2].partition("</nav>\n</div>")[0]
+    assert "SGF502 black-and-white-move" in navigation and "SGF5xx 节点" in navigation
+    found = [searched(site / language) for language in ("", "zh")]
     assert (
         found[0] == found[1] >= {"rules/SGF503.html", "properties/AB.html", "tutorials/check.html"}
     )

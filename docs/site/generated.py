@@ -5,22 +5,25 @@ The findings and fixes shown for an example of a rule are those that the library
 
 from __future__ import annotations
 
+import base64
+import posixpath
 import re
 import tomllib
+import zlib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import jinja2
-from writing import block, code, text
+from writing import block, code, raw, text
 
 from sgf_lark import fix, grammar, wei7
-from sgf_lark.cli.check_text import headline
+from sgf_lark.cli.check_text import severity_name
 from sgf_lark.cli.excerpts import excerpt_lines
-from sgf_lark.cli.results import Result
 from sgf_lark.cli.terminal import OutputStyle
-from sgf_lark.diagnostics import Language
+from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.grammar import Example, Rule
 from sgf_lark.syntax.values import value_types
 from sgf_lark.teaching import facts, properties
@@ -32,14 +35,16 @@ from sgf_lark.wei7.rules import rules as wei7_rules
 _HERE = Path(__file__).parent
 #: The most examples of one kind on a page.
 _EXAMPLES = 6
-#: The columns of an excerpt.
-_WIDTH = 76
+#: The columns of an excerpt: those that a phone has, and the indent.
+_WIDTH = 44
 #: The most characters of an example, or of the output for it, that are shown.
 _LENGTH = 1500
+#: How fix changes an example; the keys are those of the words.
+_FIXES = ("fixed", "unsafely_fixed")
 
 
-def pages(language: Language) -> Iterator[tuple[str, str]]:
-    """Yield the path of each page, and its Markdown."""
+def pages(language: Language, *, playground: bool = False) -> Iterator[tuple[str, str]]:
+    """Yield the path of each page, and its Markdown; examples lead to the playground, if any."""
     environment = _environment(language)
 
     def page(path: str, template: str, **values: Any) -> tuple[str, str]:
@@ -47,14 +52,20 @@ def pages(language: Language) -> Iterator[tuple[str, str]]:
 
     rules = [facts.of_rule(rule, language) for rule in grammar.rules().values()]
     rules += [facts.of_rule(rule, language) for rule in wei7_rules().values()]
+    examples = {found.name: list(_examples(found.name, language)) for found in rules}
     families = [
-        (family, names[language == "zh"], [each for each in rules if each.name.startswith(family)])
-        for family, names in _words()["families"].items()
+        (family, title, [each for each in rules if each.name.startswith(family)])
+        for family, title in _families(language)
     ]
-    yield page("rules/index.md", "rules", families=families)
+    fixes = {
+        name: [kind for kind in _FIXES if kind in {each["how"] for each in some}]
+        for name, some in examples.items()
+    }
+    yield page("rules/index.md", "rules", families=families, fixes=fixes, severities=_severities)
     for found in rules:
-        examples = list(_examples(found.name, language))
-        yield page(f"rules/{found.name}.md", "rule", found=found, examples=examples)
+        path, some = f"rules/{found.name}.md", examples[found.name]
+        way = _playground_from(path, language) if playground else ""
+        yield page(path, "rule", found=found, examples=some, playground=way)
 
     types = [
         (
@@ -78,6 +89,72 @@ def pages(language: Language) -> Iterator[tuple[str, str]]:
         yield page(f"games/{game.number}.md", "game", game=game, found=found, entries=rows)
 
 
+def button(language: Language, *, playground: bool) -> str:
+    """The link to the playground from its page, and what to do where it cannot be opened."""
+    words = {key: texts[language == "zh"] for key, texts in _words().items() if key != "families"}
+    way = _playground_from("playground.md", language)
+    link = (
+        f'<a class="md-button md-button--primary served" target="_self" href="{way}">'
+        f"{words['playground']}</a>\n\n"
+    )
+    note = f'<p class="from-files" markdown="span">{words["from_files"]}</p>'
+    return link + note if playground else words["no_playground"]
+
+
+def _playground_from(path: str, language: Language) -> str:
+    """The address of the playground on the page of that path; pages in Chinese are in a folder."""
+    place = path if language == "en" else f"{language}/{path}"
+    address = posixpath.relpath("playground/page/index.html", posixpath.dirname(place))
+    return address if language == "en" else f"{address}?lang={language}"
+
+
+def navigation() -> tuple[dict[str, list[Any]], dict[str, str]]:
+    """The pages after the index of rules, properties and games, and the Chinese of their headings.
+
+    The keys are those of the indexes in mkdocs.yml.
+    """
+    codes = [*grammar.rules(), *wei7_rules()]
+    rules = [
+        {title: [f"rules/{code}.md" for code in codes if code.startswith(family)]}
+        for family, title in _families("en")
+    ]
+    pages: dict[str, str] = {}
+    for role, entries in properties.by_type().items():
+        for entry in entries:
+            pages.setdefault(entry.ident, role)
+    types = {
+        role: [f"properties/{ident}.md" for ident, first in pages.items() if first == role]
+        for role in properties.by_type()
+    }
+    games = [f"games/{number}.md" for number in grammar.games()]
+    chinese = dict(zip(dict(_families("en")).values(), dict(_families("zh")).values(), strict=True))
+    chinese |= {
+        facts.property_type(role, "en", heading=True): facts.property_type(role, "zh")
+        for role in types
+    }
+    found = {
+        "Rules": rules,
+        "Properties": [
+            {facts.property_type(role, "en", heading=True): paths} for role, paths in types.items()
+        ],
+        "Games": games,
+    }
+    return found, chinese
+
+
+def _families(language: Language) -> Iterator[tuple[str, str]]:
+    """Yield the beginning of the codes of each family, and its heading."""
+    for family, names in _words()["families"].items():
+        yield family, f"{family}{'xx' if family != 'WEI' else ''} {names[language == 'zh']}"
+
+
+def _severities(code: str) -> list[str]:
+    """The severities of a rule in the three profiles, "" where it is off."""
+    if code in wei7_rules():
+        return [str(wei7_rules()[code].severity)] * 3
+    return [level if level != "off" else "" for level in grammar.rule(code).severity.values()]
+
+
 @cache
 def _words() -> dict[str, Any]:
     return tomllib.loads((_HERE / "pages.toml").read_text("utf-8"))
@@ -91,7 +168,7 @@ def _environment(language: Language) -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(text=text, code=code, block=block, value=_value)
+    environment.filters.update(text=text, code=code, block=block, value=_value, raw=raw)
     words = {key: texts[language == "zh"] for key, texts in _words().items() if key != "families"}
     labels = {key: facts.label(key, language) for key in ("point", "move")}
     environment.globals.update(words=words, labels=labels, heads=properties.HEADS[language])
@@ -113,41 +190,68 @@ def _value(expression: str) -> str:
 # --- Examples of rules ------------------------------------------------------------------
 
 
-def _examples(code: str, language: Language) -> Iterator[dict[str, str]]:
-    """Yield the first examples of each kind, with the output of check and fix."""
+def _examples(code: str, language: Language) -> Iterator[dict[str, Any]]:
+    """Yield the first examples of each kind, with the findings and what fix writes."""
     if code in wei7_rules():
         for data in [each.text for each in wei7_examples() if each.codes == (code,)][:_EXAMPLES]:
             found = wei7.validate(data, language=language).diagnostics
-            lines = [
-                f"{each.span.line}:{each.span.column} {each.code} {each.message}" for each in found
-            ]
-            shown = {"text": _shown(data), "format": "json", "output": "\n".join(lines)}
-            yield {"kind": "bad", "fixed": "", **shown}
+            findings = [_finding(each, "", language) for each in found]
+            shown = {"text": _shown(data), "format": "json", "findings": findings}
+            yield {"kind": "bad", "how": "", "fixed": "", "link": "", **shown}
         return
     rule = grammar.rule(code)
     for kind, some in (("bad", rule.bad), ("noted", rule.noted), ("good", rule.kept)):
         for example in some[:_EXAMPLES]:
             how, fixed = _fixed(rule, example) if kind == "bad" else ("", "")
             shown = {"text": _shown(example.data), "format": "text", "how": how, "fixed": fixed}
-            yield {"kind": kind, "output": _output(rule, example, language), **shown}
+            findings = _findings(rule, example, language)
+            yield {"kind": kind, "findings": findings, "link": _link(example), **shown}
 
 
-def _output(rule: Rule, example: Example, language: Language) -> str:
-    """The findings of the rule, as `sgf-lark check` prints them."""
+def _findings(rule: Rule, example: Example, language: Language) -> list[dict[str, str]]:
+    """The findings of the rule, with the line of each as `sgf-lark check` prints it."""
     report = validate(example.data, charset_mode=example.charset_mode, language=language)
     style = OutputStyle(width=_WIDTH, language=language)
-    result = Result("game.sgf", report)
-    lines: list[str] = []
-    for number, found in enumerate(report.diagnostics):
-        if found.code == rule.code:
-            lines.append(headline(result, number, found, style))
-            lines += excerpt_lines(report.source, found.span, style) if example.data else []
-    return _cut("\n".join(lines))
+    return [
+        _finding(
+            found,
+            dedent("\n".join(excerpt_lines(report.source, found.span, style))),
+            language,
+        )
+        for found in report.diagnostics
+        if found.code == rule.code
+    ]
 
 
+def _finding(found: Diagnostic, excerpt: str, language: Language) -> dict[str, str]:
+    return {
+        "place": f"{found.span.line}:{found.span.column}",
+        "severity": str(found.severity),
+        "label": severity_name(found.severity, language),
+        "message": _cut(escape_lines(found.message)),
+        "excerpt": excerpt,
+    }
+
+
+def _link(example: Example) -> str:
+    """The example as the playground takes it in links: compressed, in Base64 for URLs.
+
+    "" for bytes that no text stands for, and for other ways of decoding.
+    """
+    if example.charset_mode != "auto" or not example.data:
+        return ""
+    try:
+        example.data.decode("utf-8")
+    except UnicodeDecodeError:
+        return ""
+    packed = zlib.compress(example.data, wbits=-15)
+    return "#sgf=" + base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=")
+
+
+@cache
 def _fixed(rule: Rule, example: Example) -> tuple[str, str]:
     """What a fix of the rule makes of the example: the safe one, or else the unsafe one."""
-    for how, unsafe in (("fixed", False), ("unsafely_fixed", True)):
+    for how, unsafe in zip(_FIXES, (False, True), strict=True):
         result = fix(
             example.data, unsafe=unsafe, select=[rule.code], charset_mode=example.charset_mode
         )

@@ -51,6 +51,21 @@ def on_config(config: MkDocsConfig) -> None:
         config.watch.append(config.docs_dir)
         _write_source(Path(config.docs_dir))
         config.docs_dir = str(_SOURCE)
+        _add_to_navigation(config)
+
+
+def _add_to_navigation(config: MkDocsConfig) -> None:
+    """Put the generated pages below their indexes, and name their groups in Chinese."""
+    pages, chinese = generated.navigation()
+    for section in config.nav or ():
+        for parts in section.values():
+            for part in parts if isinstance(parts, list) else ():
+                [(title, path)] = part.items()
+                if title in pages:
+                    part[title] = [path, *pages[title]]
+    for language in config.plugins["i18n"].config.languages:
+        if language.locale == "zh":
+            language.nav_translations |= chinese
 
 
 def _write_source(docs: Path) -> None:
@@ -82,7 +97,7 @@ def _generated() -> dict[str, str]:
 
 
 def _pages(language: Language) -> Iterator[tuple[str, str]]:
-    yield from generated.pages(language)
+    yield from generated.pages(language, playground=_pyodide() is not None)
     yield "grammar.md", grammar_page.markdown(language)
 
 
@@ -108,6 +123,10 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     for mark, made in (("layers", layers.diagram), ("conformance", _conformance_table)):
         if f"<!-- {mark} -->" in markdown:
             markdown = markdown.replace(f"<!-- {mark} -->", made(_ROOT))
+    if "<!-- playground -->" in markdown:
+        language: Language = "zh" if page.file.dest_uri.startswith("zh/") else "en"
+        button = generated.button(language, playground=_pyodide() is not None)
+        markdown = markdown.replace("<!-- playground -->", button)
     return _LINK.sub(to_repository, markdown)
 
 
@@ -162,14 +181,20 @@ def _page_of(entry: dict[str, str]) -> str:
     return entry["location"].partition("#")[0]
 
 
+def _pyodide() -> Path | None:
+    """The npm package Pyodide, with which the site has the playground."""
+    given = os.environ.get("PYODIDE")
+    usual = _ROOT / "node_modules" / "pyodide"
+    return Path(given) if given else usual if usual.is_dir() else None
+
+
 def _write_playground(config: MkDocsConfig) -> None:
     """Write the playground, if the npm package Pyodide is there."""
-    given = os.environ.get("PYODIDE")
-    pyodide = Path(given) if given else _ROOT / "node_modules" / "pyodide"
+    pyodide = _pyodide()
     target = Path(config.site_dir) / "playground" / "page"
     if target.exists():
         return
-    if not given and not pyodide.is_dir():
+    if pyodide is None:
         _log.info("no playground: run `npm install pyodide`, or set PYODIDE to its folder")
         return
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 _MARKUP = re.compile(r"[\\`*_{}\[\]<>#|&~^]")
@@ -22,6 +23,11 @@ def block(plain: str, kind: str = "text") -> str:
     longest = max(map(len, re.findall("`+", plain)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}{kind}\n{plain}\n{fence}\n\n"
+
+
+def raw(plain: str) -> str:
+    """`plain` inside elements of HTML, which Markdown leaves as they are."""
+    return html.escape(plain).replace("\n", "&#10;")
 
 
 def table(heads: list[str], rows: list[list[str]]) -> str:

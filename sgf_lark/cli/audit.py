@@ -148,7 +148,7 @@ def _print_summary(done: Progress, result: Path, quiet: int) -> None:
     known = f"; {plural(done.known, 'file')} known before" if done.known else ""
     click.echo(
         f"{escape(result)}: {plural(done.files, 'file')}, "
-        f"{done.bytes / MEGABYTE:.1f} MB, {plural(done.findings, 'finding')} "
+        f"{done.bytes / 1e6:.1f} MB, {plural(done.findings, 'finding')} "
         f"in {monotonic() - done.started:.0f} s{known}",
         err=True,
     )
@@ -168,7 +168,7 @@ def _shown_progress(
     with progress.progress_bar(sum(source.size for source in found)) as bar:
 
         def watch(done: Progress) -> None:
-            megabytes = done.bytes / MEGABYTE
+            megabytes = done.bytes / 1e6
             speed = megabytes / max(monotonic() - done.started, 0.001)
             bar.update(
                 done.stored_before + done.stored,

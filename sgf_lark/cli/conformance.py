@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import click
 
-from sgf_lark.cli import exit_code, fuzz_settings, options, progress, terminal
+from sgf_lark.cli import exit_code, extras, fuzz_settings, options, progress, terminal
 from sgf_lark.cli.options import MEGABYTE
 from sgf_lark.cli.outputs import Outputs, format_of, write_text
 from sgf_lark.text.escaping import escape, to_json
@@ -16,6 +16,7 @@ from sgf_lark.text.escaping import escape, to_json
 if TYPE_CHECKING:
     from sgf_lark.conformance.suite import Suite
     from sgf_lark.conformance.tasks import Task
+    from sgf_lark.diagnostics import Language
 
 Format = Literal["text", "json", "markdown", "html"]
 
@@ -35,6 +36,7 @@ _output_options = options.together(
         "the report; repeat the option for several formats.  [default: standard output]",
         multiple=True,
     ),
+    options.language_option,
 )
 
 
@@ -107,6 +109,7 @@ def run(
     suite_folder: Path | None,
     output_format: Format | None,
     output: tuple[Path, ...],
+    language: Language,
 ) -> None:
     """Run parsers on all cases.
 
@@ -129,7 +132,7 @@ def run(
     if list_targets:
         terminal.write(fuzz_settings.list_adapters())
         return
-    formats = {path: format_of(path, _SUFFIXES, output_format) for path in output}
+    formats = _formats_of(output, output_format)
     suite = _load_suite(suite_folder)
     unknown = sorted({*groups} - {*suite.groups})
     if unknown:
@@ -158,7 +161,7 @@ def run(
         terminal.print_error(str(error))
     if not document["parsers"]:
         ctx.exit(exit_code(unavailable, None))
-    _write(document, suite, output_format, formats)
+    _write(document, suite, output_format, formats, language)
     if expected is None:
         failed = any(parser["failures"] for parser in document["parsers"])
     else:
@@ -223,6 +226,7 @@ def report(
     suite_folder: Path | None,
     output_format: Format | None,
     output: tuple[Path, ...],
+    language: Language,
 ) -> None:
     """Make one report of RESULTS, JSON files that run wrote.
 
@@ -232,7 +236,7 @@ def report(
     from sgf_lark.conformance.running import ResultsError, check_results, merged
 
     terminal.prepare_streams()
-    formats = {path: format_of(path, _SUFFIXES, output_format) for path in output}
+    formats = _formats_of(output, output_format)
     for path in output:
         if not Outputs(map(str, results)).is_free(path):
             raise click.UsageError(f"{escape(path)} is both a result and the report")
@@ -243,7 +247,7 @@ def report(
         document = merged(documents, suite)
     if document["suite"]["digest"] != suite.digest:
         terminal.print_error(f"{escape(suite.folder)} is not the suite of these results")
-    _write(document, suite, output_format, formats)
+    _write(document, suite, output_format, formats, language)
 
 
 # --- Adapters, suites and results -----------------------------------------------------
@@ -282,23 +286,35 @@ _SUFFIXES = {".txt": "text", ".json": "json", ".md": "markdown", ".html": "html"
 
 
 def _write(
-    document: dict[str, Any], suite: Suite, chosen: str | None, formats: dict[Path, str]
+    document: dict[str, Any],
+    suite: Suite,
+    chosen: str | None,
+    formats: dict[Path, str],
+    language: Language,
 ) -> None:
     for output, name in formats.items():
-        write_text([_render(document, suite, name)], output)
+        write_text([_render(document, suite, name, language)], output)
     if not formats:
-        terminal.write(_render(document, suite, chosen or "text"))
+        terminal.write(_render(document, suite, chosen or "text", language))
 
 
-def _render(document: dict[str, Any], suite: Suite, chosen: str) -> str:
+def _formats_of(output: tuple[Path, ...], chosen: str | None) -> dict[Path, str]:
+    """The format of each file; raises ModuleNotFoundError if one needs what is not installed."""
+    formats = {path: format_of(path, _SUFFIXES, chosen) for path in output}
+    if "html" in (*formats.values(), chosen):
+        extras.require("fuzz")
+    return formats
+
+
+def _render(document: dict[str, Any], suite: Suite, chosen: str, language: Language) -> str:
     from sgf_lark.conformance import html, markdown
 
     match chosen:
         case "json":
             return to_json(document, indent=1) + "\n"
         case "markdown":
-            return markdown.render_markdown(document)
+            return markdown.render_markdown(document, language)
         case "html":
-            return html.render_html(document, suite)
+            return html.render_html(document, suite, language)
         case _:
-            return markdown.render_text(document)
+            return markdown.render_text(document, language)

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 _MODULES = {
     "archive": ("dask", "distributed", "pyarrow", "duckdb", "fsspec", "jinja2", "resvg_py"),
     "animation": ("PIL",),
-    "fuzz": ("hypothesis",),
+    "fuzz": ("hypothesis", "jinja2"),
     "lsp": ("pygls", "lsprotocol"),
     "numpy": ("numpy",),
     "png": ("resvg_py",),

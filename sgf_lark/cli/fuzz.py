@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sgf_lark.cli import INTERRUPTED, exit_code, options, outputs, progress, terminal
+from sgf_lark.cli import INTERRUPTED, exit_code, extras, options, outputs, progress, terminal
 from sgf_lark.cli.fuzz_settings import (
     NumberOrAll,
     all_features,
@@ -19,6 +19,7 @@ from sgf_lark.cli.fuzz_settings import (
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
+    from sgf_lark.diagnostics import Language
     from sgf_lark.fuzz.running import Alternatives, Result, Settings
 
 _SECONDS = 60.0
@@ -129,6 +130,7 @@ def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
     show_default=True,
 )
 @options.format_option(("text", "json", "junit", "html"), "for the report on standard output.")
+@options.language_option
 @click.option(
     "--report",
     "reports",
@@ -150,6 +152,7 @@ def fuzz(
     jobs: int | None,
     seconds: float | None,
     examples: int | None,
+    language: Language,
     **options: Any,
 ) -> None:
     """Test other SGF parsers with valid files, files that break a rule, and damaged files.
@@ -179,14 +182,16 @@ def fuzz(
     if not targets:
         raise click.UsageError("a --target is needed; --list-targets shows which there are", ctx)
     formats = {path: outputs.format_of(path, _SUFFIXES) for path in reports}
+    if "html" in (*formats.values(), output_format):
+        extras.require("fuzz")
     settings = make_settings(targets, **options)
     result = _run(settings, seconds, examples, jobs)
     result.alternatives = _alternatives(result)
     if result.findings:
         write_findings(output, result)
     for path, name in formats.items():
-        outputs.write_text([FORMATS[name](result, output)], path)
-    terminal.write(FORMATS[output_format](result, output))
+        outputs.write_text([FORMATS[name](result, output, language)], path)
+    terminal.write(FORMATS[output_format](result, output, language))
     ctx.exit(INTERRUPTED if result.interrupted else exit_code(None, result.findings))
 
 

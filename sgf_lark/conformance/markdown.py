@@ -7,37 +7,37 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from sgf_lark.conformance.table import ALL, LEGEND, Table, heading, make_table, notes, title
+from sgf_lark.conformance.table import ALL, Table, heading, make_table, notes, title
+from sgf_lark.diagnostics import Language
+from sgf_lark.pages import words
 from sgf_lark.text.escaping import escape
 
 #: Characters that Markdown or HTML take for markup.
 _MARKUP = re.compile(r"[\\`*_{}\[\]<>|#~&!]")
 
 
-def render_markdown(document: dict[str, Any]) -> str:
+def render_markdown(document: dict[str, Any], language: Language = "en") -> str:
     """Return the table, and for each parser the failed cases by status."""
     table = make_table(document)
-    lines = [f"# {title(document)}", "", *_table(table), "", LEGEND, ""]
-    lines += [f"* {_plain(note)}" for note in notes(table)]
-    lines += ["", _made_by(document)]
+    known = words("conformance", language)
+    heads = [known["group"], *map(heading, table.parsers)]
+    lines = [f"# {title(document, known)}", "", *_table(table, heads), "", known["legend"], ""]
+    lines += [f"* {_plain(note)}" for note in notes(table, known)]
+    lines += ["", f"{made_by(document, known)[:-1]}; manifest {document['suite']['digest'][:12]}."]
     for number, parser in enumerate(table.parsers):
         lines += ["", f"## {_plain(heading(parser))}", "", f"{_plain(parser['title'])}."]
         lines += _failures(table, number)
     return "\n".join(lines) + "\n"
 
 
-def _made_by(document: dict[str, Any]) -> str:
-    suite, made_by = document["suite"], document["made_by"]
-    return (
-        f"{suite['cases']} cases; made by sgf_lark {made_by['sgf_lark']} with Python "
-        f"{made_by['python']} on {made_by['system']}; manifest {suite['digest'][:12]}."
-    )
+def made_by(document: dict[str, Any], known: dict[str, str]) -> str:
+    """Return what the report was made of and with."""
+    return known["made_by"].format(cases=document["suite"]["cases"], **document["made_by"])
 
 
-def _table(table: Table) -> list[str]:
+def _table(table: Table, heads: list[str]) -> list[str]:
     numbers = range(len(table.parsers))
-    heads = [_plain(heading(parser)) for parser in table.parsers]
-    rows = [["group", *heads], ["---", *("---:" for _ in heads)]]
+    rows = [[*map(_plain, heads)], ["---", *("---:" for _ in numbers)]]
     for group in table.rows:
         cells = [str(table.cells[group, number]) for number in numbers]
         if group == ALL:
@@ -74,9 +74,10 @@ def _plain(text: str) -> str:
     return _MARKUP.sub(r"\\\g<0>", escape(text))
 
 
-def render_text(document: dict[str, Any]) -> str:
+def render_text(document: dict[str, Any], language: Language = "en") -> str:
     """Return the table in columns for a terminal."""
     table = make_table(document)
+    known = words("conformance", language)
     rows = [["", *map(heading, table.parsers)]]
     for group in table.rows:
         cells = (str(table.cells[group, number]) for number in range(len(table.parsers)))
@@ -89,4 +90,4 @@ def render_text(document: dict[str, Any]) -> str:
         ).rstrip()
         for row in rows
     ]
-    return "\n".join([*lines, "", LEGEND, *notes(table)]) + "\n"
+    return "\n".join([*lines, "", known["legend"], *notes(table, known)]) + "\n"

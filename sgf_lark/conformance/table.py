@@ -35,8 +35,8 @@ class Table:
 
     The keys of `cells` are a group or a verdict and the index of a parser in `parsers`: two
     versions of one parser have the same name. `rows` are the groups, the verdicts, and ``all``.
-    `failures` has no entry where a parser has none in a group. `baselines` is a sentence
-    about programs that read nothing.
+    `failures` has no entry where a parser has none in a group. `baselines` are the shares in
+    percent that programs pass that accept or reject everything.
     """
 
     groups: tuple[str, ...]
@@ -44,7 +44,7 @@ class Table:
     parsers: tuple[dict[str, Any], ...]
     cells: dict[tuple[str, int], Cell]
     failures: dict[tuple[str, int], list[dict[str, str]]]
-    baselines: str
+    baselines: tuple[int, int] | None
 
 
 def make_table(document: dict[str, Any]) -> Table:
@@ -79,18 +79,20 @@ def make_table(document: dict[str, Any]) -> Table:
     return Table((*groups,), rows, parsers, cells, failures, _baselines(document))
 
 
-def _baselines(document: dict[str, Any]) -> str:
-    """Return what programs that read nothing pass, or "" if the task has no verdicts."""
+def _baselines(document: dict[str, Any]) -> tuple[int, int] | None:
+    """Return the shares in percent that accepting or rejecting everything passes.
+
+    None if the task has no verdicts.
+    """
     suite = document["suite"]
     counts: dict[str, int] = suite.get("verdicts", {})
     if suite.get("task", "parse") != "parse" or not suite["cases"] or not counts:
-        return ""
+        return None
     total = suite["cases"]
-    shares = [100 * (total - counts.get(wrong, 0)) // total for wrong in ("reject", "accept")]
-    return (
-        f"Judged by verdicts only, a program that accepts everything passes {shares[0]} %, and "
-        f"one that rejects everything {shares[1]} %."
+    accepting, rejecting = (
+        100 * (total - counts.get(wrong, 0)) // total for wrong in ("reject", "accept")
     )
+    return accepting, rejecting
 
 
 def group_of(case: str) -> str:
@@ -108,30 +110,24 @@ def heading(parser: dict[str, Any]) -> str:
     return escape(f"{parser['name']} {parser['version']}".strip())
 
 
-#: The explanation of the cells.
-LEGEND = (
-    "Each cell counts the cases passed, of those that were run; † counts crashes, hangs and "
-    "overrun memory limits among the others."
-)
-VERDICTS_ONLY = "gives no tree: judged by whether it accepts"
-
-
-def title(document: dict[str, Any]) -> str:
+def title(document: dict[str, Any], words: dict[str, str]) -> str:
     """Return the title of the report, with the task if it is not parsing."""
     task = document["suite"].get("task", "parse")
-    return "Conformance report" if task == "parse" else f"Conformance report: {task}"
+    return words["title"] if task == "parse" else f"{words['title']}: {task}"
 
 
-def notes(table: Table) -> list[str]:
+def notes(table: Table, words: dict[str, str]) -> list[str]:
     """Return the footnotes: the baselines, and remarks about single parsers."""
-    found = [table.baselines] if table.baselines else []
+    found = []
+    if table.baselines:
+        accepting, rejecting = table.baselines
+        found.append(words["baselines"].format(accepting=accepting, rejecting=rejecting))
     for parser in table.parsers:
-        remarks = [] if parser["trees"] else [VERDICTS_ONLY]
+        remarks = [] if parser["trees"] else [words["verdicts_only"]]
         if parser["skipped"]:
-            remarks.append(f"takes text: {len(parser['skipped'])} cases on bytes are left out")
+            remarks.append(words["skipped"].format(count=len(parser["skipped"])))
         if parser.get("newer"):
-            count = len(parser["newer"])
-            remarks.append(f"run on an earlier version: {count} newer cases are left out")
+            remarks.append(words["newer"].format(count=len(parser["newer"])))
         if parser.get("note"):
             remarks.append(str(parser["note"]))
         if remarks:

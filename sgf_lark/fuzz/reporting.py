@@ -6,14 +6,15 @@ import base64
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from html import escape as escape_html
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+from sgf_lark.diagnostics import Language
 from sgf_lark.fuzz.findings import describe, file_stem, replay_command, versions
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.running import Finding, Result
+from sgf_lark.pages import render, words
 from sgf_lark.text.escaping import escape, escape_lines, to_json
 
 #: At most this many bytes of an input are shown.
@@ -24,17 +25,10 @@ _SHOWN_KEYS = 3
 #: At most this many names of what was never sent are shown.
 _SHOWN_NAMES = 12
 
-#: The meaning of each kind, in one line.
-MEANING = {
-    Kind.CRASH: "it ended by a signal or with an exception that no parser should raise",
-    Kind.HANG: "it gave no answer in time",
-    Kind.MEMORY: "it took more memory than allowed",
-    Kind.SLOW: "it took far more CPU time for each byte than for other files",
-    Kind.REJECTS_VALID: "it refuses a file that conforms",
-    Kind.WRONG_TREE: "it reads a file that conforms as something else",
-    Kind.ACCEPTS_INVALID: "it accepts a file that breaks a rule",
-    Kind.DISAGREEMENT: "the targets do not agree on a file that breaks a rule",
-}
+
+def meaning(kind: Kind, language: Language = "en") -> str:
+    """Return what a kind of findings means, in one line."""
+    return words("fuzz", language)[kind.replace(" ", "_").replace("-", "_")]
 
 
 def printable(data: bytes) -> str:
@@ -46,110 +40,138 @@ def printable(data: bytes) -> str:
     return f"{text} … {more} bytes more" if more > 0 else text
 
 
-def summary(result: Result) -> str:
+def summary(result: Result, language: Language = "en") -> str:
     """Return one line with the numbers of inputs and findings."""
-    rate = (result.examples + result.attempts) / result.seconds if result.seconds else 0.0
-    total = len(result.findings)
-    new = "new " if result.settings.known else ""
+    known, settings = words("fuzz", language), result.settings
     kinds = [
         f"{count} {kind}"
         for kind in Kind
         if (count := sum(found.key.kind is kind for found in result.findings))
     ]
-    parts = [
-        f"{result.examples} inputs and {result.attempts} attempts to minimize them"
-        f" in {result.seconds:.1f} s ({rate:.0f} a second)",
-        f"seed {result.settings.seed}",
-        f"{total} {new}finding{'' if total == 1 else 's'}" + _in_parentheses(kinds),
-    ]
-    if result.settings.known:
-        parts.append(f"{len(result.known)} of {len(result.settings.known)} known causes seen again")
-    if result.not_minimized:
-        parts.append(f"{result.not_minimized} not minimized in time")
-    if count := sum(result.unexamined.values()):
-        parts.append(f"{count} more input{'' if count == 1 else 's'} with findings not examined")
-    if result.interrupted:
-        parts.append("interrupted")
-    if result.lost_workers:
-        parts.append(f"{result.lost_workers} of the worker processes were lost")
-    return ", ".join(parts)
+    total, unexamined = len(result.findings), sum(result.unexamined.values())
+    rate = (result.examples + result.attempts) / result.seconds if result.seconds else 0.0
+    counts: dict[str, dict[str, Any]] = {
+        "inputs": {
+            "examples": result.examples,
+            "attempts": result.attempts,
+            "seconds": f"{result.seconds:.1f}",
+            "rate": f"{rate:.0f}",
+        },
+        "seed": {"seed": settings.seed},
+        "findings": {
+            "count": total,
+            "new": known["new"] if settings.known else "",
+            "s": _s(total),
+            "kinds": f" ({', '.join(kinds)})" if kinds else "",
+        },
+        "known_causes": {"seen": len(result.known), "count": len(settings.known)},
+        "not_minimized": {"count": result.not_minimized},
+        "unexamined": {"count": unexamined, "s": _s(unexamined)},
+        "interrupted": {},
+        "lost_workers": {"count": result.lost_workers},
+    }
+    left_out = {
+        *(() if settings.known else ("known_causes",)),
+        *(() if result.not_minimized else ("not_minimized",)),
+        *(() if unexamined else ("unexamined",)),
+        *(() if result.interrupted else ("interrupted",)),
+        *(() if result.lost_workers else ("lost_workers",)),
+    }
+    return known["separator"].join(
+        known[key].format(**fields) for key, fields in counts.items() if key not in left_out
+    )
 
 
-def _in_parentheses(kinds: list[str]) -> str:
-    return f" ({', '.join(kinds)})" if kinds else ""
+def _s(count: int) -> str:
+    return "" if count == 1 else "s"
 
 
-def verdict_lines(result: Result) -> Iterator[str]:
+def verdict_lines(result: Result, language: Language = "en") -> Iterator[str]:
     """Yield a line for each target with the number of each verdict."""
+    nothing = words("fuzz", language)["no_input"]
     for target in result.settings.targets:
         counts = sorted(_verdict_counts(result, target).items())
         verdicts = ", ".join(f"{count} {verdict}" for verdict, count in counts)
-        yield f"{target}: {verdicts or 'no input'}"
+        yield f"{target}: {verdicts or nothing}"
 
 
 def _verdict_counts(result: Result, target: str) -> dict[str, int]:
     return {verdict: n for (name, verdict), n in result.verdicts.items() if name == target}
 
 
-def coverage_lines(result: Result) -> Iterator[str]:
+def coverage_lines(result: Result, language: Language = "en") -> Iterator[str]:
     """Yield lines on the parts of the format that the run has exercised."""
-    settings, sent = result.settings, result.exercised
+    settings, sent, known = result.settings, result.exercised, words("fuzz", language)
+
+    def some(names: Sequence[str]) -> str:
+        shown = ", ".join(names[:_SHOWN_NAMES]) or known["nothing"]
+        more = len(names) - _SHOWN_NAMES
+        return known["and_more"].format(names=shown, count=more) if more > 0 else shown
+
     if not result.examples:
         return
     missing = sent.never_sent_properties(settings.games, settings.file_formats)
     broken, rules = sent.count_rules()
-    yield f"sent: {len(sent.idents)} identifiers; never {_some(missing)}"
-    yield f"broken: {broken} of {rules} rules; never {_some(sent.never_broken_rules())}"
+    yield known["sent"].format(count=len(sent.idents), never=some(missing))
+    yield known["broken"].format(count=broken, rules=rules, never=some(sent.never_broken_rules()))
     parts = result.alternatives
     if parts is not None:
-        never = "" if sent.complete else " in the inputs that were kept"
-        yield (
-            f"grammar: {parts.productions} of {parts.all_productions} productions, "
-            f"{parts.used} of {parts.all} alternatives; never{never} {_some(parts.never)}"
+        yield known["alternatives" if sent.complete else "alternatives_kept"].format(
+            productions=parts.productions,
+            all_productions=parts.all_productions,
+            used=parts.used,
+            all=parts.all,
+            never=some(parts.never),
         )
 
 
-def _some(names: Sequence[str]) -> str:
-    more = len(names) - _SHOWN_NAMES
-    shown = ", ".join(names[:_SHOWN_NAMES]) or "none"
-    return f"{shown} and {more} more" if more > 0 else shown
-
-
-def as_text(result: Result, folder: Path) -> str:
+def as_text(result: Result, folder: Path, language: Language = "en") -> str:
     """Return the report as plain text; the findings are in `folder`."""
+    known = words("fuzz", language)
     lines: list[str] = []
     for finding in result.findings:
         key = finding.key
         lines += [
             f"{key.kind} {key.target}{f': {key.place}' if key.place else ''}",
-            f"  {MEANING[key.kind]}"
-            + ("" if finding.repeatable else "; a fresh process does not show it"),
-            *_cause_lines(finding),
-            f"  input: {printable(finding.data)}",
+            f"  {meaning(key.kind, language)}"
+            + ("" if finding.repeatable else f"; {known['not_repeatable']}"),
+            *(f"  {known[name]}: {text}" for name, text in _cause(finding, language).items()),
+            f"  {known['input']}: {printable(finding.data)}",
             f"  sgf_lark: {finding.rules}",
         ]
         if finding.detail and finding.detail != key.place:
-            lines.append(f"  detail: {_one_line(finding.detail)}")
-        times = "once" if finding.count == 1 else f"{finding.count} times"
-        lines += [f"  seen {times}; {replay_command(folder, finding)}", ""]
+            lines.append(f"  {known['detail']}: {_one_line(finding.detail)}")
+        times = _times(finding, known)
+        lines += [f"  {known['seen']} {times}; {replay_command(folder, finding)}", ""]
     for finding in result.known:
-        times = "once" if finding.count == 1 else f"{finding.count} times"
-        lines.append(f"known: {finding.key.kind} {finding.key.target}: {title(finding)}, {times}")
-    lines += [*verdict_lines(result), *coverage_lines(result), summary(result)]
+        times, key = _times(finding, known), finding.key
+        lines.append(f"{known['known']}: {key.kind} {key.target}: {title(finding)}, {times}")
+    lines += [
+        *verdict_lines(result, language),
+        *coverage_lines(result, language),
+        summary(result, language),
+    ]
     return "".join(f"{escape(line)}\n" for line in lines)
 
 
-def _cause_lines(finding: Finding) -> Iterator[str]:
-    """Yield the lines on the cause of a finding."""
+def _times(finding: Finding, known: dict[str, str]) -> str:
+    return known["once" if finding.count == 1 else "times"].format(count=finding.count)
+
+
+def _cause(finding: Finding, language: Language = "en") -> dict[str, str]:
+    """Return what there is to say about the cause of a finding, by the keys of its words."""
+    found = {}
     if finding.features:
         names = " ".join(feature.name for feature in finding.features)
-        yield f"  cause: {finding.cause.title} ({names})"
+        found["cause"] = f"{finding.cause.title} ({names})"
     if finding.neighbor is not None:
-        yield f"  not with: {printable(finding.neighbor)}"
+        found["not_with"] = printable(finding.neighbor)
     if finding.also:
-        shown = [f"{key.kind} {key.place}".strip() for key in finding.also[:_SHOWN_KEYS]]
-        more = len(finding.also) - len(shown)
-        yield f"  also: {', '.join(shown)}" + (f" and {more} more" if more else "")
+        shown = ", ".join(f"{key.kind} {key.place}".strip() for key in finding.also[:_SHOWN_KEYS])
+        more = len(finding.also) - _SHOWN_KEYS
+        pattern = words("fuzz", language)["and_more"]
+        found["also"] = pattern.format(names=shown, count=more) if more > 0 else shown
+    return found
 
 
 def title(finding: Finding) -> str:
@@ -161,8 +183,11 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())[:_SHOWN_BYTES]
 
 
-def as_json(result: Result, folder: Path) -> str:
-    """Return the report as JSON: each finding as in its file, with the replay command."""
+def as_json(result: Result, folder: Path, language: Language = "en") -> str:
+    """Return the report as JSON: each finding as in its file, with the replay command.
+
+    Its keys and texts are English.
+    """
     settings = result.settings
     value = {
         "targets": list(settings.targets),
@@ -207,8 +232,8 @@ def _coverage(result: Result) -> dict[str, Any]:
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def as_junit(result: Result, folder: Path) -> str:
-    """Return the report as JUnit XML.
+def as_junit(result: Result, folder: Path, language: Language = "en") -> str:
+    """Return the report as JUnit XML, which is in English.
 
     Each target is a test suite, each finding a failed test case, and each kind without
     findings a passed test case.
@@ -249,15 +274,15 @@ def _kinds(result: Result) -> list[Kind]:
 
 
 def _junit_case(suite: ElementTree.Element, finding: Finding, folder: Path) -> None:
-    key = finding.key
+    key, known = finding.key, words("fuzz", "en")
     name = f"{key.kind}: {title(finding)}"
     case = ElementTree.SubElement(suite, "testcase", classname=_xml(key.target), name=_xml(name))
     failure = ElementTree.SubElement(
         case, "failure", type=str(key.kind), message=_xml(_one_line(finding.detail) or name)
     )
     lines = [
-        MEANING[key.kind],
-        *(line.strip() for line in _cause_lines(finding)),
+        meaning(key.kind),
+        *(f"{known[name]}: {text}" for name, text in _cause(finding).items()),
         f"input: {printable(finding.data)}",
         f"sgf_lark: {finding.rules}",
         replay_command(folder, finding),
@@ -269,60 +294,39 @@ def _xml(text: str) -> str:
     return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", escape_lines(text))
 
 
-_STYLE = """
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h2 { font-size: 1rem; margin: 2rem 0 0; }
-pre { overflow-x: auto; padding: .5rem; background: #8882; }
-table { border-collapse: collapse; } td, th { padding: .1rem 1rem .1rem 0; text-align: left; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: .5rem 0; }
-dd { margin: 0; overflow-wrap: anywhere; }
-"""
-
-
-def _html(text: str) -> str:
-    return escape_html(escape(text))
-
-
-def as_html(result: Result, folder: Path) -> str:
+def as_html(result: Result, folder: Path, language: Language = "en") -> str:
     """Return the report as one self-contained page; each input can be saved from it."""
-    rows = "".join(
-        f"<tr><td>{_html(line)}</td></tr>"
-        for line in (*verdict_lines(result), *coverage_lines(result))
-    )
-    programs = versions(result.settings).items()
-    version_list = ", ".join(f"{name} {version}" for name, version in programs)
-    parts = "".join(_html_finding(finding, folder) for finding in result.findings)
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>sgf-lark fuzz</title><style>{_STYLE}</style></head><body>\n"
-        f"<h1>sgf-lark fuzz</h1>\n<p>{_html(summary(result))}</p>\n<p>{_html(version_list)}</p>\n"
-        f"<table>{rows}</table>\n{parts}</body></html>\n"
+    return render(
+        "fuzz.html",
+        language,
+        summary=summary(result, language),
+        versions=versions(result.settings),
+        lines=[*verdict_lines(result, language), *coverage_lines(result, language)],
+        findings=[_finding(finding, folder, language) for finding in result.findings],
     )
 
 
-def _html_finding(finding: Finding, folder: Path) -> str:
-    key = finding.key
-    data = base64.b64encode(finding.data).decode("ascii")
-    name = f"{file_stem(finding)}.sgf"
-    details = {
-        "meaning": MEANING[key.kind],
-        **dict(line.strip().split(": ", 1) for line in _cause_lines(finding)),
-        "detail": finding.detail,
-        "sgf_lark": finding.rules,
-        "seen": f"{finding.count}, first in input {finding.number} ({finding.source})",
-        "repeatable": "yes" if finding.repeatable else "a fresh process does not show it",
+def _finding(finding: Finding, folder: Path, language: Language) -> dict[str, Any]:
+    """Return what the page shows of a finding; `facts` are by the keys of words."""
+    key, known = finding.key, words("fuzz", language)
+    seen = known["first_seen"].format(
+        times=_times(finding, known), number=finding.number, source=finding.source
+    )
+    return {
+        "title": f"{key.kind}, {key.target}: {key.place}".rstrip(": "),
+        "facts": {
+            "meaning": meaning(key.kind, language),
+            **_cause(finding, language),
+            "detail": finding.detail,
+            "sgf_lark": finding.rules,
+            "seen": seen,
+            "repeatable": known["yes" if finding.repeatable else "not_repeatable"],
+        },
+        "input": printable(finding.data),
+        "name": f"{file_stem(finding)}.sgf",
+        "data": base64.b64encode(finding.data).decode("ascii"),
+        "replay": replay_command(folder, finding),
     }
-    rows = "".join(
-        f"<dt>{term}</dt><dd>{_html(text)}</dd>" for term, text in details.items() if text
-    )
-    return (
-        f"<h2>{_html(f'{key.kind}, {key.target}: {key.place}'.rstrip(': '))}</h2>\n"
-        f"<dl>{rows}</dl>\n<pre>{_html(printable(finding.data))}</pre>\n"
-        f'<p><a download="{_html(name)}" href="data:application/x-go-sgf;base64,{data}">'
-        f"{_html(name)}</a></p>\n<pre>{_html(replay_command(folder, finding))}</pre>\n"
-    )
 
 
 FORMATS = {"text": as_text, "json": as_json, "junit": as_junit, "html": as_html}

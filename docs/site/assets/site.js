@@ -1,3 +1,6 @@
+// A browser starts the playground only from a server.
+if (location.protocol === "file:") document.documentElement.dataset.fromFiles = "";
+
 // Names and keyboard access for what the theme adds to a page when it runs.
 function complete() {
   document.querySelectorAll("nav.md-code__nav:not([aria-label])").forEach((buttons) => {
