@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
+#: Of several with the same module, the first one is named.
 _MODULES = {
+    "teach": ("railroad", "jinja2"),
     "archive": ("dask", "distributed", "pyarrow", "duckdb", "fsspec", "jinja2", "resvg_py"),
     "animation": ("PIL",),
     "fuzz": ("hypothesis", "jinja2"),
     "lsp": ("pygls", "lsprotocol"),
     "numpy": ("numpy",),
     "png": ("resvg_py",),
-    "teach": ("railroad", "jinja2"),
     "watch": ("watchfiles",),
     "web": ("starlette", "uvicorn"),
 }
