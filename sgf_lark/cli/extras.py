@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-#: Of several with the same module, the first one is named.
 _MODULES = {
     "teach": ("railroad", "jinja2"),
     "archive": ("dask", "distributed", "pyarrow", "duckdb", "fsspec", "jinja2", "resvg_py"),
@@ -21,7 +20,7 @@ _MODULES = {
 def advice(error: ModuleNotFoundError) -> str | None:
     """What to do where that module is missing, in one line; None for a module of no extra.
 
-    Of several extras that bring it, this names the smallest one.
+    Of several extras that bring it, this names the smallest one, the first of equals.
     """
     module = (error.name or "").partition(".")[0]
     extras = [extra for extra, modules in _MODULES.items() if module in modules]
