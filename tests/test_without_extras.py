@@ -43,7 +43,7 @@ NEEDS = {
     "archive fix {game} --result {new}": "archive",
     "query {folder} 'SELECT 1'": "archive",
     "report {folder}": "archive",
-    "conformance run --adapter sgf_lark -o {new}.html": "fuzz",
+    "conformance run --target sgf_lark -o {new}.html": "fuzz",
     "check --watch {game}": "watch",
     "grammar --format svg -o {new}": "teach",
     "grammar --format html -o {new}.html": "teach",
