@@ -402,7 +402,7 @@ def test_panels_are_resized(page: Page) -> None:
 def test_long_text_has_few_elements_and_is_edited(page: Page) -> None:
     text = "(;FF[4]GM[1]" + ";B[aa]C[a comment];W[bb]" * 8000 + "KM[6,5])"
     write(page, text)
-    assert page.locator("#editor span").count() < 4000
+    assert page.locator("#editor span").count() < 10_000
     expect(page.locator("#counts")).to_contain_text("Errors: 1")
     page.locator("#text").focus()
     page.keyboard.press("Control+End")

@@ -141,7 +141,8 @@ export function select(start, end) {
 
 // The part of the text that is drawn, and as much around it; of a short text all.
 export function seen() {
-  const { length } = view.state.doc, { from, to } = view.viewport;
+  // Of a long line, too, only a part is drawn.
+  const { length } = view.state.doc, { from } = view.visibleRanges[0], { to } = view.visibleRanges.at(-1);
   return length < 8000 ? [0, length] : [Math.max(0, from - 2000), Math.min(length, to + 2000)];
 }
 
