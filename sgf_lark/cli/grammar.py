@@ -35,13 +35,13 @@ _FORMATS = {
     "--lark",
     "source",
     metavar=f"[{'|'.join(LARK)}|FILE]",
-    help="Show this Lark grammar, or a changed copy.",
+    help="Use this Lark grammar: show one of the package, or a changed copy.",
     shell_complete=complete_paths,
 )
 @click.option(
     "--states",
     is_flag=True,
-    help="Show the states of the LALR(1) parser: their items, what may follow them, and conflicts.",
+    help="Show states of the LALR(1) parser: their items, what may follow them, and conflicts.",
 )
 @click.option("--words", type=click.IntRange(1), metavar="N", help="List the N shortest words.")
 @click.option("--properties", is_flag=True, help="List the properties by type and game.")

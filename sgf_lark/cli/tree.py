@@ -41,7 +41,8 @@ _Format = Literal["text", "json", "dot"]
 @click.option(
     "--states",
     is_flag=True,
-    help="Show the items of the state before each step, and what may follow them, with --trace.",
+    help="Show states of the LALR(1) parser: with --trace the items before each step, and what may "
+    "follow them.",
 )
 @click.option(
     "--step",
@@ -53,7 +54,7 @@ _Format = Literal["text", "json", "dot"]
     "changed",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Parse with this grammar, such as a changed copy of sgf.lark.",
+    help="Use this Lark grammar: parse with it, such as a changed copy of sgf.lark.",
     shell_complete=complete_paths,
 )
 @options.format_option(
