@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sgf_lark.cli import exit_code, options, outputs, terminal
+from sgf_lark.cli import exit_code, extras, options, outputs, terminal
 from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.text.escaping import escape
@@ -111,6 +111,7 @@ def grammar(
     elif states or words:
         pieces = _lines(_of_automaton(source, words, language))
     elif output_format == "html":
+        extras.require("teach")
         from sgf_lark.teaching.page import page
 
         pieces = iter([page(language)])

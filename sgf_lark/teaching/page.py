@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-import jinja2
 from markupsafe import Markup, escape
 
-from sgf_lark import __version__, grammar
+from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
+from sgf_lark.pages import render
 from sgf_lark.syntax import values as value_grammar
 from sgf_lark.teaching import diagrams, properties, states
 from sgf_lark.teaching.facts import chosen, property_type
@@ -25,72 +24,16 @@ from sgf_lark.teaching.productions import (
     rules_of_ebnf,
 )
 
-_WORDS = {
-    "en": {
-        "title": "The grammar of SGF, the Smart Game Format",
-        "intro": "Made from the files in grammar/ of sgf_lark {version}. Names in the productions "
-        "and in the diagrams lead to what they stand for.",
-        "sgf": "Structure: sgf.lark",
-        "values": "Values: values.lark",
-        "tolerant": "Damaged files: tolerant.lark",
-        "ebnf": "The EBNF: sgf.ebnf",
-        "states": "The LALR(1) states of sgf.lark",
-        "items": "Each item is a production with a dot: what is before it has been read. After "
-        "the item is what may follow its production in that state. At the end of a production the "
-        "parser reduces if one of these comes next; everywhere else it shifts.",
-        "then": "then",
-        "state": "State",
-        "after": "after",
-        "games": "Games",
-        "properties": "Properties",
-        "terminals": "Terminals",
-        "used": "used in",
-        "others": "No source defines points and moves of:",
-        "gm": ("GM", "game", "point", "move", "stone"),
-    },
-    "zh": {
-        "title": "SGF（智能游戏格式）的语法",
-        "intro": "由 sgf_lark {version} 的 grammar/ 中的文件生成。产生式和图中的名称链接到其定义。",
-        "sgf": "结构：sgf.lark",
-        "values": "属性值：values.lark",
-        "tolerant": "损坏文件：tolerant.lark",
-        "ebnf": "EBNF：sgf.ebnf",
-        "states": "sgf.lark 的 LALR(1) 状态",
-        "items": "每个项目是带圆点的产生式：圆点之前的部分已经读过。项目后面列出该产生式在这个"
-        "状态下其后可能出现的记号。圆点在末尾且下一个记号在其中时，分析器归约；其他情况下移进。",
-        "then": "其后",
-        "state": "状态",
-        "after": "路径",
-        "games": "棋类",
-        "properties": "属性",
-        "terminals": "终结符",
-        "used": "用于",
-        "others": "以下棋类的点和着手没有资料定义：",
-        "gm": ("GM", "棋类", "点", "着手", "棋子"),
-    },
-}
-
-_HERE = Path(__file__).parent
-
 
 def page(language: Language = "en") -> str:
     """The page: every production with its diagram, the games and the properties.
 
     It refers to no other file, and follows the color scheme of the reader's system.
     """
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_HERE),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     games = list(grammar.games().values())
-    return environment.get_template("page.html").render(
-        lang="zh-Hans" if language == "zh" else "en",
-        words=_WORDS[language],
-        version=__version__,
-        style=Markup((_HERE / "page.css").read_text("utf-8")),
+    return render(
+        "grammar.html",
+        language,
         grammars={name: list(_productions(name, language)) for name in LARK_FILES},
         ebnf=list(_pieces_of_ebnf()),
         structure=states.structure(),
