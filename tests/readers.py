@@ -265,22 +265,27 @@ def _decoded(data: bytes, codec: str) -> bytes:
 
 def in_utf_8(data: bytes) -> bytes:
     """The file with each game decoded in the charset that its own CA names, and written in UTF-8
-    with a CA that says so. A file stays as it is if it cannot be decoded, and so does a game with
-    an escaped half of a character, as readers of bytes need it."""
+    with a CA that says so. A game stays as it is if it cannot be decoded, or has an escaped half of
+    a character, as readers of bytes need it."""
     parts: list[bytes] = []
     position = 0
     while (start := _START.search(data, position)) is not None:
         as_bytes = _read_game(data, start.start())
-        if as_bytes is not None and _ESCAPED_HALF.search(data[start.start() : as_bytes[1]]):
-            position = as_bytes[1]
-            parts.append(data[start.start() : position])
-            continue
         codec = _declared(data, start.end()) or "utf-8"
         text = _decoded(data[start.start() :], codec)
         found = _read_game(text, 0)
-        if found is None or not charsets.decodes(text[: found[1]], "utf-8"):
+        if found is None:
             return data
         game = text[: found[1]]
+        if as_bytes is not None and (
+            _ESCAPED_HALF.search(data[start.start() : as_bytes[1]])
+            or not charsets.decodes(game, "utf-8")
+        ):
+            position = as_bytes[1]
+            parts.append(data[start.start() : position])
+            continue
+        if not charsets.decodes(game, "utf-8"):
+            return data
         position = start.start() + len(game.decode().encode(codec, "replace"))
         mark = game.index(b";") + 1
         parts += [game[:mark], b"CA[UTF-8]", _CA.sub(b"", game[mark:])]

@@ -71,6 +71,8 @@ CLASSES = [
     b"(;AE[ba]AB[aa][bb:aa])",
     b"(;AB[aa]AE[aa]AB[bb][aa:bb])",
     b"(;GM[1];SZ[1.0])",
+    b"(;F[]GM[]GM[9]W[][])",
+    b"(;FF[3]GM[1][9]SZ[9];W[])",
     b"(;GM[1]SZ[9]V[6 1/2])",
     b"(;FF[4]GM[1];AR[bc: cc])",
     b"(;FF[2]GM[1]EX[a\n\rb])",
@@ -125,6 +127,7 @@ CLASSES = [
     "(;FF[4]GM[1]CA[GBK]PB[Lee])(;FF[4]GM[1]CA[GBK]PB[古力])".encode("gbk"),
     "(;FF[4]GM[1]CA[GBK]PB[古力])".encode("gbk") + "(;FF[4]GM[1]CA[UTF-8]PB[李世石])".encode(),
     "(;FF[4]GM[1]CA[Shift_JIS]C[表示])".encode("shift_jis"),
+    b"(;\x84)(;F[]CA[Big5]B[\xb3\\b])",
     b"CA[GB18030]\xeb[)(;FF[4]CA[GB18030][\x94\xdb])",
     b"(;FF[4]GM[1]CA[Big5]C[\xa6\\]])",
     # Readers that take one of several moves, values and properties

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 CODES_OF_TREES = {"SGF103", "SGF105", "SGF106", "SGF107", "SGF108"}
 #: The rule about a value that is open at the end of the file.
 _UNCLOSED_VALUE = "SGF119"
+#: The root properties that decide what other values mean.
+_OF_CONTEXT = {"FF", "GM", "SZ"}
 
 
 class Choice(NamedTuple):
@@ -193,12 +195,13 @@ def _tree_at(flat: FlatTree, start: int) -> int:
 
 
 def _uncertain_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> set[int]:
-    """The numbers of the game trees that damage makes uncertain, except for that at these places.
+    """The numbers of the game trees of which it is uncertain how they are read: because of damage,
+    except for that at these places, or because the root has several games, formats or sizes.
 
     Text outside a game tree can open a value that reaches into the next one.
     """
     flat = validated.collection.flat
-    trees = set()
+    trees = {tree.number for tree in validated.collection if _has_several_contexts(tree)}
     for section, group in groupby(validated.collection, key=lambda tree: tree.section):
         members = list(group)
         if _is_uncertain(flat.data, section, members):
@@ -209,6 +212,18 @@ def _uncertain_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> s
         tree = _tree_at(flat, each.start)
         trees |= {tree, tree + 1} if each.code in TEXT_OUTSIDE else {tree}
     return trees
+
+
+def _has_several_contexts(tree: GameTree) -> bool:
+    """Whether GM, FF or SZ has different values in the root. One program takes the first, another
+    the last, and what a value means depends on it."""
+    known: dict[str, bytes] = {}
+    return any(
+        known.setdefault(ident, raw) != raw
+        for prop, ident in tree.flat.idents(tree.numbers[0])
+        if ident in _OF_CONTEXT
+        for raw in tree.flat.raw(prop)
+    )
 
 
 def has_uncertain_structure(collection: Collection) -> bool:
