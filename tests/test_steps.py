@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -104,11 +105,13 @@ def steps(function: Callable[[bytes], object], data: bytes) -> int:
         count += 1
 
     before = sys.getprofile()
+    gc.disable()  # it may call functions for what other tests have left
     sys.setprofile(count_calls)
     try:
         function(data)
     finally:
         sys.setprofile(before)
+        gc.enable()
     return count
 
 
