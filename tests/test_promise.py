@@ -127,6 +127,8 @@ CLASSES = [
     "(;FF[4]GM[1]CA[GBK]PB[Lee])(;FF[4]GM[1]CA[GBK]PB[古力])".encode("gbk"),
     "(;FF[4]GM[1]CA[GBK]PB[古力])".encode("gbk") + "(;FF[4]GM[1]CA[UTF-8]PB[李世石])".encode(),
     "(;FF[4]GM[1]CA[Shift_JIS]C[表示])".encode("shift_jis"),
+    b"\xef\xbb\xbf(;CA[HZ-GB-2312]FF[4]GM[9]AS[]C[~])",
+    b"(;FF[4]GM[1];B[aa])(FF[4]GM[1]SZ [9])",
     b"(;\x84)(;F[]CA[Big5]B[\xb3\\b])",
     b"CA[GB18030]\xeb[)(;FF[4]CA[GB18030][\x94\xdb])",
     b"(;FF[4]GM[1]CA[Big5]C[\xa6\\]])",

@@ -271,10 +271,12 @@ class _Fixer:
     def _needs_signature(self) -> bool:
         """Whether the byte order mark is all that says that the texts are in UTF-8."""
         flat = parse_tolerant(self.decoding.data).flat
-        return not flat.data.isascii() and not all(
-            tree.declared_charset is not None and tree.declared_charset.codec == "utf-8"
-            for tree in self._collection(flat)
-        )
+        text = flat.data.decode("utf-8", "replace")
+        declared = (tree.declared_charset for tree in self._collection(flat))
+        codecs = {charset.codec if charset else None for charset in declared} - {"utf-8"}
+        if flat.data.isascii():
+            return any(codec and flat.data.decode(codec, "replace") != text for codec in codecs)
+        return bool(codecs)
 
     @property
     def section(self) -> Section:

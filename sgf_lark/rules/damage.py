@@ -58,13 +58,15 @@ def move_text_to_comment(site: Site) -> Fix | None:
 
 @fix_for("SGF103")
 def insert_semicolon(site: Site) -> Fix | None:
-    """Insert ";", safely in a game without variations.
+    """Insert ";", safely in the only game of a file, if it has no variations.
 
     In a variation the properties may belong to the node before it. A program that looks for "(;"
-    takes the variations of a game that does not begin like that for games, of Go.
+    takes the variations of a game that does not begin like that for games, of Go; and where it
+    reads other games of the file, it may not be able to read this one.
     """
     variations = site.flat.opening.keys() & set(site.tree.numbers[1:])
-    return Fix((Edit(site.start, site.start, b";"),), safe=not variations)
+    is_only_game = len(site.flat.roots) == 1
+    return Fix((Edit(site.start, site.start, b";"),), safe=is_only_game and not variations)
 
 
 @fix_for("SGF104")

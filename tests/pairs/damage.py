@@ -54,6 +54,14 @@ PAIRS = [
         b"(;FF[4]GM[2]SZ[7];B[A](;W[aa])(;W[C]))",
     ),
     Pair(
+        "SGF103",
+        "no other game of the file is read without it",
+        b"(FF[4]GM[1];B[aa])",
+        b"(;FF[4]GM[1];B[aa])",
+        b"(;FF[4]GM[1])(FF[4]GM[1];B[aa])",
+        b"(;FF[4]GM[1])(;FF[4]GM[1];B[aa])",
+    ),
+    Pair(
         "SGF104",
         'there is a game besides "()"',
         b"(;FF[4]GM[1];B[aa]())",
