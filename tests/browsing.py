@@ -96,7 +96,7 @@ def opened(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
     at_rest(page)
     yield page
     context.close()
-    assert not complaints
+    assert not complaints, complaints
 
 
 #: Resolved when the page has been drawn twice: earlier events, such as a change of the

@@ -141,9 +141,10 @@ export function select(start, end) {
 
 // The part of the text that is drawn, and as much around it; of a short text all.
 export function seen() {
-  // Of a long line, too, only a part is drawn.
-  const { length } = view.state.doc, { from } = view.visibleRanges[0], { to } = view.visibleRanges.at(-1);
-  return length < 8000 ? [0, length] : [Math.max(0, from - 2000), Math.min(length, to + 2000)];
+  // Of a long line, too, only a part is drawn; of a text that is empty, or hidden, no part at all.
+  const { length } = view.state.doc, drawn = view.visibleRanges;
+  if (length < 8000 || !drawn.length) return [0, Math.min(length, 8000)];
+  return [Math.max(0, drawn[0].from - 2000), Math.min(length, drawn.at(-1).to + 2000)];
 }
 
 // Applies edits, each [start, end, text] of the text as it is. They can be undone.
