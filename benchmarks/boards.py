@@ -191,16 +191,22 @@ def _count(walk: Contestant, data: bytes) -> int:
         return 0
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def inputs_and_rounds(description: str) -> tuple[list[bytes], int]:
+    """The games and the number of rounds that the arguments of the program ask for."""
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--games", type=int, default=100, help="At most this many games.")
     options = parser.parse_args()
     files = read(options.folder, options.games) if options.folder else generated(options.games)
-    measured = measure(files, options.rounds)
+    return files, options.rounds
+
+
+def main() -> None:
+    files, rounds = inputs_and_rounds(__doc__)
+    measured = measure(files, rounds)
     base = measured.get(SGFMILL, (0.0, 0, 0))[0]
-    print(f"{len(files)} games; with parsing; one core, median of {options.rounds} rounds")
+    print(f"{len(files)} games; with parsing; one core, median of {rounds} rounds")
     for name, (micros, boards, unread) in measured.items():
         ratio = f"{base / micros:6.2f} x sgfmill" if base and micros else ""
         print(f"{name:52} {micros:9.1f} us a board  {boards:7} boards  {unread:3} unread {ratio}")

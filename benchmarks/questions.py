@@ -10,15 +10,13 @@ sgfmill has nothing for a task, the row says what it does instead.
 
 from __future__ import annotations
 
-import argparse
 import gc
 import statistics
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from boards import generated, read
+from boards import inputs_and_rounds
 from sgfmill import ascii_boards
 from sgfmill.boards import Board as SgfmillBoard
 from sgfmill.sgf import Sgf_game
@@ -134,17 +132,11 @@ def seconds(work: Callable[[Any], object], inputs: list[Any]) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", type=Path, nargs="?")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", type=int, default=100, help="At most this many games.")
-    options = parser.parse_args()
-    files = read(options.folder, options.games) if options.folder else generated(options.games)
-    print(f"{len(files)} games; one core, median of {options.rounds} rounds; us a game")
+    files, rounds = inputs_and_rounds(__doc__)
+    print(f"{len(files)} games; one core, median of {rounds} rounds; us a game")
     for row in rows(files):
         times = [
-            (seconds(row.own, row.inputs), seconds(row.other, row.others))
-            for _ in range(options.rounds)
+            (seconds(row.own, row.inputs), seconds(row.other, row.others)) for _ in range(rounds)
         ]
         own, other = (
             statistics.median(each) / len(files) * 1e6 for each in zip(*times, strict=True)

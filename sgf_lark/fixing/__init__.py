@@ -39,7 +39,13 @@ from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit, Fix
 from sgf_lark.syntax.parsing import ParsedFile, parse_decoded, parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
-from sgf_lark.text.charsets import NO_SIGNATURE, decodes, is_name, is_plain_ascii
+from sgf_lark.text.charsets import (
+    NO_SIGNATURE,
+    decodes,
+    is_name,
+    is_plain_ascii,
+    reads_ascii_alike,
+)
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.sections import AS_BYTES, Reason, Section, Sections
 from sgf_lark.validation import (
@@ -271,11 +277,10 @@ class _Fixer:
     def _needs_signature(self) -> bool:
         """Whether the byte order mark is all that says that the texts are in UTF-8."""
         flat = parse_tolerant(self.decoding.data).flat
-        text = flat.data.decode("utf-8", "replace")
         declared = (tree.declared_charset for tree in self._collection(flat))
         codecs = {charset.codec if charset else None for charset in declared} - {"utf-8"}
         if flat.data.isascii():
-            return any(codec and flat.data.decode(codec, "replace") != text for codec in codecs)
+            return not all(reads_ascii_alike(flat.data, codec) for codec in codecs if codec)
         return bool(codecs)
 
     @property

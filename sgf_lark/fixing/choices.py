@@ -74,8 +74,10 @@ def applicable(
         for each in found
         if _place(each) in damage and _tree_at(flat, each.site.start) not in repaired_trees
     ]
-    damaged_trees = _uncertain_trees(validated, set()) | repaired_trees
-    stuck_trees = _uncertain_trees(validated, {_place(each) for each in of_damage}) - repaired_trees
+    ambiguous_trees = _ambiguous_trees(validated)
+    damaged_trees = ambiguous_trees | _damaged_trees(validated, set()) | repaired_trees
+    places = {_place(each) for each in of_damage}
+    stuck_trees = (ambiguous_trees | _damaged_trees(validated, places)) - repaired_trees
     open_values = [each for each in of_damage if each.site.code == _UNCLOSED_VALUE]
     choices = [*(open_values or of_damage)]
     for each in found:
@@ -84,9 +86,8 @@ def applicable(
             tree not in damaged_trees or (tree in stuck_trees and not open_values)
         ):
             choices.append(each)
-    uncertain_trees = _uncertain_trees(
-        validated, {_place(each) for each in of_damage if each.fix.safe}
-    )
+    places = {_place(each) for each in of_damage if each.fix.safe}
+    uncertain_trees = ambiguous_trees | _damaged_trees(validated, places)
     return [
         certain
         for each in choices
@@ -113,7 +114,7 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
         if safe is not None:
             found.append((number, safe, site.code, site.start))
     fixed = {(code, start) for _, safe, code, start in found if safe}
-    uncertain_trees = _uncertain_trees(validated, fixed)
+    uncertain_trees = _ambiguous_trees(validated) | _damaged_trees(validated, fixed)
     return {
         number: safe and not _is_in_trees(code, start, flat, uncertain_trees)
         for number, safe, code, start in found
@@ -194,18 +195,25 @@ def _tree_at(flat: FlatTree, start: int) -> int:
     return flat.tree_of(flat.node_at(start))
 
 
-def _uncertain_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> set[int]:
-    """The numbers of the game trees of which it is uncertain how they are read: because of damage,
-    except for that at these places, or because the root has several games, formats or sizes.
-
-    Text outside a game tree can open a value that reaches into the next one.
-    """
+def _ambiguous_trees(validated: ValidatedFile) -> set[int]:
+    """The numbers of the game trees that programs read in several ways: because bytes may be
+    brackets or halves of characters, or the root has several games, formats or sizes."""
     flat = validated.collection.flat
     trees = {tree.number for tree in validated.collection if _has_several_contexts(tree)}
     for section, group in groupby(validated.collection, key=lambda tree: tree.section):
         members = list(group)
         if _is_uncertain(flat.data, section, members):
             trees |= {members[0].number - 1, *(tree.number for tree in members)}
+    return trees
+
+
+def _damaged_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> set[int]:
+    """The numbers of the game trees that damage makes uncertain, except for that at these places.
+
+    Text outside a game tree can open a value that reaches into the next one.
+    """
+    flat = validated.collection.flat
+    trees = set()
     for each in validated.damage:
         if (each.code, each.start) in fixed or not _makes_uncertain(each, flat.data):
             continue

@@ -54,7 +54,7 @@ def _is_ascii_in_another(tree: GameTree, codec: str) -> bool:
     part, charset = _part(tree), tree.declared_charset
     if charset is None or charset.codec == codec or not part.isascii():
         return False
-    return part.decode(charset.codec, "replace") == part.decode()
+    return charsets.reads_ascii_alike(part, charset.codec)
 
 
 def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:

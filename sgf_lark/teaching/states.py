@@ -118,8 +118,9 @@ class Automaton:
 
     def _states(self) -> list[State]:
         roots = range(self.count, len(self.productions))
-        kernels: dict[frozenset[_Place], int] = {frozenset({(root, 0)}): 0 for root in roots}
-        kernels = {kernel: number for number, kernel in enumerate(kernels)}
+        kernels: dict[frozenset[_Place], int] = {
+            frozenset({(root, 0)}): number for number, root in enumerate(roots)
+        }
         closures: list[list[_Place]] = []
         targets: list[dict[str, int]] = []
         paths: list[tuple[str, ...]] = [()] * len(kernels)

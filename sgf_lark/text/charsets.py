@@ -186,6 +186,11 @@ def is_plain_ascii(data: bytes) -> bool:
     return data.isascii() and b"\x1b" not in data
 
 
+def reads_ascii_alike(data: bytes, codec: str) -> bool:
+    """Whether ASCII `data` is the same text in that codec."""
+    return data.decode(codec, "replace") == data.decode("ascii")
+
+
 #: A value of CA, and what may be a "[", "\\" or "]" in another character.
 _CA = re.compile(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
 _TRAIL_BYTE = re.compile(rb"[\x80-\xff][\[\\\]]|\x1b")
