@@ -138,6 +138,11 @@ class FlatTree:
             self._indexed = node, found
         return self._indexed[1].get(ident, ())
 
+    def properties_of_ident(self, nodes: range, ident: str) -> list[int]:
+        """The properties of some nodes, at least one, with that identifier, in order."""
+        first, end = self.properties_of(nodes[0])[0], self.property_end[nodes[-1]]
+        return [prop for prop in range(first, end) if self.ident(prop) == ident]
+
     def first_values(self, node: int, idents: Container[str]) -> dict[str, bytes]:
         """The first value of each property of a node with one of these identifiers."""
         found: dict[str, bytes] = {}
@@ -178,11 +183,20 @@ class FlatTree:
         return start, start + (self.data[start : start + 1] == b";")
 
     @cached_property
+    def _after_other_nodes(self) -> list[int]:
+        """The nodes that do not follow their parent directly in the file, in pre-order."""
+        return [node for node, parent in enumerate(self.parent) if parent != node - 1]
+
+    def variations_of(self, nodes: range) -> list[int]:
+        """The first nodes of the variations in a game tree with these nodes, in pre-order."""
+        found = self._after_other_nodes
+        return found[bisect_right(found, nodes.start) : bisect_left(found, nodes.stop)]
+
+    @cached_property
     def _later_children(self) -> dict[int, list[int]]:
         """Node -> its children but the one that follows it directly in the file."""
         found: dict[int, list[int]] = {}
-        later = [node for node, parent in enumerate(self.parent) if parent != node - 1]
-        for node in later:
+        for node in self._after_other_nodes:
             found.setdefault(self.parent[node], []).append(node)
         return found
 

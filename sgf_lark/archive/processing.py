@@ -121,10 +121,15 @@ class TableWriter:
     def _pack(self) -> None:
         import pyarrow
 
-        columns = {}
-        for column in self.schema:
-            end = 2**64 if column.type == pyarrow.uint64() else 2**63
-            columns[column.name] = [_storable(row.get(column.name), end) for row in self.rows]
+        columns = []
+        for name, kind in zip(self.schema.names, self.schema.types, strict=True):
+            values = [row.get(name) for row in self.rows]
+            try:
+                columns.append(pyarrow.array(values, kind))
+            except (ValueError, OverflowError):
+                end = 2**64 if kind == pyarrow.uint64() else 2**63
+                values = [_storable(value, end) for value in values]
+                columns.append(pyarrow.array(values, kind))
         self.packed.append(pyarrow.table(columns, schema=self.schema))
         self.rows.clear()
 

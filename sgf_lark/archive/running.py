@@ -39,6 +39,7 @@ from sgf_lark.archive.sources import (
 from sgf_lark.archive.summarizing import Reading, summarize, unreadable
 from sgf_lark.files.inputs import real_path
 from sgf_lark.files.patterns import Patterns
+from sgf_lark.validation import validate
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -111,7 +112,7 @@ def audit(
     folder = Path(result)
     paths = [each if isinstance(each, str) else str(Path(each)) for each in sources]
     how = Reading(**reading)
-    how.check()
+    validate(b"(;)", **vars(how))  # raises for wrong options
     patterns = tuple(exclude)
     selection = Selection(max_size=max_size, folder=str(Path.cwd()), excluded=Patterns(patterns))
     with ExitStack() as stack:

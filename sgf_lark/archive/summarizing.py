@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import pairwise
+from operator import add
 from time import perf_counter
 
 from sgf_lark.archive.information import information
@@ -17,11 +19,12 @@ from sgf_lark.archive.processing import Row, Rows
 from sgf_lark.diagnostics import Diagnostic, Severity, Span, make
 from sgf_lark.files.inputs import Input
 from sgf_lark.fixing.choices import fixability
+from sgf_lark.flat_tree import last_up_to
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
-from sgf_lark.validation import selected_codes, validate, validate_file
+from sgf_lark.validation import selected_codes, validate_file
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,11 +34,6 @@ class Reading(ReadingOptions):
     profile: str = "strict"
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] | None = None
-
-    def check(self) -> None:
-        """Raise ValueError or LookupError for what :func:`sgf_lark.validate` does not take."""
-        options = dict(vars(self))
-        validate(b"(;)", **options)
 
 
 def summarize(file: Input, path: str, number: int, reading: Reading) -> Rows:
@@ -189,28 +187,27 @@ def _main_line(tree: GameTree) -> Row:
 
 def _shape(tree: GameTree) -> Row:
     """The columns about nodes and variations."""
-    parent, first, line = tree.flat.parent, tree.numbers[0], len(tree.main_line_numbers)
-    depths = [*range(1, line + 1)]
-    children = bytearray(b"\1") * (line - 1) + bytearray(len(tree.numbers) - line + 1)
-    for number in tree.numbers[line:]:
-        above = parent[number] - first
-        depths.append(depths[above] + 1)
-        children[above] = 1
+    flat, numbers = tree.flat, tree.numbers
+    starts = [numbers.start]
+    #: The number of nodes before each of these on its path, and of those after it up to a leaf.
+    depths, lengths = [0], [len(tree.main_line_numbers)]
+    later = flat.variations_of(numbers)
+    for start, end in pairwise([*later, numbers.stop]):
+        above = last_up_to(starts, flat.parent[start])
+        depths.append(depths[above] + flat.parent[start] - starts[above] + 1)
+        starts.append(start)
+        lengths.append(end - start)
     return {
-        "main_line": line,
-        "nodes": len(depths),
-        "variations": children.count(0) - 1,
-        "depth": max(depths),
+        "main_line": lengths[0],
+        "nodes": len(numbers),
+        "variations": len(later),
+        "depth": max(map(add, depths, lengths)),
     }
 
 
 def _comments(tree: GameTree) -> list[str]:
-    flat = tree.flat
-    first = flat.properties_of(tree.numbers[0])[0]
-    end = flat.properties_of(tree.numbers[-1])[1]
     return [
         str(tree.reader.read("text", raw))
-        for prop in range(first, end)
-        if flat.ident(prop) == "C"
-        for raw in flat.raw(prop)
+        for prop in tree.flat.properties_of_ident(tree.numbers, "C")
+        for raw in tree.flat.raw(prop)
     ]

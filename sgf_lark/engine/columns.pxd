@@ -120,6 +120,7 @@ cdef class Columns:
     cdef int end_of(self, int prop) noexcept
     cdef str other_ident(self, int prop)
     cdef bytes ident_bytes(self, int prop)
+    cdef int next_of_ident(self, int first, int end, object ident) except -2
     cdef int ident_index(self, int prop) except -2
     cdef bint add_cached(self, int prop, int node, bytes key, dict findings, list found) except -1
     cdef bint is_plain_text(self, int prop, bint high_bytes) noexcept

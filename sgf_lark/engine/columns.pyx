@@ -8,6 +8,7 @@ from libc.stdlib cimport calloc, free
 
 from sgf_lark.engine import kinds
 from sgf_lark.flat_tree import (
+    FEW_PROPERTIES,
     NODE_COLUMNS,
     PROPERTY_COLUMNS,
     VALUE_COLUMNS,
@@ -200,6 +201,14 @@ cdef class Columns:
         """The same as bytes."""
         cdef int index = self.ident_index(prop)
         return IDENT_BYTES[index] if index >= 0 else self.other_ident(prop).encode("latin-1")
+
+    cdef int next_of_ident(self, int first, int end, object ident) except -2:
+        """The first of these properties that has that identifier, or -1."""
+        cdef int prop
+        for prop in range(first, end):
+            if self.ident(prop) == ident:
+                return prop
+        return -1
 
     cdef int ident_index(self, int prop) except -2:
         """The index of an identifier of one or two letters, without what damage put into it;
@@ -481,6 +490,23 @@ class CompiledFlatTree(FlatTree):
         cdef list found = []
         for prop in range(columns.first_property(node), columns.end_of_properties(node)):
             found.append((prop, columns.ident(prop)))
+        return found
+
+    def first_of_ident(self, int node, object ident):
+        cdef Columns columns = columns_with_node(self, node)
+        cdef int first = columns.first_property(node), end = columns.end_of_properties(node)
+        if end - first > FEW_PROPERTIES:
+            return FlatTree.first_of_ident(self, node, ident)
+        return columns.next_of_ident(first, end, ident)
+
+    def properties_of_ident(self, nodes, ident):
+        cdef Columns columns = columns_with_node(self, nodes[0])
+        cdef int end = columns_with_node(self, nodes[-1]).end_of_properties(nodes[-1])
+        cdef int prop = columns.next_of_ident(columns.first_property(nodes[0]), end, ident)
+        cdef list found = []
+        while prop >= 0:
+            found.append(prop)
+            prop = columns.next_of_ident(prop + 1, end, ident)
         return found
 
     def raw(self, int prop):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from io import BytesIO
-from pathlib import PurePath
+from os.path import splitext
 from stat import S_ISBLK, S_ISCHR
 from typing import IO, Any, Literal
 
@@ -61,12 +61,18 @@ _OPENERS: dict[str, Callable[[IO[bytes], _Mode], Any]] = {
 
 def is_packed(name: str) -> bool:
     """Whether the file is packed, by its name."""
-    return PurePath(name).suffix.lower() in _OPENERS
+    return _suffix(name) in _OPENERS
+
+
+def _suffix(name: str) -> str:
+    """The suffix of a name in lower case, with its dot."""
+    # Several times as fast as pathlib, which normalizes the path.
+    return splitext(name)[1].lower()  # noqa: PTH122
 
 
 def unpacked_name(name: str) -> str:
     """The name without the suffix of a packed file."""
-    return name[: -len(PurePath(name).suffix)] if is_packed(name) else name
+    return splitext(name)[0] if is_packed(name) else name  # noqa: PTH122
 
 
 def read_bounded(stream: IO[bytes], name: str, limit: int | None) -> bytes:
@@ -92,7 +98,7 @@ def read_bounded(stream: IO[bytes], name: str, limit: int | None) -> bytes:
 
 def open_packed(stream: IO[bytes], name: str) -> Any:
     """Return a stream of the unpacked bytes of `stream`, packed as its `name` shows."""
-    return _OPENERS[PurePath(name).suffix.lower()](stream, "rb")
+    return _OPENERS[_suffix(name)](stream, "rb")
 
 
 def packing(stream: IO[bytes], name: str) -> Any:
@@ -100,7 +106,7 @@ def packing(stream: IO[bytes], name: str) -> Any:
 
     It has to be closed; that leaves `stream` open.
     """
-    return _OPENERS[PurePath(name).suffix.lower()](stream, "wb")
+    return _OPENERS[_suffix(name)](stream, "wb")
 
 
 def pack(data: bytes, name: str) -> bytes:

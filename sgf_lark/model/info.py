@@ -259,13 +259,7 @@ class GameInfo:
 
     def _value(self, ident: str) -> Any:
         """The typed value of a property; None where it has none."""
-        found = self.node.find(ident)
-        if found is None or found.definition is None:
-            return None
-        try:
-            return found.value
-        except ValueError:
-            return None
+        return None if self.tree.define(ident) is None else self.node.get(ident)
 
     def _set(self, ident: str, value: Any) -> None:
         """Write a property, or remove it for None."""

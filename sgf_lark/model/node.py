@@ -34,6 +34,10 @@ else:
     PropertyTypes = MutableMapping
 
 
+#: For a property that a node does not have.
+_MISSING = object()
+
+
 class Plain:
     """What a node has since its game tree was first edited."""
 
@@ -132,13 +136,15 @@ class Node(NoOtherAttributes, PropertyTypes):
     if not TYPE_CHECKING:
 
         def __getitem__(self, ident: str) -> Any:
-            return self._value_of(self.property(ident))
+            found = self._read(ident, _MISSING)
+            if found is _MISSING:
+                raise KeyError(ident)
+            return found
 
         def get(self, ident: str, default: Any = None) -> Any:
             """The typed value of `ident`, or `default` where the node has none that can be read."""
-            found = self._find(ident)
             try:
-                return default if found is None else self._value_of(found)
+                return self._read(ident, default)
             except SGFValueError:
                 return default
 
@@ -184,17 +190,28 @@ class Node(NoOtherAttributes, PropertyTypes):
                 errors[ident] = error
         return found, errors
 
-    def _value_of(self, first: Property) -> Any:
-        """The typed value for the first property of its identifier. Where a list is repeated, the
-        lists are read as one, as boards execute them."""
-        value = first.value
-        if not isinstance(value, list):
-            return value
-        repeated = self.of_ident(first.ident)
-        if len(repeated) == 1:
+    def _read(self, ident: str, default: Any) -> Any:
+        """The typed value of `ident`, or `default` where the node does not have it. Where a list is
+        repeated, the lists are read as one, as boards execute them."""
+        if self._plain is None:
+            # Most values, without an object for the property.
+            flat, reader = self.tree.flat, self.tree.reader
+            assert self.number is not None
+            prop = flat.first_of_ident(self.number, ident)
+            if prop < 0:
+                return default
+            raw = flat.only_value(prop)
+            value = None if raw is None else reader.read_single(ident, raw)
+            if not (raw is None or isinstance(value, list)):
+                return value
+        repeated = self.of_ident(ident)
+        if not repeated:
+            return default
+        value = repeated[0].value
+        if not isinstance(value, list) or len(repeated) == 1:
             return value
         raws = [raw for entry in repeated for raw in entry.raw if raw]
-        return self.tree.reader.read_all(first.definition, raws) if raws else value
+        return self.tree.reader.read_all(repeated[0].definition, raws) if raws else value
 
     def find(self, ident: str) -> Property | None:
         """The (first) property of that identifier, or None."""
@@ -205,7 +222,10 @@ class Node(NoOtherAttributes, PropertyTypes):
 
     def __iter__(self) -> Iterator[str]:
         """The identifiers, each once, in the order of the file."""
-        return iter(dict.fromkeys(entry.ident for entry in self.properties))
+        if self._plain is not None:
+            return iter(dict.fromkeys([entry.ident for entry in self._plain.properties]))
+        assert self.number is not None
+        return iter(dict.fromkeys([ident for _, ident in self.tree.flat.idents(self.number)]))
 
     def __len__(self) -> int:
         return len(set(self))

@@ -77,15 +77,14 @@ class Symmetry(Enum):
         columns, rows = size
         transposes, flips_columns, flips_rows = self.value
         if transposes:
-            cells = b"".join(cells[column::columns] for column in range(columns))
+            cells = b"".join([cells[column::columns] for column in range(columns)])
             columns, rows = rows, columns
         if flips_columns:
             # Both orders at once; then only the rows may be wrong.
             cells = cells[::-1]
         if flips_columns is not flips_rows:
-            cells = b"".join(
-                cells[row * columns : (row + 1) * columns] for row in range(rows)[::-1]
-            )
+            starts = range(0, rows * columns, columns)[::-1]
+            cells = b"".join([cells[start : start + columns] for start in starts])
         return cells
 
 

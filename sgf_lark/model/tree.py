@@ -344,11 +344,8 @@ class GameTree(NoOtherAttributes):
     @cached_property
     def main_line_numbers(self) -> range:
         """The numbers of the nodes of the main line, as parsed."""
-        parent, first, last = self.flat.parent, self.numbers[0], self.numbers[-1]
-        end = first + 1
-        while end <= last and parent[end] == end - 1:
-            end += 1
-        return range(first, end)
+        variations = self.flat.variations_of(self.numbers)
+        return range(self.numbers.start, variations[0] if variations else self.numbers.stop)
 
     @cached_property
     def nested_roots(self) -> list[int]:

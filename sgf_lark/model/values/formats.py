@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from sgf_lark import grammar
@@ -13,6 +13,8 @@ from sgf_lark.text.escaping import shown
 
 #: The latest file format: only there all formats are mandatory.
 _FILE_FORMAT = 4
+#: Values of longer texts are not kept: they are seldom the same.
+_LONGEST_KEPT = 48
 
 
 def read_format(ident: str, text: str, methods: type, game: int = 1) -> Any:
@@ -26,11 +28,17 @@ def read_format(ident: str, text: str, methods: type, game: int = 1) -> Any:
         raise ValueError(f"{ident} has no format in GM[{game}]")
     if not isinstance(text, str):
         raise TypeError(f"{ident} is read from its text, not from {shown(text)}")
+    read = _read if len(text) <= _LONGEST_KEPT else _read.__wrapped__
     try:
-        return _parser(methods).parse(text.encode().decode("latin-1"), definition.format)
+        return read(methods, text, definition.format)
     except ValueError as error:
         name, given = definition.name.lower(), shorten(text)
         raise ValueError(f"{given!r} is not a {name} ({ident}): {definition.range}") from error
+
+
+@lru_cache(maxsize=2048)
+def _read(methods: type, text: str, production: str) -> Any:
+    return _parser(methods).parse(text.encode().decode("latin-1"), production)
 
 
 @cache
