@@ -36,9 +36,6 @@ PAIRS = list(chain.from_iterable(PAIRS_OF.values()))
 #: Conditions that no file can show, each with the reason: "function: kind: condition".
 EQUIVALENT = {
     "_has_safe_fix: early return: key in known": "it saves time only",
-    "_equal_properties: operand: data.isascii()": "it saves time only",
-    "_equal_properties: early return: end - start > _LONGEST": "it saves time only",
-    "_equal_properties: bound: end - start > _LONGEST": "it saves time only",
     "Site.cached: branch: key not in self._shared": "it saves time only",
     "Site.replace: early return: edit.replacement == self.value.raw": (
         "no rule reports a value that its fix would write"
@@ -57,7 +54,7 @@ EQUIVALENT = {
     "_span_of_nodes: bound: flat.parent[last + 1] >= first": (
         "the empty nodes below are deleted a round later"
     ),
-    "_sites: early return: "
+    "_fixable: early return: "
     "found.code not in FIXES and severities[found.code] is not Severity.ERROR": (
         "there is no fix for the finding anyway; this saves time"
     ),
@@ -182,6 +179,12 @@ def test_equal_properties_in_other_charsets() -> None:
     assert found == [False, True]
 
 
+def test_equal_properties_of_which_one_is_repeated() -> None:
+    games = b"(;FF[4]GM[1]HA[0])(;FF[4]GM[1]HA[0]HA[0])"
+    found = [safe for code, safe in _fixable(games) if code == "SGF413"]
+    assert found == [True, False, False]
+
+
 def test_local_fixes_depend_on_the_property_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is known of a property holds for equal properties in the other games of a file."""
     files = dict.fromkeys(data for pair in PAIRS for data in (pair.safe, pair.other) if data)
@@ -200,6 +203,7 @@ CHOOSING = {
         test_header_is_kept_also_if_it_may_be_a_game,
         test_safe_fix_goes_before_repair,
         test_equal_properties_in_other_charsets,
+        test_equal_properties_of_which_one_is_repeated,
     ],
     edits: [
         test_edits.test_fixes_that_overlap,

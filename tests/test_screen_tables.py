@@ -30,8 +30,8 @@ IDENTIFIERS: list[tuple[int, int, dict[PropertyBits, str], dict[CleanIf, str]]] 
         B.PLAIN_REAL: "BL TM V WL",
         B.PLAIN_NUMBER: "MN OB OW",
         B.PLAIN_TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
-        # Neither setup nor territory is a plain mark; DD and lists of labels are not, either.
-        B.PLAIN_MARK: "CR MA SL SQ TR",
+        B.PLAIN_POINTS: "CR DD MA SL SQ TB TR TW",  # no setup
+        B.PLAIN_LABELS: "LB",
         B.SETUP: "AB AE AW PL",
         B.SETS_BLACK: "AB",
         B.SETS_WHITE: "AW",

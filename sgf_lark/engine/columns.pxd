@@ -6,6 +6,10 @@ from libc.stdint cimport uint64_t
 cdef enum:
     # How many identifiers of one or two letters there are.
     IDENTS = 26 * 27
+    # What name_points() finds.
+    NOT_PLAIN = 0
+    PLAIN = 1
+    NAMED_BEFORE = 2
 
 
 cdef inline int ident_index(const unsigned char *ident, Py_ssize_t length) noexcept:

@@ -32,10 +32,6 @@ cdef bytes BYTE_CLASSES = kinds.BYTE_CLASSES
 cdef const unsigned char *byte_classes = BYTE_CLASSES
 
 cdef enum:
-    # What name_points() finds.
-    NOT_PLAIN = 0
-    PLAIN = 1
-    NAMED_BEFORE = 2
     # Numbers with more characters than this are not plain.
     LONGEST_NUMBER = 15
 

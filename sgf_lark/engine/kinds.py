@@ -62,8 +62,8 @@ class PropertyBits(IntFlag):
     PLAIN_NUMBER = 8
     #: Clean as one text with a visible character and without control characters.
     PLAIN_TEXT = 16
-    #: Clean as one point of the board, and as the only such property of its node.
-    PLAIN_MARK = 32
+    #: Clean as different points of the board, of which no other list of its node names one.
+    PLAIN_POINTS = 32
     #: Clean as one move to a point of the board, or as one pass.
     PLAIN_MOVE = 64
     #: A setup property: it makes its node one to check.
@@ -76,6 +76,8 @@ class PropertyBits(IntFlag):
     SETS_EMPTY = 1024
     #: A game-info property.
     GAME_INFO = 2048
+    #: As PLAIN_POINTS, each with a label of one or two letters or digits.
+    PLAIN_LABELS = 4096
 
 
 class Traits(IntFlag):

@@ -11,13 +11,14 @@ from array import array as python_array
 cimport cython
 from cpython cimport array
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcmp
+from libc.string cimport memcmp, memset
 
 from sgf_lark.engine import kinds
 
 from sgf_lark.engine.board cimport BLACK, EMPTY, WHITE, Board
 from sgf_lark.engine.columns cimport (
     IDENTS,
+    PLAIN,
     Columns,
     NamedPoint,
     PointTable,
@@ -31,13 +32,16 @@ cdef int WHITE_MOVE = kinds.PropertyBits.WHITE_MOVE
 cdef int PLAIN_REAL = kinds.PropertyBits.PLAIN_REAL
 cdef int PLAIN_NUMBER = kinds.PropertyBits.PLAIN_NUMBER
 cdef int PLAIN_TEXT = kinds.PropertyBits.PLAIN_TEXT
-cdef int PLAIN_MARK = kinds.PropertyBits.PLAIN_MARK
+cdef int PLAIN_POINTS = kinds.PropertyBits.PLAIN_POINTS
+cdef int PLAIN_LABELS = kinds.PropertyBits.PLAIN_LABELS
 cdef int PLAIN_MOVE = kinds.PropertyBits.PLAIN_MOVE
 cdef int SETUP = kinds.PropertyBits.SETUP
 cdef int SETS_BLACK = kinds.PropertyBits.SETS_BLACK
 cdef int SETS_WHITE = kinds.PropertyBits.SETS_WHITE
 cdef int SETS_EMPTY = kinds.PropertyBits.SETS_EMPTY
 cdef int GAME_INFO = kinds.PropertyBits.GAME_INFO
+cdef int LIST = kinds.CleanIf.LIST
+cdef int LABELS = kinds.CleanIf.LABELS
 cdef int OCCUPIED = kinds.Traits.OCCUPIED
 cdef int INFO_BELOW_ROOT = kinds.Traits.INFO_BELOW_ROOT
 cdef int SINGLE_STONE_SETUPS = kinds.Traits.SINGLE_STONE_SETUPS
@@ -63,7 +67,7 @@ cdef struct Node:
     int end_of_properties
     int setups              # the number of setup properties,
     int moves               # of moves, and
-    int marks               # of marks that are plain
+    int lists               # of lists of points
     int color               # the color of the last of its moves
     int place               # the place on the board of a plain move, or -1
     bint is_clean
@@ -233,6 +237,7 @@ cdef class Scan:
     cdef bint high_bytes
     cdef Board board
     cdef NodeState *states      # of all nodes, from the first on
+    cdef unsigned char *named   # for each point whether a list of the node has named it
     cdef int board_nodes        # the number of nodes so far that need the board
     cdef bint is_lost           # whether a setup has a value that is not understood
     cdef int at_once
@@ -262,7 +267,8 @@ cdef class Scan:
             points.columns, points.rows, 4 * values + 4 * points.columns * points.rows + 1152
         )
         self.states = <NodeState *>malloc(count * sizeof(NodeState))
-        if self.states == NULL:
+        self.named = <unsigned char *>malloc(points.columns * points.rows + 1)
+        if self.states == NULL or self.named == NULL:
             raise MemoryError
         self.at_once = at_once
         self.snapshots = []
@@ -276,6 +282,7 @@ cdef class Scan:
 
     def __dealloc__(self):
         free(self.states)
+        free(self.named)
 
     cdef bint run(self) except -1:
         """Scan the nodes from `number` on, to the last or until there are `at_once` snapshots;
@@ -358,7 +365,7 @@ cdef class Scan:
         node.number = number
         node.first_property = self.columns.first_property(number)
         node.end_of_properties = self.columns.end_of_properties(number)
-        node.setups = node.moves = node.marks = 0
+        node.setups = node.moves = node.lists = 0
         node.color = 0
         node.place = -1
         node.is_clean = True
@@ -448,10 +455,11 @@ cdef class Scan:
             return
         if not node.is_clean and not is_move:
             return
-        if bits == 0 or count != 1:
-            node.is_clean = False
-        elif not self.is_plain(node, prop, bits) or self.is_repeated(node, prop):
-            node.is_clean = False
+        if bits & (PLAIN_POINTS | PLAIN_LABELS):
+            node.is_clean = self.is_plain_list(node, prop, LABELS if bits & PLAIN_LABELS else LIST)
+        else:
+            node.is_clean &= count == 1 and self.is_plain(node, prop, bits)
+        node.is_clean &= not self.is_repeated(node, prop)
 
     cdef bint is_repeated(self, Node *node, int prop) noexcept:
         """Whether a property before it in the node has the same identifier."""
@@ -466,14 +474,20 @@ cdef class Scan:
         cdef int value = self.columns.first_value(prop)
         if bits & PLAIN_MOVE:
             return self.is_plain_move(node, value)
-        if bits & PLAIN_MARK:
-            node.marks += 1
-            return node.marks == 1 and self.place_of(value) >= 0
         if bits & PLAIN_TEXT:
             return self.columns.is_plain_text(prop, self.high_bytes)
         if bits & (PLAIN_REAL | PLAIN_NUMBER):
             return self.columns.is_plain_number(value, 1 if bits & PLAIN_REAL else 0)
         return False
+
+    cdef bint is_plain_list(self, Node *node, int prop, int kind) noexcept:
+        """Whether a property is plain as a list of that kind, and names no point that a list
+        before it in the node has named."""
+        cdef PointTable points = self.screen.points
+        if node.lists == 0:
+            memset(self.named, 0, points.columns * points.rows)
+        node.lists += 1
+        return self.columns.name_points(prop, kind, points, self.named) == PLAIN
 
     cdef bint is_plain_move(self, Node *node, int value) noexcept:
         """Whether a value is a move to a point of the board, or a pass; it is noted."""

@@ -107,12 +107,13 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
     load_fixes()
     severities = active_rules("strict", selected_codes(None, None)).severities
     flat = validated.collection.flat
+    shared: dict[Hashable, Any] = {}
     known: dict[Hashable, bool] = {}
     found: list[tuple[int, bool, str, int]] = []
-    for number, _, site in _sites(validated, severities):
-        safe = _has_safe_fix(site, severities[site.code], known)
+    for number, each in _fixable(validated, severities):
+        safe = _has_safe_fix(validated.collection, each, severities[each.code], known, shared)
         if safe is not None:
-            found.append((number, safe, site.code, site.start))
+            found.append((number, safe, each.code, each.start))
     fixed = {(code, start) for _, safe, code, start in found if safe}
     uncertain_trees = _ambiguous_trees(validated) | _damaged_trees(validated, fixed)
     return {
@@ -121,14 +122,21 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
     }
 
 
-def _has_safe_fix(site: Site, severity: Severity, known: dict[Hashable, bool]) -> bool | None:
+def _has_safe_fix(
+    collection: Collection,
+    found: Located,
+    severity: Severity,
+    known: dict[Hashable, bool],
+    shared: dict[Hashable, Any],
+) -> bool | None:
     """Whether the fix for a finding is safe; None if there is none.
 
-    `known` has what was found for equal properties.
+    `known` has what was found for equal properties, `shared` is what the sites share.
     """
-    key = _equal_properties(site) if site.code in LOCAL_FIXES else None
+    key = _equal_properties(collection, found) if found.code in LOCAL_FIXES else None
     if key in known:
         return known[key]
+    site = Site(collection, found.code, found.placed(), found.node, shared)
     fix = _fix_of(site, severity, unsafe=True, header=None)
     if fix is not None and key is not None:
         known[key] = fix.safe
@@ -139,19 +147,15 @@ def _has_safe_fix(site: Site, severity: Severity, known: dict[Hashable, bool]) -
     return fix.safe if fix is not None and fix.edits else None
 
 
-#: The most bytes of a property whose fix is known for equal ones; longer ones are seldom equal.
-_LONGEST = 128
+def _equal_properties(collection: Collection, found: Located) -> Hashable:
+    """What findings have in common of which one has a safe local fix if the others have one.
 
-
-def _equal_properties(site: Site) -> Hashable:
-    """What sites have in common of which one has a safe local fix if the others have one; None
-    for a long property."""
-    start, end = site.entry.offsets
-    if end - start > _LONGEST:
-        return None
-    data, tree = site.data[start:end], site.tree
-    is_certain = data.isascii() or tree.has_certain_charset
-    return site.code, data, site.start - start, tree.context, is_certain, site.is_repeated
+    Equal properties of trees with equal contexts share their finding if it is cached.
+    """
+    flat, finding = collection.flat, found.finding
+    is_certain = collection[flat.tree_of(found.node)].has_certain_charset
+    is_repeated = len(flat.of_ident(found.node, finding.ident)) > 1
+    return finding, is_certain, is_repeated
 
 
 def _in_trees(
@@ -170,17 +174,25 @@ def _is_in_trees(code: str, start: int, flat: FlatTree, uncertain_trees: set[int
     return code in CODES_OF_TREES or _tree_at(flat, start) in uncertain_trees
 
 
-def _sites(
+def _fixable(
     validated: ValidatedFile, severities: Mapping[str, Severity]
-) -> Iterator[tuple[int, Located, Site]]:
-    """The findings that may have a fix, each with the number of its diagnostic and its site.
+) -> Iterator[tuple[int, Located]]:
+    """The findings that may have a fix, each with the number of its diagnostic.
 
     These are the findings of rules with fixes, and errors, for which there is a last resort.
     """
-    shared: dict[Hashable, Any] = {}
     for number, found in enumerate(validated.findings):
         if found.code not in FIXES and severities[found.code] is not Severity.ERROR:
             continue
+        yield number, found
+
+
+def _sites(
+    validated: ValidatedFile, severities: Mapping[str, Severity]
+) -> Iterator[tuple[int, Located, Site]]:
+    """The same with their sites."""
+    shared: dict[Hashable, Any] = {}
+    for number, found in _fixable(validated, severities):
         site = Site(validated.collection, found.code, found.placed(), found.node, shared)
         yield number, found, site
 

@@ -21,9 +21,13 @@ def has_board(context: Context) -> bool:
     return context.game == GO and context.size is not None
 
 
+#: The properties that play a move or set up stones.
+CHANGING = frozenset({*PLAYED, *SET_UP})
+
+
 def changes_of_board(node: Node) -> list[Property]:
     """The moves of a node and the properties that set up stones, in the order of the file."""
-    return [entry for entry in node.properties if entry.ident in PLAYED or entry.ident in SET_UP]
+    return [entry for entry in node.properties if entry.ident in CHANGING]
 
 
 def is_certain(entry: Property) -> bool:
@@ -86,7 +90,6 @@ class Positions:
 
     def _restart(self) -> None:
         self._walk, self._next = BoardWalk(self.tree), self.tree.numbers[0]
-        self._is_known = True
         #: Whether the position depends on the order in which programs execute a node.
         self.depends_on_order = False
 
@@ -100,23 +103,37 @@ class Positions:
         board = self._walk.board
         if board is None:
             return None
-        for node in (Node(self.tree, each) for each in range(self._next, number)):
-            changes = changes_of_board(node)
-            if not (self._is_known and all(map(is_certain, changes))):
-                self._is_known = False
+        while self._next < number:
+            self._walk.enter(self._next)
+            if not self._execute(self._next, board):
                 return None
-            assert node.number is not None
-            self._walk.enter(node.number)
-            other = copied(board) if len(changes) > 1 and not self._in_order else board
-            for entry in changes:
-                execute_property(entry, other)
-            if other is not board:
-                execute_properties(changes, board)
-                self.depends_on_order |= other.snapshot() != board.snapshot()
-            self._walk.keep(node.number, board)
-        self._next = number
+            self._walk.keep(self._next, board)
+            self._next += 1
         self._walk.enter(number)
         return copied(board)
+
+    def _execute(self, number: int, board: MutableBoard) -> bool:
+        """Execute a node, if programs cannot read its moves and setup differently: whether it was
+        executed."""
+        flat, reader = self.tree.flat, self.tree.reader
+        found = [(prop, each) for prop, each in flat.idents(number) if each in CHANGING]
+        if len(found) == 1 and found[0][1] in PLAYED:  # as in most nodes
+            prop, ident = found[0]
+            raw = flat.only_value(prop)
+            if raw is None or not reader.matches("move", raw):
+                return False
+            board.move(reader.read_single(ident, raw), PLAYED[ident])
+            return True
+        changes = changes_of_board(Node(self.tree, number)) if found else []
+        if not all(map(is_certain, changes)):
+            return False
+        other = copied(board) if len(changes) > 1 and not self._in_order else board
+        for entry in changes:
+            execute_property(entry, other)
+        if other is not board:
+            execute_properties(changes, board)
+            self.depends_on_order |= other.snapshot() != board.snapshot()
+        return True
 
 
 def copied(board: MutableBoard) -> MutableBoard:

@@ -30,13 +30,14 @@ _CLEAN_IF = {
     Plain.DATE: CleanIf.DATE,
 }
 
-#: The same for the screen, which knows no lists but that of one mark.
+#: The same for the screen.
 _PLAIN_BITS = {
     Plain.TEXT: PropertyBits.PLAIN_TEXT,
     Plain.NUMBER: PropertyBits.PLAIN_NUMBER,
     Plain.REAL: PropertyBits.PLAIN_REAL,
     Plain.MOVE: PropertyBits.PLAIN_MOVE,
-    Plain.POINTS: PropertyBits.PLAIN_MARK,
+    Plain.POINTS: PropertyBits.PLAIN_POINTS,
+    Plain.LABELS: PropertyBits.PLAIN_LABELS,
 }
 _MOVE_BITS = {BLACK: PropertyBits.BLACK_MOVE, WHITE: PropertyBits.WHITE_MOVE}
 _SETUP_BITS = {
@@ -123,10 +124,7 @@ def _bits(rules: ActiveRules, kinds: dict[str, Plain], context: Context) -> dict
     candidates = {
         ident: kind
         for ident, kind in kinds.items()
-        if ident in definitions
-        and kind in _PLAIN_BITS
-        and definitions[ident].type != "setup"
-        and (kind is not Plain.POINTS or definitions[ident].unique == "markup")
+        if ident in definitions and kind in _PLAIN_BITS and definitions[ident].type != "setup"
     }
     plain = clean_in_nodes(rules.by_scope[Scope.NODE], candidates, context)
     return {

@@ -135,7 +135,7 @@ def _sample_tree(data: bytes, context: Context) -> GameTree:
 # --- Nodes ----------------------------------------------------------------------------
 
 #: What no plain node is: one that is not the root, and has one move and other properties with
-#: plain values, all with different identifiers, of which one at most names points, and one.
+#: plain values, all with different identifiers, whose lists name no point twice.
 _NEVER_PLAIN = (
     Needs.ROOT,
     Needs.NO_MOVE,
