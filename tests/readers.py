@@ -199,7 +199,7 @@ def unescaped(raw: bytes) -> bytes:
 
 # --- Readers of text ----------------------------------------------------------------
 
-_CA = re.compile(rb"CA\s*\[([^\]\\]*)\]")
+_CA = re.compile(rb"(?<![A-Z])CA\s*\[([^\]\\]*)\]")
 _ESCAPED_HALF = re.compile(rb"[\x80-\xff]\\\\")
 _NEXT_GAME = re.compile(rb"\)[\x00-\x20\x7f]*\([\x00-\x20\x7f]*;")
 
@@ -230,8 +230,22 @@ def read_text_of_games(data: bytes) -> Games:
 
 def _is_text(data: bytes, games: list[RawGame]) -> bool:
     """Whether the games, of which texts were decoded before they were parsed, have not run values
-    together because the file has escapes for readers of bytes."""
-    return data.isascii() or _has_shape(games, read_bytes(data))
+    together because the file, or one of them, has escapes for readers of bytes."""
+    if data.isascii():
+        return True
+    starts = (start.start() for start in _START.finditer(data))
+    return _has_shape(games, read_bytes(data)) and not any(_is_for_bytes(data, at) for at in starts)
+
+
+def _is_for_bytes(data: bytes, start: int) -> bool:
+    """Whether the game there has its own values only for readers of bytes."""
+    codec = _declared(data, start)
+    as_bytes = _read_game(data, start) if codec and _has_trail_bytes(codec) else None
+    if codec is None or as_bytes is None:
+        return False
+    as_text = _read_game(_decoded(data[start:], codec), 0)
+    games = [[RawGame(found[0], False)] for found in (as_text, as_bytes) if found]
+    return decodes_after_parsing(games[-1][0]) and not _has_shape(games[0], games[-1])
 
 
 def _has_shape(games: list[RawGame], others: Games) -> bool:

@@ -35,6 +35,9 @@ PAIRS = list(chain.from_iterable(PAIRS_OF.values()))
 
 #: Conditions that no file can show, each with the reason: "function: kind: condition".
 EQUIVALENT = {
+    "write_charset_name: operand: not plain": (
+        "other text is written in UTF-8 then, and CA with it"
+    ),
     "_has_safe_fix: early return: key in known": "it saves time only",
     "Site.cached: branch: key not in self._shared": "it saves time only",
     "Site.replace: early return: edit.replacement == self.value.raw": (

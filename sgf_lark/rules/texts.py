@@ -62,7 +62,9 @@ def write_charset_name(site: Site) -> Fix | None:
     codec = site.tree.charset
     start, end = site.tree.bounds
     plain = site.data[start:end].isascii()
-    name = "UTF-8" if plain else charsets.name_of(codec)
+    # Text outside the game may be in the charset, too, if anybody knows it.
+    keeps = not plain or (site.tree.declared_charset is not None and not site.data.isascii())
+    name = charsets.name_of(codec) if keeps else "UTF-8"
     if plain and _is_encoded_in_ascii(site.data[start:end], site.tree.declared_charset):
         return site.replace(name, safe=False)
     is_known = plain or charsets.codec_of(site.value.raw.strip()) == codec

@@ -91,7 +91,8 @@ def keep_one_value(site: Site) -> Fix | None:
     """Join texts, move further moves to new nodes, and keep the first of names and other values.
 
     Dropping values is safe if all are equal, joining them if they are a Text: two names in a row
-    are not a name. Texts with a format, such as that of CA, are not joined. Values that are
+    are not a name. Where the property is repeated, programs may take all of its values, so that the
+    fix of that decides. Texts with a format, such as that of CA, are not joined. Values that are
     dropped are kept in a comment.
     """
     entry = site.entry
@@ -99,8 +100,8 @@ def keep_one_value(site: Site) -> Fix | None:
     start, end = entry.offsets
     if entry.definition.is_move:
         return split_moves(site)
-    if entry.definition.is_text and site.is_repeated:
-        return FIXED_WITH_ANOTHER  # all their values are joined
+    if site.is_repeated:
+        return FIXED_WITH_ANOTHER
     definition = entry.definition
     is_free_text = definition.is_text and not definition.format
     given = [raw for raw in entry.raw if raw] or [b""]

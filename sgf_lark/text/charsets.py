@@ -192,7 +192,7 @@ def reads_ascii_alike(data: bytes, codec: str) -> bool:
 
 
 #: A value of CA, and what may be a "[", "\\" or "]" in another character.
-_CA = re.compile(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
+_CA = re.compile(rb"(?<![A-Z])CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
 _TRAIL_BYTE = re.compile(rb"[\x80-\xff][\[\\\]]|\x1b")
 
 

@@ -150,6 +150,8 @@ PAIRS = [
     Pair(
         "SGF301",
         "values that are no text are not joined",
+        None,
+        None,
         b"(;FF[4]GM[1]KM[6][6]KM[6])",
         b"(;FF[4]GM[1]KM[6])",
     ),

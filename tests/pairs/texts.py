@@ -54,6 +54,24 @@ PAIRS = [
         "(;FF[4]GM[1]CA[UTF-8]C[é])".encode(),
     ),
     Pair(
+        "SGF204",
+        "the whole file is in ASCII",
+        b"(;FF[4]GM[1]CA[latin-2];B[aa])",
+        b"(;FF[4]GM[1]CA[UTF-8];B[aa])",
+    ),
+    Pair(
+        "SGF204",
+        "the game is in ASCII, the text before it is not",
+        b"\xe9\n(;FF[4]GM[1]CA[latin-2];B[aa])",
+        b"\xe9\n(;FF[4]GM[1]CA[ISO-8859-2];B[aa])",
+    ),
+    Pair(
+        "SGF203",
+        "the game is in ASCII, the text before it is in no charset that is known",
+        b"\xe9\n(;FF[4]GM[1]CA[xyz];B[aa])",
+        b"\xe9\n(;FF[4]GM[1]CA[UTF-8];B[aa])",
+    ),
+    Pair(
         "SGF208",
         "bytes of ASCII stand for themselves",
         b"(;FF[4]GM[1]CA[UTF-16]C[x])",

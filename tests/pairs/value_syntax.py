@@ -23,6 +23,14 @@ PAIRS = [
     ),
     Pair(
         "SGF301",
+        "the node has no other property of that name",
+        b"(;FF[4]GM[1];B[aa]DM[1][1])",
+        b"(;FF[4]GM[1];B[aa]DM[1])",
+        b"(;FF[4]GM[1];B[aa]DM[1][1]DM[2])",
+        b"(;FF[4]GM[1];B[aa]DM[1])",
+    ),
+    Pair(
+        "SGF301",
         "no value is empty",
         b"(;FF[4]GM[1]SZ[9][9])",
         b"(;FF[4]GM[1]SZ[9])",
