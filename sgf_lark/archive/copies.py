@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator
+from importlib.resources import files
 from itertools import groupby, islice
 from operator import itemgetter
 from os import PathLike
 from typing import TYPE_CHECKING, NamedTuple
 
-from sgf_lark.archive.columns import GAMES
+from sgf_lark.archive.columns import TABLES
 from sgf_lark.archive.database import connect, rows_of
 
 if TYPE_CHECKING:
     import pyarrow
 
+_CONTENT = tomllib.loads(files("sgf_lark.archive").joinpath("copies.toml").read_text("utf-8"))
 #: The kinds of groups, each with what its members have in common.
-KINDS = {
-    "bytes": "the same bytes",
-    "game": "the same moves, otherwise written",
-    "symmetry": "the same moves, with the board turned or the colors swapped",
-    "beginning": "the moves of one are the beginning of those of the next",
-}
+KINDS = {kind: about["text"] for kind, about in _CONTENT["kind"].items()}
 
 #: Games with fewer moves are equal by chance, and not listed, unless their bytes are the same.
 LEAST_MOVES = 20
@@ -29,7 +27,7 @@ _INFORMATION = (
     *("black", "black_rank", "black_team", "white", "white_rank", "white_team", "date"),
     *("result", "komi", "handicap", "rules", "event", "place"),
 )
-assert {*_INFORMATION} <= {column.name for column in GAMES}
+assert {*_INFORMATION} <= {column.name for column in TABLES["games"]}
 
 _ROWS_AT_ONCE = 10_000
 
@@ -88,75 +86,13 @@ def duplicates(result: str | PathLike[str], *, least_moves: int = LEAST_MOVES) -
     a folder that is not a result of an audit.
     """
     database = connect(result, needed="files")
-    database.execute(_VIEWS.format(information=_information(), least_moves=int(least_moves)))
-    for kind, query in _QUERIES.items():
+    known = " + ".join(f"({name} IS NOT NULL)::INT" for name in _INFORMATION)
+    database.execute(_CONTENT["views"].format(information=known, least_moves=int(least_moves)))
+    for kind, about in _CONTENT["kind"].items():
+        query = about["query"].format(copy=_CONTENT["copy"], best=_CONTENT["best"])
         for _, members in groupby(rows_of(database.execute(query)), itemgetter(0)):
             copies = [Copy(*row[1:]) for row in members]
             yield Group(kind, copies, *_choice(kind, copies))
-
-
-def _information() -> str:
-    return " + ".join(f"({name} IS NOT NULL)::INT" for name in _INFORMATION)
-
-
-_COPY = "path, member, game_index, moves, comment_length, information, nodes, error, orientation"
-#: That to keep first: most comments, then most complete information, most nodes, fewest errors.
-_BEST = "comment_length DESC, information DESC, nodes DESC, error, path, member, game_index"
-
-_VIEWS = """
-CREATE TEMP VIEW distinct_files AS
-    SELECT DISTINCT ON (sha256) path, member, sha256, error FROM files
-    WHERE sha256 IS NOT NULL ORDER BY sha256, path, member;
-CREATE TEMP TABLE played AS
-    SELECT games.path, games.member, game_index, moves, comment_length, nodes, error,
-        {information} AS information, moves_hash, coalesce(orientation, 0) AS orientation,
-        width, height, canonical_moves AS line
-    FROM games JOIN distinct_files
-        ON games.path = distinct_files.path
-        AND games.member IS NOT DISTINCT FROM distinct_files.member
-    WHERE moves_hash IS NOT NULL AND moves >= {least_moves};
-"""
-
-_QUERIES = {
-    "bytes": """
-        SELECT sha256, path, member, NULL, NULL, NULL, NULL, NULL, error, NULL FROM files
-        WHERE sha256 IN (SELECT sha256 FROM files GROUP BY ALL HAVING count(*) > 1)
-        ORDER BY sha256, length(path), path, member
-    """,
-    "game": f"""
-        SELECT (moves_hash, orientation), {_COPY} FROM played
-        JOIN (SELECT moves_hash, orientation FROM played GROUP BY ALL HAVING count(*) > 1)
-        USING (moves_hash, orientation)
-        ORDER BY moves_hash, orientation, {_BEST}
-    """,
-    "symmetry": f"""
-        WITH best AS (
-            SELECT DISTINCT ON (moves_hash, orientation) * FROM played
-            ORDER BY moves_hash, orientation, {_BEST}
-        )
-        SELECT moves_hash, {_COPY} FROM best
-        JOIN (SELECT moves_hash FROM best GROUP BY ALL HAVING count(*) > 1) USING (moves_hash)
-        ORDER BY moves_hash, {_BEST}
-    """,
-    # In the order of their lines a game comes directly before those that continue it.
-    "beginning": f"""
-        WITH best AS (
-            SELECT DISTINCT ON (moves_hash) * FROM played WHERE line IS NOT NULL
-            ORDER BY moves_hash, {_BEST}
-        ), neighbors AS (
-            SELECT *, starts_with(line, lag(line) OVER boards) AS continues FROM best
-            WINDOW boards AS (PARTITION BY width, height ORDER BY line)
-        ), runs AS (
-            -- The time of count(*) FILTER would grow with the square of the number of games.
-            SELECT *, sum((continues IS NOT TRUE)::INT)
-                OVER (ORDER BY width, height, line ROWS UNBOUNDED PRECEDING) AS run
-            FROM neighbors
-        )
-        SELECT run, {_COPY} FROM runs
-        JOIN (SELECT run FROM runs GROUP BY ALL HAVING count(*) > 1) USING (run)
-        ORDER BY run, moves DESC, {_BEST}
-    """,
-}
 
 
 def _choice(kind: str, copies: list[Copy]) -> tuple[str, tuple[int, int] | None]:

@@ -104,6 +104,10 @@ class Manifest:
         self._database = sqlite3.connect(folder / FILE)
         self._database.executescript(_SCHEMA)
 
+    def _first(self, query: str, *values: str) -> Any:
+        """The first row of a query, or None."""
+        return self._database.execute(query, values).fetchone()
+
     def close(self) -> None:
         """Close the database."""
         self._database.close()
@@ -114,7 +118,7 @@ class Manifest:
         Further sources may come. Files that no finished chunk has are deleted.
         """
         written = _written(options)
-        found = self._database.execute("SELECT options, sources FROM run").fetchone()
+        found = self._first("SELECT options, sources FROM run")
         if found is not None:
             check_version(self.folder, found[0])
             if found[0] != written:
@@ -135,7 +139,7 @@ class Manifest:
 
     def has_options(self, options: dict[str, Any]) -> bool:
         """Whether these options were recorded."""
-        found = self._database.execute("SELECT options FROM run").fetchone()
+        found = self._first("SELECT options FROM run")
         return found is not None and found[0] == _written(options)
 
     def _delete_left_over(self) -> None:
@@ -145,10 +149,7 @@ class Manifest:
                     path.unlink()
 
     def _has_chunk(self, identity: str) -> bool:
-        return (
-            self._database.execute("SELECT 1 FROM chunks WHERE id = ?", (identity,)).fetchone()
-            is not None
-        )
+        return self._first("SELECT 1 FROM chunks WHERE id = ?", identity) is not None
 
     # What is finished
 
@@ -163,9 +164,8 @@ class Manifest:
 
     def recorded_hash(self, path: str) -> str | None:
         """The SHA-256 of a file or archive as it was then, if it is known."""
-        found = self._database.execute(
-            "SELECT sha256 FROM pieces WHERE path = ? AND sha256 IS NOT NULL", (path,)
-        ).fetchone()
+        query = "SELECT sha256 FROM pieces WHERE path = ? AND sha256 IS NOT NULL"
+        found = self._first(query, path)
         return None if found is None else str(found[0])
 
     def update_version(self, source: Source) -> None:
@@ -183,11 +183,10 @@ class Manifest:
 
     def totals(self) -> tuple[int, int, int, int]:
         """The number of finished files, of their bytes, findings, and bytes as stored."""
-        found = self._database.execute(
-            "SELECT count(*), total(files), total(bytes), total(findings), total(stored) "
-            "FROM chunks"
-        ).fetchone()
-        return int(found[1]), int(found[2]), int(found[3]), int(found[4])
+        files, size, findings, stored = self._first(
+            "SELECT total(files), total(bytes), total(findings), total(stored) FROM chunks"
+        )
+        return int(files), int(size), int(findings), int(stored)
 
     def chunks_of(self, path: str) -> list[str]:
         """The finished chunks with pieces of a file or archive, in the order of the pieces."""
@@ -208,22 +207,19 @@ class Manifest:
         Raises ResultError if another one is to be written there.
         """
         self._database.execute("INSERT OR IGNORE INTO planned VALUES (?, ?)", (path, target))
-        found = self._database.execute("SELECT path FROM planned WHERE target = ?", (target,))
-        if (row := found.fetchone()) is not None and row[0] != path:
+        found = self._first("SELECT path FROM planned WHERE target = ?", target)
+        if found is not None and found[0] != path:
             raise ResultError(
-                f"{row[0]} and {path} would both be written to {target}; nothing was written"
+                f"{found[0]} and {path} would both be written to {target}; nothing was written"
             )
 
     def planned(self, path: str) -> Path:
         """Where a file or archive will be written."""
-        found = self._database.execute("SELECT target FROM planned WHERE path = ?", (path,))
-        return Path(found.fetchone()[0])
+        return Path(self._first("SELECT target FROM planned WHERE path = ?", path)[0])
 
     def output_of(self, path: str) -> tuple[str, int, int] | None:
         """Where a file or archive was written, and the size and time of that file then."""
-        found = self._database.execute(
-            "SELECT target, size, time FROM outputs WHERE path = ?", (path,)
-        ).fetchone()
+        found = self._first("SELECT target, size, time FROM outputs WHERE path = ?", path)
         return None if found is None else (str(found[0]), int(found[1]), int(found[2]))
 
     def record_outputs(self, outputs: Iterable[tuple[str, str, int, int]]) -> None:
@@ -235,12 +231,8 @@ class Manifest:
 
     def is_written(self, identity: str) -> bool:
         """Whether there are outputs for all pieces of a chunk."""
-        found = self._database.execute(
-            "SELECT 1 FROM pieces LEFT JOIN outputs USING (path) "
-            "WHERE chunk = ? AND target IS NULL LIMIT 1",
-            (identity,),
-        )
-        return found.fetchone() is None
+        query = "SELECT 1 FROM pieces LEFT JOIN outputs USING (path) WHERE chunk = ? "
+        return self._first(f"{query} AND target IS NULL", identity) is None
 
     # Changes
 
@@ -293,7 +285,6 @@ class Manifest:
             with self._database:
                 self._database.execute("DELETE FROM pieces WHERE chunk = ?", (identity,))
                 self._database.execute("DELETE FROM chunks WHERE id = ?", (identity,))
-            with self._database:
                 self._database.execute("DELETE FROM outputs WHERE path = ?", (path,))
             for table in self.tables:
                 with suppress(FileNotFoundError):
@@ -303,9 +294,9 @@ class Manifest:
     def discard_unlisted(self) -> Iterator[Piece]:
         """Drop the chunks with files that were not listed, and yield the pieces of the others."""
         while True:
-            found = self._database.execute(
-                "SELECT path FROM pieces WHERE path NOT IN (SELECT path FROM listed) LIMIT 1"
-            ).fetchone()
+            found = self._first(
+                "SELECT path FROM pieces WHERE path NOT IN (SELECT path FROM listed)"
+            )
             if found is None:
                 return
             yield from self.discard(found[0])

@@ -23,54 +23,6 @@ from sgf_lark.validation import PROFILES
 
 Row = dict[str, Any]
 
-#: The files and the diagnostics with the severities that each profile gives them; `profile` is the
-#: one whose figures the report shows.
-_TABLES = """
-CREATE TEMP VIEW judged_findings AS
-    SELECT diagnostics.* EXCLUDE (severity), severities.profile, severities.severity
-    FROM diagnostics JOIN severities USING (code);
-CREATE TEMP TABLE all_judged AS
-    WITH counts AS (
-        SELECT profile, path, member, count(*) FILTER (severity = 'error') AS error,
-            count(*) FILTER (severity = 'warning') AS warning,
-            count(*) FILTER (severity = 'style') AS style
-        FROM judged_findings GROUP BY ALL
-    ), dates AS (
-        SELECT path, member, year(first_date) AS year FROM games WHERE game_index = 1
-    )
-    SELECT files.* EXCLUDE (error, warning, style), profiles.profile, year,
-        coalesce(counts.error, 0) AS error, coalesce(counts.warning, 0) AS warning,
-        coalesce(counts.style, 0) AS style,
-        CASE WHEN size IS NULL THEN 'unreadable' WHEN counts.error > 0 THEN 'error'
-            WHEN counts.warning > 0 THEN 'warning' WHEN counts.style > 0 THEN 'style'
-            ELSE 'clean' END AS state
-    FROM files CROSS JOIN profiles
-        LEFT JOIN counts ON counts.profile = profiles.profile AND counts.path = files.path
-            AND counts.member IS NOT DISTINCT FROM files.member
-        LEFT JOIN dates ON dates.path = files.path
-            AND dates.member IS NOT DISTINCT FROM files.member;
-CREATE TEMP VIEW judged_files AS
-    FROM all_judged WHERE profile = (SELECT profile FROM profiles WHERE place = 0);
-CREATE TEMP VIEW all_findings AS
-    FROM judged_findings WHERE profile = (SELECT profile FROM profiles WHERE place = 0);
-"""
-
-_FIGURES = """
-SELECT (SELECT count(*) FROM files) AS files,
-    (SELECT count(*) FROM games) AS games,
-    (SELECT coalesce(sum(size), 0) FROM files) AS size,
-    (SELECT count(DISTINCT trim(player)) FROM (
-        SELECT black AS player FROM games UNION ALL SELECT white FROM games
-    ) WHERE trim(player) <> '') AS players,
-    (SELECT count(DISTINCT trim(event)) FROM games WHERE trim(event) <> '') AS events,
-    (SELECT year(min(first_date)) FROM games) AS since,
-    (SELECT year(max(last_date)) FROM games) AS until,
-    (SELECT avg((error = 0)::INT) FROM judged_files) AS conforming,
-    (SELECT avg((state = 'clean')::INT) FROM judged_files) AS clean,
-    (SELECT avg((fix IS NOT DISTINCT FROM 'safe')::INT) FROM all_findings WHERE severity <> 'off')
-        AS fixable
-"""
-
 #: This many groups of duplicates of each kind are shown, and members of a group.
 _GROUPS_SHOWN = 10
 _MEMBERS_SHOWN = 5
@@ -129,7 +81,7 @@ def report(result: str | PathLike[str], *, language: Language = "en") -> Report:
     Raises ResultError for a folder that is not a result.
     """
     found = _Contents(result, language)
-    sections = [found.section(section) for section in _sections()]
+    sections = [found.section(section) for section in _content()["section"]]
     sections.append(found.duplicates())
     page = render(
         "archive.html",
@@ -144,9 +96,8 @@ def report(result: str | PathLike[str], *, language: Language = "en") -> Report:
 
 
 @cache
-def _sections() -> list[dict[str, Any]]:
-    text = files("sgf_lark.archive").joinpath("report.toml").read_text("utf-8")
-    return list(tomllib.loads(text)["section"])
+def _content() -> dict[str, Any]:
+    return tomllib.loads(files("sgf_lark.archive").joinpath("report.toml").read_text("utf-8"))
 
 
 class _Contents:
@@ -185,7 +136,7 @@ class _Contents:
             if rows:
                 marks = ", ".join("?" * len(rows[0]))
                 self.database.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
-        self.database.execute(_TABLES)
+        self.database.execute(_content()["tables"])
 
     def rows(self, query: str) -> list[Row]:
         """The rows of a query, by the names of their columns."""
@@ -199,7 +150,7 @@ class _Contents:
 
     def figures(self) -> Row:
         """The most important figures."""
-        return self.rows(_FIGURES)[0]
+        return self.rows(_content()["figures"])[0]
 
     def notes(self) -> list[str]:
         """How the audit was made, as far as it bears on the figures."""

@@ -12,7 +12,6 @@ from itertools import pairwise
 from operator import add
 from time import perf_counter
 
-from sgf_lark.archive.information import information
 from sgf_lark.archive.languages import language_of
 from sgf_lark.archive.lines import hashed, main_line, other_moves
 from sgf_lark.archive.processing import Row, Rows
@@ -21,6 +20,7 @@ from sgf_lark.files.inputs import Input
 from sgf_lark.fixing.choices import fixability
 from sgf_lark.flat_tree import last_up_to
 from sgf_lark.model.collection import Collection
+from sgf_lark.model.info import GameInfo, Player
 from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
@@ -153,12 +153,43 @@ def _game_row(place: Row, tree: GameTree) -> Row:
         "ff": tree.file_format,
         "width": width,
         "height": height,
-        **information(tree),
+        **_information(tree),
         **_shape(tree),
         "comment_length": sum(map(len, comments)),
         "language": language_of(comments),
         **_main_line(tree),
     }
+
+
+def _information(tree: GameTree) -> Row:
+    """The columns about players, dates, result and so on, by name."""
+    info = tree.info
+    result = info.result
+    dates = info.dates or ()
+    return {
+        **_player("black", info.black),
+        **_player("white", info.white),
+        "date": _text(info, "DT"),
+        "first_date": min((each.first for each in dates), default=None),
+        "last_date": max((each.last for each in dates), default=None),
+        "result": _text(info, "RE"),
+        "winner": None if result is None or result.winner is None else str(result.winner),
+        "margin": None if result is None else result.margin,
+        "reason": None if result is None else str(result.reason),
+        "komi": info.komi,
+        "handicap": info.handicap,
+        "rules": info.rules,
+        "event": info.event,
+        "place": info.place,
+    }
+
+
+def _player(name: str, player: Player) -> Row:
+    return {name: player.name, f"{name}_rank": player.rank_text, f"{name}_team": player.team}
+
+
+def _text(info: GameInfo, ident: str) -> str | None:
+    return info.text(ident) or None
 
 
 def _main_line(tree: GameTree) -> Row:

@@ -57,16 +57,7 @@ class Fixing:
             return Rewritten(None)
         result = fix(file.data, rewriting=self.rewriting, **self.options)
         changes: list[Row] = [
-            {
-                "code": change.code,
-                "safe": change.safe,
-                "line": change.span.line,
-                "column_number": change.span.column,
-                "before": change.before,
-                "after": change.after,
-                "message": change.message,
-            }
-            for change in result.applied
+            change.as_dict() | {"column_number": change.span.column} for change in result.applied
         ]
         data = None if result.data == file.data else result.data
         counts = result.report.counts
