@@ -42,6 +42,7 @@ MODULES = (
     "sgf_lark.syntax.grammars",
     "sgf_lark.engine",
     "sgf_lark.validation.clean",
+    "sgf_lark.cli.words",
     "sgf_lark.stubs",
 )
 
@@ -60,7 +61,7 @@ def content(name: str, sources: tuple[str, ...], make: Callable[[], T]) -> T:
 
     Kept content counts if it was made from the same `sources` in the same :data:`FORMAT`, and,
     if one of them is a grammar of Lark, with the same version of Lark. A source is a file in
-    ``grammar/``, or a module of the package whose code `make` runs, such as
+    ``grammar/``, or a file of the package that `make` reads or runs, such as
     ``"syntax/values.py"``.
 
     The content is loaded at each call. Raises TypeError if `make` gives other than plain data.
@@ -122,8 +123,8 @@ def _description(sources: tuple[str, ...]) -> str:
 
 
 def _read(source: str) -> bytes:
-    is_module = source.endswith(".py")
-    return (_PACKAGE / source).read_bytes() if is_module else grammar_files.read(source)
+    is_in_package = "/" in source or source.endswith(".py")
+    return (_PACKAGE / source).read_bytes() if is_in_package else grammar_files.read(source)
 
 
 @cache

@@ -9,41 +9,13 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from sgf_lark.cli.excerpts import excerpt_lines
-from sgf_lark.cli.results import CodeCount, Result, Tally, counts_in_words, plural
+from sgf_lark.cli.results import CodeCount, Result, Tally, counts_in_words
 from sgf_lark.cli.terminal import OutputStyle, aligned
+from sgf_lark.cli.words import say
 from sgf_lark.diagnostics import Diagnostic, Language, Severity
 from sgf_lark.text.escaping import escape
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.STYLE: "cyan"}
-#: The marks of what can be fixed, by whether that is safe.
-_MARKS = {
-    "en": {True: "[fixable]", False: "[fixable with --unsafe]"},
-    "zh": {True: "[可修正]", False: "[可用 --unsafe 修正]"},
-}
-_ADVICE = {
-    "en": {
-        "hidden": "{} style note is not listed (--style lists it)",
-        "several hidden": "{} style notes are not listed (--style lists them)",
-        "baseline": "baseline: {} known",
-        "fixed": "baseline: {} known, {} fixed since (--write-baseline updates it)",
-        "safe": "{} can be fixed safely: sgf-lark fix",
-        "unsafe": "{} can be fixed by dropping something or guessing: sgf-lark fix --unsafe",
-        "more unsafe": "{} more can be fixed by dropping something or guessing: "
-        "sgf-lark fix --unsafe",
-        "explain": "sgf-lark explain {} explains the rule with examples",
-    },
-    "zh": {
-        "hidden": "{} 条风格提示未列出（--style 列出）",
-        "several hidden": "{} 条风格提示未列出（--style 列出）",
-        "baseline": "基线：已知 {} 条",
-        "fixed": "基线：已知 {} 条，另有 {} 条已修正（--write-baseline 更新基线）",
-        "safe": "{} 处可安全修正：sgf-lark fix",
-        "unsafe": "{} 处可修正，但会丢弃内容或需要猜测：sgf-lark fix --unsafe",
-        "more unsafe": "另有 {} 处可修正，但会丢弃内容或需要猜测：sgf-lark fix --unsafe",
-        "explain": "sgf-lark explain {} 解释规则并举例",
-    },
-}
-_CHINESE = {Severity.ERROR: "错误", Severity.WARNING: "警告", Severity.STYLE: "风格"}
 
 
 def full(
@@ -102,7 +74,7 @@ def lines_of(result: Result, number: int, style: OutputStyle, *, excerpt: bool) 
     if excerpt and report.source.data:
         yield from excerpt_lines(report.source, found.span, style)
     if found.fix:
-        label = "修正：" if style.language == "zh" else "help: "
+        label = say("check.help", style.language)
         yield f"  {style.paint(label, bold=True)}{escape(found.fix)}"
 
 
@@ -115,21 +87,19 @@ def headline(result: Result, number: int, found: Diagnostic, style: OutputStyle)
     text = f"{style.paint(place, bold=True)} {severity} {code} {found.name}: "
     text += escape(found.message)
     if number in result.fixes:
-        mark = _MARKS[style.language][result.fixes[number]]
-        text += f" {style.paint(mark, fg='green' if result.fixes[number] else 'magenta')}"
+        key, color = ("safe", "green") if result.fixes[number] else ("unsafe", "magenta")
+        text += f" {style.paint(say(f'check.{key}_mark', style.language), fg=color)}"
     return text
 
 
 def _omitted(result: Result, style: OutputStyle) -> str:
-    more = f"还有 {result.omitted} 条未显示（--max-diagnostics 0 显示全部）"
-    if style.language != "zh":
-        more = f"{plural(result.omitted, 'more diagnostic')} (--max-diagnostics 0 prints all)"
+    more = say("check.omitted", style.language, n=result.omitted)
     return f"{style.paint(f'{escape(result.path)}:', bold=True)} {more}"
 
 
 def severity_name(severity: Severity, language: Language) -> str:
     """Return the name of the severity in that language."""
-    return _CHINESE[severity] if language == "zh" else str(severity)
+    return say(f"shared.{severity}", language)
 
 
 # --- Counts ---------------------------------------------------------------------------
@@ -145,33 +115,30 @@ def counts(tally: Tally, style: OutputStyle) -> Iterator[str]:
 
 def advice(tally: Tally, style: OutputStyle) -> Iterator[str]:
     """Yield how to see what is not listed, to fix what can be fixed, and to read about a rule."""
-    words = _ADVICE[style.language]
+    language = style.language
     if tally.known or tally.fixed:
-        yield of_baseline(tally, style.language) + "\n"
+        yield of_baseline(tally, language) + "\n"
     if tally.hidden:
-        key = "hidden" if tally.hidden == 1 else "several hidden"
-        yield words[key].format(tally.hidden) + "\n"
+        yield say("check.hidden", language, n=tally.hidden) + "\n"
     safe, unsafe = tally.fixes[True], tally.fixes[False]
     if safe:
-        yield words["safe"].format(safe) + "\n"
+        yield say("check.safe", language, n=safe) + "\n"
     if unsafe:
-        yield words["more unsafe" if safe else "unsafe"].format(unsafe) + "\n"
+        yield say(f"check.{'more_' if safe else ''}unsafe", language, n=unsafe) + "\n"
     if tally.codes:
         order = list(Severity)
         worst = min(tally.codes, key=lambda row: (order.index(row.severity), -row.count))
-        yield words["explain"].format(worst.code) + "\n"
+        yield say("check.explain", language, code=worst.code) + "\n"
 
 
 def of_baseline(tally: Tally, language: Language) -> str:
     """Return how many findings are in the baseline, and how many of it were fixed."""
-    key = "fixed" if tally.fixed else "baseline"
-    return _ADVICE[language][key].format(tally.known, tally.fixed)
+    key = "baseline_fixed" if tally.fixed else "baseline"
+    return say(f"check.{key}", language, n=tally.known, fixed=tally.fixed)
 
 
 def _table(rows: list[CodeCount], style: OutputStyle) -> str:
-    heads = ("code", "name", "severity", "count", "files")
-    if style.language == "zh":
-        heads = ("代码", "名称", "级别", "次数", "文件")
+    heads = say("check.heads", style.language).split()
     cells = [
         (
             row.code,
@@ -209,11 +176,9 @@ class _Group:
     def heading(self, name: str, style: OutputStyle) -> str:
         """Return the name, the number of diagnostics by severity, and that of the files."""
         counts = counts_in_words(self.counts, style.language)
-        if style.language == "zh":
-            heading = style.paint(f"{escape(name)}：", bold=True)
-            return f"{heading}{counts}，涉及 {len(self.files)} 个文件\n"
-        files = plural(len(self.files), "file")
-        return f"{style.paint(f'{escape(name)}:', bold=True)} {counts} in {files}\n"
+        colon = say("shared.colon", style.language).rstrip()
+        text = say("check.group", style.language, counts=counts, n=len(self.files))
+        return f"{style.paint(escape(name) + colon, bold=True)}{text}\n"
 
 
 def groups(

@@ -11,6 +11,7 @@ import click
 from sgf_lark.cli import options, terminal
 from sgf_lark.cli.completion import complete_names, known_names
 from sgf_lark.cli.settings import settings_options
+from sgf_lark.cli.words import say
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
@@ -18,13 +19,8 @@ if TYPE_CHECKING:
     from sgf_lark.diagnostics import Diagnostic, Language
     from sgf_lark.teaching.facts import Explanation
 
-#: The headings of examples, and their colors.
-_HEADINGS = {
-    "bad": ("breaks the rule", "违反规则", "red"),
-    "noted": ("is legal, and reported as a note", "合法，仅作提示", "yellow"),
-    "good": ("keeps the rule", "符合规则", "green"),
-}
-_NOTHING = ("says nothing", "没有报告")
+#: The kinds of examples, and the colors of their headings.
+_COLORS = {"bad": "red", "noted": "yellow", "good": "green"}
 #: The most examples of a kind.
 _EXAMPLES = 4
 #: Longer lines are hard to read.
@@ -67,22 +63,20 @@ def _overview(style: OutputStyle) -> Iterator[str]:
     from sgf_lark.wei7.rules import rules as wei7_rules
 
     types = [term.name for term in grammar.terms().values() if term.kind == "type"]
+    language = style.language
     groups = {
-        ("Rules", "规则"): [f"{rule.code} {rule.name}" for rule in grammar.rules().values()],
-        ("Rules of wei7", "wei7 的规则"): [
-            f"{rule.code} {rule.name}" for rule in wei7_rules().values()
-        ],
-        ("Properties", "属性"): dict.fromkeys(entry.ident for entry in grammar.properties()),
-        ("Types of values", "属性值类型"): types,
+        "rules": [f"{rule.code} {rule.name}" for rule in grammar.rules().values()],
+        "wei7_rules": [f"{rule.code} {rule.name}" for rule in wei7_rules().values()],
+        "properties": dict.fromkeys(entry.ident for entry in grammar.properties()),
+        "types": types,
     }
+    found = {say(f"explain.{key}", language): names for key, names in groups.items()}
     for file in (EBNF, *(f"{name}.lark" for name in LARK_FILES)):
-        groups[f"Productions of {file}", f"{file} 的产生式"] = productions(file)
-    is_chinese = style.language == "zh"
-    for headings, names in groups.items():
-        yield style.paint(f"{headings[is_chinese]} ({len(names)})", bold=True)
-        separator = "、" if is_chinese else ", "
-        lines = terminal.wrapped(separator.join(names), min(style.width, _MAX_WIDTH) - 2)
-        yield from (f"  {line}" for line in lines)
+        found[say("explain.productions", language, file=file)] = productions(file)
+    for heading, names in found.items():
+        yield style.paint(f"{heading} ({len(names)})", bold=True)
+        listed = say("shared.comma", language).join(names)
+        yield from (f"  {line}" for line in terminal.wrapped(listed, _width(style) - 2))
         yield ""
     yield "sgf-lark explain SGF503 DT point PropValue"
 
@@ -97,18 +91,19 @@ def _unknown(name: str, language: Language) -> str:
     close = [rule.name for rule in grammar.rules().values() if f"-{words}-" in f"-{rule.name}-"]
     for written in (name, words, name.upper()):
         close = close or difflib.get_close_matches(written, known, 3, 0.6)
-    if language == "zh":
-        hint = f"；您要找的是 {'、'.join(close)} 吗？" if close else ""
-        return f"找不到“{name}”的说明{hint}"
-    hint = f"; did you mean {', '.join(close)}?" if close else ""
-    return f"nothing is known of {name!r}{hint}"
+    names = say("shared.comma", language).join(close)
+    hint = say("explain.close", language, names=names) if close else ""
+    return say("explain.unknown", language, name=name) + hint
+
+
+def _width(style: OutputStyle) -> int:
+    return min(style.width, _MAX_WIDTH)
 
 
 def _lines(found: Explanation, style: OutputStyle) -> Iterator[str]:
     """Yield the lines of an explanation."""
-    is_chinese = style.language == "zh"
-    colon, comma = ("：", "、") if is_chinese else (": ", ", ")
-    width = min(style.width, _MAX_WIDTH)
+    language, width = style.language, _width(style)
+    colon, comma = (say(f"shared.{each}", language) for each in ("colon", "comma"))
     between = colon if found.kind == "production" and found.title else " "
     yield style.paint((found.name + between + found.title).strip(), bold=True)
     for text in found.texts:
@@ -121,15 +116,14 @@ def _lines(found: Explanation, style: OutputStyle) -> Iterator[str]:
         lines[0] = style.paint(heading.strip(), fg="cyan") + lines[0][len(heading.strip()) :]
         yield from (f"  {line}" for line in lines)
     if found.kind == "rule":
-        for kind, data, diagnostics in _examples(found.name, style.language):
-            english, chinese, color = _HEADINGS[kind]
-            heading = style.paint(chinese if is_chinese else english, fg=color)
+        for kind, data, diagnostics in _examples(found.name, language):
+            heading = style.paint(say(f"explain.{kind}", language), fg=_COLORS[kind])
             yield from ("", f"  {heading}{colon}{escape(data.decode('latin-1'))}")
             for each in diagnostics:
                 place = f"{each.span.line}:{each.span.column}"
                 yield f"    {place} {each.code} {escape(each.message)}"
             if not diagnostics:
-                yield f"    {_NOTHING[is_chinese]}"
+                yield f"    {say('explain.says_nothing', language)}"
 
 
 def _examples(code: str, language: Language) -> Iterator[tuple[str, bytes, list[Diagnostic]]]:

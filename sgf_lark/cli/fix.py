@@ -14,6 +14,7 @@ import click
 from sgf_lark.cli import exit_code, fix_destinations, options, outputs, progress, terminal
 from sgf_lark.cli.completion import complete_charsets
 from sgf_lark.cli.settings import FileSettings, file_settings, settings_options
+from sgf_lark.cli.words import say
 from sgf_lark.diagnostics import Language
 from sgf_lark.files import contents, inputs
 from sgf_lark.files.inputs import Input
@@ -259,45 +260,28 @@ class _Totals:
 
     def changes_in_words(self, language: Language) -> str:
         """Return ``6 findings fixed by 5 changes, all safe``."""
-        from sgf_lark.cli.results import plural
-
-        text = count_changes(self.changes, self.unsafe, language)
-        if not self.fixed:
-            return text
-        return _WORDS[language]["fixed"].format(plural(self.fixed, "finding"), text, self.fixed)
+        changes = count_changes(self.changes, self.unsafe, language)
+        return say("fix.fixed", language, n=self.fixed, changes=changes) if self.fixed else changes
 
     def summary(self, language: Language) -> str:
         """Return one line, such as ``3 files, 2 changed: 6 findings fixed by 5 changes, all safe;
         no error left``."""
-        from sgf_lark.cli.results import plural
-
-        if language == "zh":
-            return self._summary_in_chinese()
-        text = f"{plural(self.files, 'file')}, {self.changed} changed"
+        text = say("fix.files", language, n=self.files, changed=self.changed)
         if self.changes:
-            text += f": {self.changes_in_words(language)}"
-        left = f"errors left in {self.with_errors}" if self.with_errors else "no error left"
-        failed = f"; {self.failed} could not be read or written" if self.failed else ""
-        return f"{text}; {left}{failed}"
-
-    def _summary_in_chinese(self) -> str:
-        text = f"共 {self.files} 个文件，{self.changed} 个有改动"
-        if self.changes:
-            text += f"：{self.changes_in_words('zh')}"
-        left = f"{self.with_errors} 个文件仍有错误" if self.with_errors else "没有剩余错误"
-        failed = f"；{self.failed} 个无法读取或写入" if self.failed else ""
-        return f"{text}；{left}{failed}"
+            text += say("shared.colon", language) + self.changes_in_words(language)
+        text += say("shared.semicolon", language)
+        text += say(
+            "fix.errors_left" if self.with_errors else "fix.no_error_left",
+            language,
+            n=self.with_errors,
+        )
+        return text + (say("fix.failed", language, n=self.failed) if self.failed else "")
 
 
 def count_changes(changes: int, unsafe: int, language: Language = "en") -> str:
     """Return ``5 changes, 2 of them unsafe``."""
-    from sgf_lark.cli.results import plural
-
-    if language == "zh":
-        how = f"其中 {unsafe} 处不安全" if unsafe else "全部安全"
-        return f"{changes} 处改动" + (f"，{how}" if changes else "")
-    how = f"{unsafe} of them unsafe" if unsafe else "all safe"
-    return plural(changes, "change") + (f", {how}" if changes else "")
+    how = say(f"fix.{'some_unsafe' if unsafe else 'all_safe'}", language, n=unsafe)
+    return say("fix.changes", language, n=changes) + (how if changes else "")
 
 
 @dataclass
@@ -357,27 +341,6 @@ class _Run:
 
 # --- Reports --------------------------------------------------------------------------
 
-_WORDS: dict[Language, dict[str, str]] = {
-    "en": {
-        "unsafe": " (unsafe)",
-        "nothing": "nothing",
-        "left": "{} left",
-        "no error left": "no error left",
-        "fixed": "{0} fixed by {1}",
-        "more": "--unsafe would fix {0}",
-        ";": "; ",
-    },
-    "zh": {
-        "unsafe": "（不安全）",
-        "nothing": "（无）",
-        "left": "剩余 {}",
-        "no error left": "没有剩余错误",
-        "fixed": "修正 {2} 处问题：{1}",
-        "more": "加 --unsafe 还可修正 {1} 处",
-        ";": "；",
-    },
-}
-
 
 def _print_json(file: Input, result: FixResult) -> None:
     item = {
@@ -390,27 +353,29 @@ def _print_json(file: Input, result: FixResult) -> None:
 
 
 def _print_changes(run: _Run, several: bool, file: Input, result: FixResult) -> None:
-    from sgf_lark.cli.results import counts_in_words, plural
+    from sgf_lark.cli.results import counts_in_words
     from sgf_lark.fixing.diff import shortened
 
-    path, words = escape(file.path), _WORDS[run.language]
+    path, language = escape(file.path), run.language
     for change in result.applied:
         place = f"{path}:{change.span.line}:{change.span.column}:"
-        how = "" if change.safe else words["unsafe"]
+        how = "" if change.safe else say("fix.unsafe", language)
         label = f"{change.code} {change.name}".strip()
         both = shortened(change.before, change.after, _LONGEST)
-        before, after = (_shorten(text) or words["nothing"] for text in both)
+        before, after = (_shorten(text) or say("shared.nothing", language) for text in both)
         click.echo(f"{place} {label}{how}: {before} -> {after}", err=True)
-    left = counts_in_words({**result.report.counts, "style": 0}, run.language)
+    left = counts_in_words({**result.report.counts, "style": 0}, language)
     if several and not (result.applied or left):
         return
     fixed, more = _count_findings(run, file, result)
     run.totals.fixed += fixed
     of_file = _Totals(changes=len(result.applied), unsafe=_count_unsafe(result), fixed=fixed)
-    left_in_words = words["left"].format(left) if left else words["no error left"]
-    summary = f"{path}: {of_file.changes_in_words(run.language)}{words[';']}{left_in_words}"
-    if more:
-        summary += words[";"] + words["more"].format(plural(more, "more finding"), more)
+    parts = [
+        of_file.changes_in_words(language),
+        say("fix.left" if left else "fix.no_error_left", language, counts=left),
+        *([say("fix.more", language, n=more)] if more else ()),
+    ]
+    summary = f"{path}: {say('shared.semicolon', language).join(parts)}"
     for found in result.remaining:
         if found.code == _NO_GAME_TREE:
             summary += f": {escape(found.message)}"

@@ -10,7 +10,8 @@ import click
 
 from sgf_lark.cli import INTERRUPTED, terminal
 from sgf_lark.cli.check_text import severity_name
-from sgf_lark.diagnostics import Language, Words
+from sgf_lark.cli.words import say
+from sgf_lark.diagnostics import Language
 from sgf_lark.fixing import Proposal
 from sgf_lark.fixing.diff import shortened
 from sgf_lark.text.escaping import escape
@@ -18,17 +19,8 @@ from sgf_lark.text.escaping import escape
 if TYPE_CHECKING:
     from sgf_lark.model.node import Node
 
-_ANSWERS = {
-    "y": Words("fix it", "修正"),
-    "n": Words("leave it", "不修正"),
-    "a": Words("fix all that break this rule", "修正所有违反此规则之处"),
-    "s": Words("skip all that break this rule", "跳过所有违反此规则之处"),
-    "q": Words("leave everything else, and end", "其余都不修正，结束"),
-}
-_QUESTION = Words("Fix it? [y/n/a/s/q, ? for help]", "修正吗？[y/n/a/s/q，? 显示说明]")
-_UNSAFE = Words(" (unsafe: it drops something or guesses)", "（不安全：会丢弃内容或需要猜测）")
-_NOTHING = Words("nothing", "（无）")
-_BEFORE, _AFTER = Words("before", "修正前"), Words("after", "修正后")
+#: The answers; words.toml has what they mean.
+_ANSWERS = "ynasq"
 _LONGEST = 60
 
 
@@ -59,23 +51,23 @@ class Questions:
 def _prompt(language: Language) -> str:
     while True:
         try:
-            answer = click.prompt(_QUESTION.in_language(language), err=True, prompt_suffix=" ")
+            answer = click.prompt(say("fix.question", language), err=True, prompt_suffix=" ")
         except click.Abort:
             click.echo(err=True)
             raise click.exceptions.Exit(INTERRUPTED) from None
-        if answer.strip().lower() in _ANSWERS:
+        if answer.strip().lower() in {*_ANSWERS}:
             return str(answer.strip().lower())
-        for letter, meaning in _ANSWERS.items():
-            click.echo(f"  {letter}  {meaning.in_language(language)}", err=True)
+        for letter in _ANSWERS:
+            click.echo(f"  {letter}  {say(f'fix.answer_{letter}', language)}", err=True)
 
 
 def _lines(path: str, proposal: Proposal, language: Language) -> list[str]:
     """Return the diagnostic, the text before and after, and the boards if they differ."""
     change, found = proposal.change, proposal.diagnostic
     place = f"{escape(path)}:{change.span.line}:{change.span.column}:"
-    how = "" if change.safe else _UNSAFE.in_language(language)
+    how = "" if change.safe else say("fix.why_unsafe", language)
     severity = severity_name(found.severity, language)
-    nothing = _NOTHING.in_language(language)
+    nothing = say("shared.nothing", language)
     before, after = shortened(change.before, change.after, _LONGEST)
     return [
         "",
@@ -98,7 +90,7 @@ def _boards(proposal: Proposal, language: Language) -> list[str]:
     if boards[0] == boards[1] or not all(boards):
         return []
     left, right = (board.splitlines() for board in boards)
-    titles = [words.in_language(language) for words in (_BEFORE, _AFTER)]
+    titles = [say("fix.before", language), say("fix.after", language)]
     width = max(map(terminal.cell_width, left)) + 4
     if width + max(map(terminal.cell_width, right)) > terminal.error_width():
         return ["", f"{titles[0]}:", *left, "", f"{titles[1]}:", *right, ""]

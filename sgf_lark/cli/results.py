@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sgf_lark.diagnostics import Kind, Severity, Span, make
+from sgf_lark.cli.words import say
+from sgf_lark.diagnostics import Kind, Language, Severity, Span, make
 from sgf_lark.validation.report import Report
 
 if TYPE_CHECKING:
@@ -55,15 +56,6 @@ class CodeCount:
     severity: Severity
     count: int
     files: int
-
-
-_SUMMARY_WORDS = {
-    "clean": "没有问题",
-    "with errors": "有错误",
-    "with warnings": "有警告",
-    "with style notes only": "只有风格提示",
-    "could not be read": "无法读取",
-}
 
 
 @dataclass
@@ -116,21 +108,15 @@ class Tally:
         """The number of files with errors or warnings."""
         return self.worst[Severity.ERROR] + self.worst[Severity.WARNING]
 
-    def summary(self, language: str = "en") -> str:
+    def summary(self, language: Language = "en") -> str:
         """Return one line, such as ``3 files, 1 clean, 2 with errors``."""
-        counts = {
-            "clean": self.worst[None],
-            "with errors": self.worst[Severity.ERROR],
-            "with warnings": self.worst[Severity.WARNING],
-            "with style notes only": self.worst[Severity.STYLE],
-            "could not be read": self.unreadable,
-        }
-        shown = {words: count for words, count in counts.items() if count}
-        if language == "zh":
-            parts = [f"{count} 个{_SUMMARY_WORDS[words]}" for words, count in shown.items()]
-            return f"共 {self.files} 个文件：{'，'.join(parts)}"
-        parts = [f"{count} {words}" for words, count in shown.items()]
-        return ", ".join([plural(self.files, "file"), *parts])
+        counts = {"clean": self.worst[None]}
+        counts |= {f"with_{severity}": self.worst[severity] for severity in Severity}
+        counts["unreadable"] = self.unreadable
+        parts = [say(f"check.{key}", language, n=count) for key, count in counts.items() if count]
+        files = say("check.files", language, n=self.files)
+        listed = say("check.between", language).join(parts)
+        return files + (say("check.of_files", language) if parts else "") + listed
 
 
 def highest_severity(report: Report) -> Severity | None:
@@ -138,16 +124,14 @@ def highest_severity(report: Report) -> Severity | None:
     return next((severity for severity in Severity if report.counts[severity]), None)
 
 
-def counts_in_words(counts: Mapping[str, int], language: str = "en") -> str:
+def counts_in_words(counts: Mapping[str, int], language: Language = "en") -> str:
     """Return ``2 errors, 1 style note``, without severities that do not occur."""
-    if language == "zh":
-        words = {Severity.ERROR: "处错误", Severity.WARNING: "处警告", Severity.STYLE: "处风格提示"}
-        return "、".join(f"{counts[each]} {words[each]}" for each in Severity if counts[each])
-    return ", ".join(
-        plural(counts[severity], "style note" if severity is Severity.STYLE else severity)
+    parts = [
+        say(f"shared.{severity}s", language, n=counts[severity])
         for severity in Severity
         if counts[severity]
-    )
+    ]
+    return say("shared.comma", language).join(parts)
 
 
 def plural(count: int, noun: str) -> str:

@@ -13,6 +13,7 @@ from sgf_lark.cli import exit_code, options, show_pictures, terminal
 from sgf_lark.cli.inputs import read_one
 from sgf_lark.cli.settings import file_settings, settings_options
 from sgf_lark.cli.show_nodes import Choice, Range, Shown
+from sgf_lark.cli.words import say
 from sgf_lark.drawing import DrawingError
 from sgf_lark.files.inputs import Input, reason
 from sgf_lark.text.escaping import escape, escape_lines, is_visible
@@ -25,29 +26,6 @@ if TYPE_CHECKING:
     from sgf_lark.model.collection import Collection
     from sgf_lark.model.node import Node
     from sgf_lark.model.tree import GameTree
-
-_WORDS: dict[Language, dict[str, str]] = {
-    "en": {
-        "state": "node {node}, move {move}{played}, {color} to move",
-        "played": " ({color} {point})",
-        "pass": "pass",
-        "captured": "captured: {black} black, {white} white",
-        "B": "Black",
-        "W": "White",
-        "player": ": ",
-        "damaged": "the file is damaged; this is what can be read of it",
-    },
-    "zh": {
-        "state": "节点 {node}，第 {move} 手{played}，轮到{color}",
-        "played": "（{color} {point}）",
-        "pass": "停一手",
-        "captured": "提子：黑子 {black}，白子 {white}",
-        "B": "黑方",
-        "W": "白方",
-        "player": "：",
-        "damaged": "文件已损坏；这是能读出的部分",
-    },
-}
 
 
 def _parse_numbers(
@@ -184,7 +162,7 @@ def show(
             ctx.exit(exit_code(None, damaged))
         tree = _tree(collection, number)
         if damaged:
-            click.echo(f"{escape(path)}: {_WORDS[language]['damaged']}", err=True)
+            click.echo(f"{escape(path)}: {say('show.damaged', language)}", err=True)
         shown = choice.shown(tree, wanted.is_animation, language)
         if chosen != "text":
             show_pictures.write(shown, wanted, file)
@@ -230,17 +208,19 @@ def _lines(shown: Shown, style: OutputStyle, *, coordinates: bool) -> Iterator[s
     from sgf_lark.model.values import Color
     from sgf_lark.model.values.basic import decimal_digits
 
-    words = _WORDS[style.language]
+    language = style.language
     symbols = characters.characters(style.encoding)
     yield characters.text(found, coordinates=coordinates, color=style.color, symbols=symbols)
     for caption in shown.captions:
         yield caption + "\n"
-    yield "\n" + style.paint(_players(node, symbols, words), bold=True) + "\n"
-    state = words["state"].format(
+    yield "\n" + style.paint(_players(node, symbols, language), bold=True) + "\n"
+    state = say(
+        "show.state",
+        language,
         node=_number(node),
         move=decimal_digits(found.move_number),
-        played=_played(found, node, words),
-        color=words[str(found.to_move)],
+        played=_played(found, node, language),
+        color=say(f"show.{found.to_move}", language),
     )
     yield state + "\n"
     if any(found.captured.values()):
@@ -248,8 +228,8 @@ def _lines(shown: Shown, style: OutputStyle, *, coordinates: bool) -> Iterator[s
             "black": found.captured.get(Color.BLACK, 0),
             "white": found.captured.get(Color.WHITE, 0),
         }
-        yield words["captured"].format(**counts) + "\n"
-    for line in characters.legend(found, symbols=symbols, language=style.language):
+        yield say("show.captured", language, **counts) + "\n"
+    for line in characters.legend(found, symbols=symbols, language=language):
         yield line + "\n"
     for ident in ("N", "C"):
         text = _text(node, ident)
@@ -257,17 +237,18 @@ def _lines(shown: Shown, style: OutputStyle, *, coordinates: bool) -> Iterator[s
             yield "\n" + style.paint(text, bold=ident == "N") + "\n"
 
 
-def _players(node: Node, symbols: Characters, words: dict[str, str]) -> str:
+def _players(node: Node, symbols: Characters, language: Language) -> str:
     """Return the colors with the names and ranks of the players, as far as they are known."""
     parts = []
     for stone, color in ((symbols.black, "B"), (symbols.white, "W")):
         known = (_text(node.tree.root, ident) for ident in (f"P{color}", f"{color}R"))
         player = " ".join(filter(None, known))
-        parts.append(f"{stone} {words[color]}" + (words["player"] + player if player else ""))
+        of_player = say("shared.colon", language) + player if player else ""
+        parts.append(f"{stone} {say(f'show.{color}', language)}{of_player}")
     return "   ".join(parts)
 
 
-def _played(found: Position, node: Node, words: dict[str, str]) -> str:
+def _played(found: Position, node: Node, language: Language) -> str:
     """Return the move of the node with its coordinates, or "" if none can be read."""
     for ident in ("B", "W"):
         move = _value(node, ident)
@@ -275,12 +256,13 @@ def _played(found: Position, node: Node, words: dict[str, str]) -> str:
             continue
         point = getattr(move, "point", None)
         if point is None:
-            name = getattr(move, "action", None) or words["pass"]
+            name = getattr(move, "action", None) or say("show.pass", language)
         elif point.column < found.columns and point.row < found.rows:
             name = "".join(found.coordinates(point))
         else:
             name = found.notation(point)
-        return words["played"].format(color=words[ident], point=name)
+        color = say(f"show.{ident}", language)
+        return say("show.played", language, color=color, point=name)
     return ""
 
 

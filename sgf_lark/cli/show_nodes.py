@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from sgf_lark.cli.words import say
+
 if TYPE_CHECKING:
     from sgf_lark.diagnostics import Language
     from sgf_lark.drawing import Position
@@ -82,8 +84,7 @@ class Choice(NamedTuple):
 def _title(found: Position, language: Language) -> str:
     from sgf_lark.model.values.basic import decimal_digits
 
-    number = decimal_digits(found.move_number)
-    return f"第 {number} 手" if language == "zh" else f"move {number}"
+    return say("show.title", language, number=decimal_digits(found.move_number))
 
 
 def _chosen(kind: str, ranges: Iterable[Range], nodes: list[Node]) -> list[Node]:

@@ -25,9 +25,6 @@ DEFAULT_WIDTH = 100
 
 _SECONDS_BETWEEN_WRITES = 0.1
 
-#: In the order of their numbers in ECMA-48.
-_COLORS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
-
 
 @dataclass(frozen=True)
 class OutputStyle:
@@ -42,11 +39,7 @@ class OutputStyle:
         self, text: str, *, fg: str | None = None, bold: bool = False, dim: bool = False
     ) -> str:
         """Return `text` in that color, bold or dim; unchanged in output without color."""
-        if not self.color:
-            return text
-        codes = [str(30 + _COLORS.index(fg))] if fg else []
-        codes += ["1"] * bold + ["2"] * dim
-        return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes else text
+        return click.style(text, fg, bold=bold or None, dim=dim or None) if self.color else text
 
 
 def output_style(color: bool | None, language: Language = "en") -> OutputStyle:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sgf_lark.cli import terminal
 from sgf_lark.cli.terminal import cell_width
 from sgf_lark.cli.tree_formats import place, source_text
+from sgf_lark.cli.words import say
 from sgf_lark.text.escaping import escape, escape_lines, to_json
 
 if TYPE_CHECKING:
@@ -26,32 +27,9 @@ _MAX_ITEM = 56
 
 _ACTION_COLORS = {"shift": "green", "reduce": "cyan", "accept": "green", "error": "red"}
 
-#: English and Chinese.
-_WORDS = {
-    "then": ("then", "其后"),
-    "state": ("State", "状态"),
-    "after": ("after", "路径"),
-    "conflict": ("Conflict", "冲突"),
-    "next": ("and the next token is", "而下一个记号是"),
-    "shift": ("shift", "移进"),
-    "reduce": ("reduce by", "归约"),
-    "none": (
-        "No conflicts: the grammar is LALR(1)",
-        "没有冲突：这个语法是 LALR(1) 语法",
-    ),
-    "keys": (
-        "→ or Enter: next step, ←: previous step, Home or End: first or last step, q: quit",
-        "→ 或回车：下一步，←：上一步，Home 或 End：第一步或最后一步，q：退出",
-    ),
-    "step": ("Step", "步骤"),
-    "stack": ("stack", "栈"),
-    "token": ("token", "记号"),
-    "action": ("action", "动作"),
-}
-
 
 def _word(key: str, style: OutputStyle) -> str:
-    return _WORDS[key][style.language == "zh"]
+    return say(f"parser.{key}", style.language)
 
 
 class Trace:
@@ -152,7 +130,7 @@ class Trace:
             f"{_word('stack', style)}  {_stack(step)}",
             f"{_word('token', style)}  {self._token(step).rstrip()}",
             "",
-            f"{_word('state', style)} {step.state}",
+            f"{_word('State', style)} {step.state}",
             *(f"  {line}" for line in self._items(step)),
             "",
             f"{_word('action', style)}  {self._action(step)}",
@@ -236,7 +214,7 @@ def state_lines(grammar: Grammar, style: OutputStyle) -> Iterator[str]:
     """Yield the states of a grammar, each with its items and its targets, then the conflicts."""
     for state in grammar.automaton.states:
         path = f"  {_word('after', style)} {grammar.names(state.path)}" if state.path else ""
-        yield style.paint(f"{_word('state', style)} {state.number}", bold=True) + path
+        yield style.paint(f"{_word('State', style)} {state.number}", bold=True) + path
         yield from (f"  {line}" for line in item_lines(grammar, state.number, style))
         for symbol, target in state.targets.items():
             yield style.paint(f"      {grammar.symbols[symbol]} → {target}", fg="green")
@@ -248,12 +226,10 @@ def conflict_lines(grammar: Grammar, style: OutputStyle) -> Iterator[str]:
     """Yield each conflict: where it is, and what the parser could do there."""
     automaton = grammar.automaton
     if not automaton.conflicts:
-        yield _word("none", style)
+        yield _word("no_conflicts", style)
     for conflict in automaton.conflicts:
         lookahead = grammar.symbols[conflict.lookahead]
-        head = (
-            f"{_word('conflict', style)}: {_word('state', style).lower()} {conflict.state.number}"
-        )
+        head = f"{_word('conflict', style)}: {_word('state', style)} {conflict.state.number}"
         head += f", {_word('after', style)} {grammar.names(conflict.state.path)}"
         yield style.paint(f"{head}, {_word('next', style)} {lookahead}", fg="red", bold=True)
         yield from (f"  {line}" for line in _choices(automaton, grammar, conflict, style))
@@ -264,7 +240,7 @@ def _choices(
 ) -> Iterator[str]:
     if conflict.is_shift:
         goal = conflict.state.targets[conflict.lookahead]
-        state = _word("state", style).lower()
+        state = _word("state", style)
         yield f"{_word('shift', style)} {grammar.symbols[conflict.lookahead]}, {state} {goal}"
     for number in conflict.productions:
         yield f"{_word('reduce', style)} {grammar.production(number)}"
