@@ -15,12 +15,11 @@ as plain dicts and lists.
 """
 
 from sgf_lark.wei7.from_sgf import Conversion, from_sgf
-from sgf_lark.wei7.loading import Recovered, Wei7Error, loads, recover
+from sgf_lark.wei7.loading import Recovered, Wei7Error, loads, recover, validate
 from sgf_lark.wei7.losses import Lost
 from sgf_lark.wei7.rules import rules
 from sgf_lark.wei7.schema import schema
 from sgf_lark.wei7.to_sgf import LostMember, Written, to_sgf
-from sgf_lark.wei7.validating import validate
 from sgf_lark.wei7.writing import dumps
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
-from sgf_lark.diagnostics import shorten
+from sgf_lark.diagnostics import Words, shorten
 from sgf_lark.wei7.shapes import kind_of
 
 
@@ -47,6 +47,21 @@ class Finding(NamedTuple):
     pointer: Pointer
     values: dict[str, object]
     part: Literal["value", "name", "bracket"] = "value"
+
+
+class Located(NamedTuple):
+    """A broken rule from `start` to `end` (characters), and its JSON pointer as text."""
+
+    code: str
+    start: int
+    end: int
+    values: dict[str, object]
+    pointer: str = ""
+
+
+def not_json(start: int, end: int, found: Words, expected: Words) -> Located:
+    """A range in which the text is not JSON."""
+    return Located("WEI001", start, end, {"found": found, "expected": expected})
 
 
 def shown(value: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,7 +26,7 @@ _COLORS = {"B": BLACK, "W": WHITE}
 _SETUP_IDENTS = ("AB", "AW", "AE")
 _EVALUATIONS = {"TE": "good", "BM": "bad"}
 #: The root properties that follow from the format or are converted elsewhere.
-_IMPLIED = {"FF", "GM", "CA", "SZ"}
+_CONVERTED_ELSEWHERE = {"FF", "GM", "CA", "SZ", "HA"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +105,14 @@ class _Converter:
         while stack:
             stack.extend(reversed(self._variation(stack.pop())))
         _prune(tree)
-        if "HA" in root and root.property("HA") not in self._reported:
+        if "HA" in root:
             self._handicap(root.property("HA"), tree)
         return document
 
     def _handicap(self, entry: Property, tree: dict[str, Any]) -> None:
         """Report HA if it does not follow from the stones; 0 means that there are none."""
-        if (self._value(entry) or None) != handicap(tree):
+        value = self._value(entry)
+        if entry not in self._reported and (value or None) != handicap(tree):
             self._lose(entry, losses.HANDICAP)
 
     def _lose(self, entry: Property, reason: Words) -> None:
@@ -133,7 +135,7 @@ class _Converter:
 
     def _of_the_game(self, entry: Property) -> bool:
         """Whether this is a root or game-info property of the root, converted elsewhere."""
-        known = entry.ident in _INFORMATION or entry.ident in _IMPLIED
+        known = entry.ident in _INFORMATION or entry.ident in _CONVERTED_ELSEWHERE
         return known and entry.node is self.game.root
 
     # The tree
@@ -279,7 +281,7 @@ class _Converter:
         for ident, entry in entries.items():
             if ident in ("B", "W", *_SETUP_IDENTS) or self._of_the_game(entry):
                 continue
-            if ident in _INFORMATION:
+            if ident in _INFORMATION or ident == "HA":
                 self._lose(entry, losses.NOT_HERE)
             elif ident not in ("C", "LB", "N", "TE", "BM"):
                 self._lose(entry, losses.NO_PLACE)
@@ -330,113 +332,100 @@ class _Converter:
             for label in fitting
         ]
 
-    # Game information
-
     def _information(self, root: Node) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        participants: dict[int, dict[str, Any]] = {}
-        rules: dict[str, Any] = {}
-        for ident in _INFORMATION:
-            if ident not in root:
+        parts: dict[str, dict[str, Any]] = {name: {} for name in ("info", "rules", "B", "W")}
+        for ident, (part, name, convert) in _INFORMATION.items():
+            entry = root.property(ident) if ident in root else None
+            value = self._value(entry) if entry is not None else None
+            if entry is None or value is None:
                 continue
-            entry = root.property(ident)
-            value = self._value(entry)
-            if value is None:
-                continue
-            if ident in ("PB", "PW", "BR", "WR"):
-                color = WHITE if "W" in ident else BLACK
-                self._short(entry, value, participants.setdefault(color, {}), _INFORMATION[ident])
-            elif ident in ("KM", "RU"):
-                self._rules(entry, value, rules)
-            else:
-                self._of_game(entry, value, found)
+            found, reason = convert(value, self.game)
+            if found is not None:
+                parts[part][name] = found
+            if reason is not None:
+                self._lose(entry, reason)
+        info, rules = parts["info"], parts["rules"]
+        if "type" in rules:
+            rules["scoring"] = SCORING[rules["type"]]
         if rules:
-            found["rules"] = rules
-        present = [color for color in (BLACK, WHITE) if participants.get(color)]
+            info["rules"] = rules
+        present = [letter for letter in _COLORS if parts[letter]]
         if present:
-            found["participants"] = [participants[color] for color in present]
-            found["players"] = [
-                {"participant": index, "color": color} for index, color in enumerate(present)
+            info["participants"] = [parts[letter] for letter in present]
+            info["players"] = [
+                {"participant": index, "color": _COLORS[letter]}
+                for index, letter in enumerate(present)
             ]
-        return found
-
-    def _of_game(self, entry: Property, value: Any, info: dict[str, Any]) -> None:
-        """Convert name, place, result or date of the game."""
-        if entry.ident in ("GN", "PC"):
-            self._short(entry, value, info, _INFORMATION[entry.ident])
-        elif entry.ident == "RE":
-            self._result(entry, value, info)
-        elif entry.ident == "DT":
-            self._date(entry, value, info)
-
-    def _short(self, entry: Property, value: str, into: dict[str, Any], name: str) -> None:
-        if fits(value, models.ShortString):
-            into[name] = value
-        else:
-            self._lose(entry, losses.TOO_LONG)
-
-    def _rules(self, entry: Property, value: Any, rules: dict[str, Any]) -> None:
-        if entry.ident == "KM":
-            komi = self._in_points(value)
-            if fits(komi, models.Komi):
-                rules["komi"] = komi
-            else:
-                self._lose(entry, losses.KOMI)
-        elif fits(value, models.RulesType):
-            rules["type"] = value
-            rules["scoring"] = SCORING[value]
-        else:
-            self._lose(entry, losses.RULES)
-
-    def _in_points(self, number: float) -> float:
-        """The points for a number: under Chinese rules quarters count stones (5.10.9)."""
-        if number % 0.5 == 0.25 and self.game.root.get("RU") == "Chinese":
-            number *= 2
-        return int(number) if number == int(number) else number
-
-    def _result(self, entry: Property, value: str, found: dict[str, Any]) -> None:
-        if value.lower() in ("0", "draw"):
-            found["result"] = {"winner": None}
-            return
-        match = re.fullmatch(r"([BW])(?:\+(?:(\d{1,9}(?:\.\d{1,9})?)|([A-Za-z]*)))?", value)
-        if match is None:
-            self._lose(entry, losses.NO_RESULT)
-            return
-        winner, margin, manner = match.groups()
-        result: dict[str, Any] = {"winner": _COLORS[winner]}
-        if margin is not None:
-            result["margin"] = self._in_points(float(margin))
-            if not fits(result["margin"], models.Margin):
-                self._lose(entry, losses.MARGIN)
-                return
-        elif manner not in ("R", "Resign"):
-            self._lose(entry, losses.HOW_WON)
-        found["result"] = result
-
-    def _date(self, entry: Property, value: str, found: dict[str, Any]) -> None:
-        try:
-            day = datetime.date.fromisoformat(value)
-        except ValueError:
-            self._lose(entry, losses.ONE_DAY)
-            return
-        found["time"] = f"{day.isoformat()}T00:00Z"
-        self._lose(entry, losses.TIME)
+        return info
 
 
-#: The game-info properties that wei7 can hold -> the name of the member, if it is a text.
-_INFORMATION = {
-    "GN": "name",
-    "PC": "place",
-    "PB": "name",
-    "PW": "name",
-    "BR": "rank",
-    "WR": "rank",
-    "KM": "",
-    "RU": "",
-    "RE": "",
-    "DT": "",
-    "HA": "",
+# --- Game information -----------------------------------------------------------------
+
+#: A value for wei7, or None, and what is lost of a property.
+_Kept = tuple[Any, Words | None]
+
+
+def _if_fits(value: Any, annotation: Any, reason: Words) -> _Kept:
+    return (value, None) if fits(value, annotation) else (None, reason)
+
+
+def _short(value: str, game: GameTree) -> _Kept:
+    return _if_fits(value, models.ShortString, losses.TOO_LONG)
+
+
+def _komi(value: float, game: GameTree) -> _Kept:
+    return _if_fits(_in_points(value, game), models.Komi, losses.KOMI)
+
+
+def _rules(value: str, game: GameTree) -> _Kept:
+    return _if_fits(value, models.RulesType, losses.RULES)
+
+
+def _result(value: str, game: GameTree) -> _Kept:
+    if value.lower() in ("0", "draw"):
+        return {"winner": None}, None
+    match = re.fullmatch(r"([BW])(?:\+(?:(\d{1,9}(?:\.\d{1,9})?)|([A-Za-z]*)))?", value)
+    if match is None:
+        return None, losses.NO_RESULT
+    winner, margin, manner = match.groups()
+    result = {"winner": _COLORS[winner]}
+    if margin is None:
+        return result, None if manner in ("R", "Resign") else losses.HOW_WON
+    points, reason = _if_fits(_in_points(float(margin), game), models.Margin, losses.MARGIN)
+    return (result | {"margin": points} if reason is None else None), reason
+
+
+def _in_points(number: float, game: GameTree) -> float:
+    """The points for a number: under Chinese rules quarters count stones (5.10.9)."""
+    if number % 0.5 == 0.25 and game.root.get("RU") == "Chinese":
+        number *= 2
+    return int(number) if number == int(number) else number
+
+
+def _date(value: str, game: GameTree) -> _Kept:
+    try:
+        day = datetime.date.fromisoformat(value)
+    except ValueError:
+        return None, losses.ONE_DAY
+    return f"{day.isoformat()}T00:00Z", losses.TIME
+
+
+#: The game-info properties that wei7 can hold but HA -> the object and the member for it, and the
+#: function that converts the value.
+_INFORMATION: dict[str, tuple[str, str, Callable[[Any, GameTree], _Kept]]] = {
+    "GN": ("info", "name", _short),
+    "PC": ("info", "place", _short),
+    "PB": ("B", "name", _short),
+    "PW": ("W", "name", _short),
+    "BR": ("B", "rank", _short),
+    "WR": ("W", "rank", _short),
+    "KM": ("rules", "komi", _komi),
+    "RU": ("rules", "type", _rules),
+    "RE": ("info", "result", _result),
+    "DT": ("info", "time", _date),
 }
+
+# --- The tree of wei7 -----------------------------------------------------------------
 
 
 def _point(at: tuple[int, int]) -> dict[str, int]:

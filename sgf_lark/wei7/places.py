@@ -8,18 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sgf_lark.diagnostics import shorten
-from sgf_lark.wei7.findings import Finding, Pointer
+from sgf_lark.wei7.findings import Finding, Located, Pointer
 from sgf_lark.wei7.tolerant_lexer import Piece
-
-
-class Located(NamedTuple):
-    """A broken rule from `start` to `end` (characters), and its JSON pointer as text."""
-
-    code: str
-    start: int
-    end: int
-    values: dict[str, object]
-    pointer: str = ""
 
 
 @dataclass(slots=True)

@@ -7,8 +7,9 @@ import re
 from typing import Any, NamedTuple, NoReturn
 
 from sgf_lark.diagnostics import Words
+from sgf_lark.wei7.findings import Located
 from sgf_lark.wei7.game import check_game
-from sgf_lark.wei7.places import Located, build, locate
+from sgf_lark.wei7.places import build, locate
 from sgf_lark.wei7.repair import repair
 from sgf_lark.wei7.tolerant_lexer import lex
 from sgf_lark.wei7.values import ValueCheck
@@ -54,9 +55,7 @@ def read(data: bytes) -> Reading:
         built = None
     except (ValueError, RecursionError):
         tokens, faults = repair(readable)
-        for start, end, found, expected in faults:
-            words: dict[str, object] = {"found": found, "expected": expected}
-            findings.append(Located("WEI001", start, end, words))
+        findings += faults
         if not tokens:
             return Reading(text, skipped, {}, findings, [])
         # The checks change the value, but not the places.

@@ -19,9 +19,10 @@ from itertools import chain
 from typing import NamedTuple
 
 from sgf_lark.diagnostics import Words
+from sgf_lark.wei7.findings import Located, not_json
 from sgf_lark.wei7.models import Document
 from sgf_lark.wei7.shapes import Shape, shape_of
-from sgf_lark.wei7.tolerant_lexer import WORDS, Fault, Piece, lex, quoted
+from sgf_lark.wei7.tolerant_lexer import WORDS, Piece, lex, quoted
 
 #: Edits are tried at this number of pieces before a failure, and judged by as many after it.
 _NEAR = 12
@@ -99,16 +100,16 @@ class Repaired(NamedTuple):
     """The tokens of the repaired text, none if there is no value, and the faults."""
 
     tokens: list[Piece]
-    faults: list[Fault]
+    faults: list[Located]
 
 
 def repair(text: str) -> Repaired:
     """The tokens of a text, with few edits if it is not JSON."""
     pieces: list[Piece] = []
-    faults: list[Fault] = []
+    faults: list[Located] = []
     for piece in lex(text):
         if piece.type == "COMMENT":
-            faults.append(Fault(piece.start, piece.end, quoted(piece.text), WORDS["$END"]))
+            faults.append(not_json(piece.start, piece.end, quoted(piece.text), WORDS["$END"]))
         else:
             pieces.append(piece)
     tokens: list[Piece] = []
@@ -122,11 +123,11 @@ def repair(text: str) -> Repaired:
     tokens += pieces[position:]
     faults += [token.fault for token in tokens if token.fault is not None]
     if not tokens and not faults:
-        faults.append(Fault(len(text), len(text), WORDS["$END"], _ANY_VALUE))
+        faults.append(not_json(len(text), len(text), WORDS["$END"], _ANY_VALUE))
     return Repaired(tokens, sorted(faults, key=lambda fault: (fault.start, fault.end)))
 
 
-def _fault(text: str, pieces: list[Piece], edit: _Edit) -> Fault:
+def _fault(text: str, pieces: list[Piece], edit: _Edit) -> Located:
     start = end = len(text)
     found = WORDS["$END"]
     if edit.at < len(pieces):
@@ -139,7 +140,7 @@ def _fault(text: str, pieces: list[Piece], edit: _Edit) -> Fault:
         expected = tuple(kind for kind in _EXPECTED[edit.phase] if kind != own)
     words = [_ANY_VALUE if kind == "NULL" else WORDS[kind] for kind in expected]
     either = " or ".join(each.en for each in words), "或".join(each.zh for each in words)
-    return Fault(start, end, found, Words(*either))
+    return not_json(start, end, found, Words(*either))
 
 
 class _Parser:

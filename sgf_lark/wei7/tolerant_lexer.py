@@ -8,16 +8,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sgf_lark.diagnostics import Words, shorten
+from sgf_lark.wei7.findings import Located, not_json
 from sgf_lark.wei7.shapes import KINDS
-
-
-class Fault(NamedTuple):
-    """A range (in characters) in which the text is not JSON."""
-
-    start: int
-    end: int
-    found: Words
-    expected: Words
 
 
 class Piece(NamedTuple):
@@ -30,7 +22,7 @@ class Piece(NamedTuple):
     start: int
     end: int
     text: str
-    fault: Fault | None = None
+    fault: Located | None = None
 
 
 #: Tokens in words; TRUE, FALSE and NULL are words themselves.
@@ -114,7 +106,7 @@ def _piece(kind: str, found: str, start: int) -> Piece:
 
 def _faulty(kind: str, start: int, end: int, found: str, text: str) -> Piece:
     expected = WORDS.get(kind) or Words(f'"{text}"', f"“{text}”")
-    return Piece(kind, start, end, text, Fault(start, end, quoted(found), expected))
+    return Piece(kind, start, end, text, not_json(start, end, quoted(found), expected))
 
 
 def _loose_string(found: str, start: int) -> Piece:
@@ -123,7 +115,7 @@ def _loose_string(found: str, start: int) -> Piece:
     assert valid is not None
     wrong = found[valid.end() :][: 2 if found[valid.end()] == "\\" else 1]
     fault_start = start + valid.end()
-    fault = Fault(fault_start, fault_start + len(wrong), quoted(wrong), _ESCAPE_WORDS)
+    fault = not_json(fault_start, fault_start + len(wrong), quoted(wrong), _ESCAPE_WORDS)
     return Piece("STRING", start, start + len(found), _json(found[1:-1]), fault)
 
 
@@ -132,7 +124,7 @@ def _unclosed_string(found: str, start: int) -> Piece:
     if not found.endswith('"') or found == '"':
         found = found.rstrip().removesuffix(",")
     end = start + len(found)
-    fault = Fault(end, end, _END_OF_LINE, _QUOTE)
+    fault = not_json(end, end, _END_OF_LINE, _QUOTE)
     return Piece("STRING", start, end, _json(found[1:].removesuffix('"')), fault)
 
 
