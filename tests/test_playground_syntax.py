@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from lark import Token
 
 from sgf_lark import grammar
-from sgf_lark.playground import syntax
 from sgf_lark.playground.document import Document
 from sgf_lark.syntax.grammars import load_lark
 from sgf_lark.syntax.parsing import parse_if_strict
 from tests.tables import for_each
 
+PUNCTUATION = {"LPAR", "RPAR", "SEMICOLON"}
 Item = tuple[str, int, int, int]
 
 #: Parts of texts, so that intact regions and damage of all kinds are next to each other.
@@ -31,20 +31,18 @@ TEXTS = st.lists(st.sampled_from(PARTS + INTACT), max_size=14).map("".join)
 EXAMPLES = [example.data for rule in grammar.rules().values() for example in rule.bad + rule.good]
 
 
-def by_lark(data: bytes) -> tuple[list[Item], list[tuple[str, int, int]]]:
-    """The items, each with the number of its parent, and the terminals."""
+def by_lark(data: bytes) -> list[Item]:
+    """The items, each with the number of its parent."""
     is_strict = parse_if_strict(data) is not None
     root = load_lark("strict" if is_strict else "tolerant").parse(data.decode("latin-1"))
     items: list[tuple[str, int]] = []
-    terminals: list[tuple[str, int, int]] = []
     covered: list[list[int]] = []
     stack: list[tuple[Any, int]] = [(root, -1)]
     while stack:
         item, parent = stack.pop()
         if isinstance(item, Token):
             start = item.start_pos or 0
-            terminals.append((item.type, start, start + len(item)))
-            if item.type not in syntax.PUNCTUATION:
+            if item.type not in PUNCTUATION:
                 items.append((item.type, parent))
                 covered.append([])
                 parent = len(items) - 1
@@ -58,15 +56,14 @@ def by_lark(data: bytes) -> tuple[list[Item], list[tuple[str, int, int]]]:
     return [
         (str(name), min(places, default=0), max(places, default=0), parent)
         for (name, parent), places in zip(items, covered, strict=True)
-    ], terminals
+    ]
 
 
 def check(data: bytes) -> None:
     found = Document(data.decode("utf-8", "replace"), "en", "strict")
     tree = found.syntax
-    items, terminals = by_lark(found.reading.data)
+    items = by_lark(found.reading.data)
     assert list(zip(tree.names, tree.starts, tree.ends, tree.parents, strict=True)) == items
-    assert tree.terminals == terminals
     for item, last in enumerate(tree.last):
         below = [number for number in range(len(items)) if item in tree.path(number)]
         assert last == below[-1] and below == list(range(item, last + 1))

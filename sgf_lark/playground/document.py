@@ -12,7 +12,6 @@ from typing import Any
 from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.fixing.choices import applicable
 from sgf_lark.fixing.edits import edits_of
-from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.tree import GameTree
 from sgf_lark.playground import syntax
@@ -20,7 +19,6 @@ from sgf_lark.playground.offsets import Offsets
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit
 from sgf_lark.syntax.game_trees import parse
-from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.teaching.steps import Step, steps
 from sgf_lark.text.decoding import as_utf_8, decode
 from sgf_lark.validation import validate_parsed
@@ -86,11 +84,6 @@ class Document:
         found = steps(self.reading.data, tolerant=not self.is_strict)
         return list(itertools.islice(found, MAX_STEPS))
 
-    @cached_property
-    def collection(self) -> Collection:
-        """The model of the text."""
-        return Collection.of_file(ParsedFile(self.reading, self.flat))
-
     def span(self, start: int, end: int) -> list[int]:
         """The offsets in code units for two byte offsets."""
         return [self.offsets.units(start), self.offsets.units(end)]
@@ -132,18 +125,11 @@ class Document:
 
     def tree_of(self, node: int) -> GameTree:
         """The game tree that contains a node."""
-        return self.collection[self.flat.tree_of(node)]
+        return self.examination.collection[self.flat.tree_of(node)]
 
     def model_node(self, node: int) -> Node:
         """The node of the model with this number."""
-        tree = self.tree_of(node)
-        path = [node]
-        while self.flat.parent[path[-1]] >= 0:
-            path.append(self.flat.parent[path[-1]])
-        found = tree.root
-        for number in reversed(path[:-1]):
-            found = next(child for child in found.children if child.number == number)
-        return found
+        return self.tree_of(node).node(node)
 
     # The whole text
 

@@ -1,18 +1,14 @@
-"""The parse tree of a text as flat lists, and its terminals for highlighting."""
+"""The parse tree of a text as flat lists."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
-from lark import Lark, Token
+from lark import Token
 
-from sgf_lark.syntax.grammars import load_lark
-
-#: The punctuation of the structure: highlighted, but not in the tree, as in Lark.
-PUNCTUATION = frozenset({"LPAR", "RPAR", "SEMICOLON"})
+from sgf_lark.syntax.parse_trees import structure_of
 
 
 @dataclass
@@ -28,8 +24,6 @@ class Syntax:
     ends: list[int] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
     last: list[int] = field(default_factory=list)
-    #: All terminals, including punctuation: name, start and end.
-    terminals: list[tuple[str, int, int]] = field(default_factory=list)
 
     def children(self, item: int) -> list[int]:
         """The items right below `item`."""
@@ -67,45 +61,29 @@ class Syntax:
         return max(item, 0)
 
 
-@cache
-def _parser(name: str) -> Lark:
-    """Lark's parser of that name, which keeps all terminals."""
-    return load_lark(name)
-
-
 def read(data: bytes, *, tolerant: bool) -> Syntax:
-    """Lark's parse tree by ``sgf.lark`` or ``tolerant.lark``.
+    """The parse tree by ``sgf.lark`` or ``tolerant.lark``.
 
-    A production reaches from its first terminal to its last; only a collection can be without.
+    A production reaches from its first terminal to its last, punctuation included, which is not an
+    item; only a collection can be without.
     """
-    root = _parser("tolerant" if tolerant else "strict").parse(data.decode("latin-1"))
     syntax = Syntax()
-    # Items to add, each with the number of its parent, and numbers of productions to end.
-    stack: list[tuple[Any, int]] = [(root, -1)]
+    # Items to add, each with the number of its parent.
+    stack: list[tuple[Any, int]] = [(structure_of(data, tolerant=tolerant), -1)]
     while stack:
         item, parent = stack.pop()
-        if isinstance(item, int):
-            # Until now, the number of terminals before it.
-            first = syntax.starts[item]
-            is_empty = first == len(syntax.terminals)
-            syntax.starts[item] = 0 if is_empty else syntax.terminals[first][1]
-            syntax.ends[item] = 0 if is_empty else syntax.terminals[-1][2]
-            syntax.last[item] = len(syntax.names) - 1
-            continue
-        is_token = isinstance(item, Token)
-        start = (item.start_pos or 0) if is_token else len(syntax.terminals)
-        end = start + len(item) if is_token else 0
         number = len(syntax.names)
-        if is_token:
-            syntax.terminals.append((item.type, start, end))
-            if item.type in PUNCTUATION:
-                continue
+        if isinstance(item, Token):
+            start, end = item.start_pos or 0, (item.start_pos or 0) + len(item)
         else:
-            stack.append((number, parent))
+            start, end = (getattr(item.meta, f"{name}_pos", 0) for name in ("start", "end"))
             stack += [(child, number) for child in reversed(item.children)]
-        syntax.names.append(str(item.type if is_token else item.data))
+        syntax.names.append(str(item.type if isinstance(item, Token) else item.data))
         syntax.starts.append(start)
         syntax.ends.append(end)
         syntax.parents.append(parent)
         syntax.last.append(number)
+    for item in range(len(syntax.names) - 1, 0, -1):
+        above = syntax.parents[item]
+        syntax.last[above] = max(syntax.last[above], syntax.last[item])
     return syntax
