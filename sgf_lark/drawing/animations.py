@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from sgf_lark.drawing.changes import Area, Drawing
 from sgf_lark.drawing.images import png
+from sgf_lark.drawing.shapes import Area, Drawing, Shape
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -41,11 +41,12 @@ def animation(
     # Browsers slow down frames of less than 20 milliseconds.
     duration = max(round(seconds * 1000), 20)
     durations = [duration] * (len(pictures) - 1) + [duration * _LAST]
+    drawings = [Drawing(picture) for picture in pictures]
     # The last picture has all colors: both stones, the last move, and the markup. One byte for each
     # pixel keeps hundreds of frames in memory.
-    last = _whole(Drawing(pictures[-1]), width)
-    palette = last.quantize(_COLORS, dither=Image.Dither.NONE)
-    first, *others = _frames(pictures, width, palette)
+    canvas = _Canvas(drawings[-1], width)
+    palette = canvas.drawn(drawings[-1], canvas.whole).quantize(_COLORS, dither=Image.Dither.NONE)
+    first, *others = _frames(drawings, canvas, palette)
     result = BytesIO()
     first.save(
         result,
@@ -58,56 +59,23 @@ def animation(
     return result.getvalue()
 
 
-def _frames(pictures: Sequence[str], width: int, palette: Image) -> Iterator[Image]:
-    """Render each picture in the colors of `palette`; of most only what differs from the one
+def _frames(drawings: Iterable[Drawing], canvas: _Canvas, palette: Image) -> Iterator[Image]:
+    """Draw each picture in the colors of `palette`; of most only what differs from the one
     before."""
-    before: Drawing | None = None
     frame: Image | None = None
-    for picture in pictures:
-        drawing = Drawing(picture)
-        areas = None if before is None else drawing.areas_that_differ(before)
-        if frame is None or areas is None:
-            frame = _in_colors(_whole(drawing, width), palette)
+    shapes: set[Shape] = set()
+    for drawing in drawings:
+        if drawing.attributes != canvas.attributes:
+            canvas, frame = _Canvas(drawing, canvas.whole.right), None
+        before, shapes = shapes, {*drawing.shapes}
+        if frame is None:
+            frame = _in_colors(canvas.drawn(drawing, canvas.whole), palette)
         else:
             frame = frame.copy()
-            for area in areas:
-                _render_again(frame, drawing, area, palette)
+            for pixels in canvas.places(shapes ^ before):
+                image = _in_colors(canvas.drawn(drawing, pixels), palette)
+                frame.paste(image, (pixels.left, pixels.top))
         yield frame
-        before = drawing
-
-
-def _whole(drawing: Drawing, width: int) -> Image:
-    """Render a whole picture."""
-    height = max(1, round(width * drawing.box.height / drawing.box.width))
-    return _rendered(drawing.part(drawing.box, width, height), width)
-
-
-def _render_again(frame: Image, drawing: Drawing, area: Area, palette: Image) -> None:
-    """Render an area of the picture into the frame.
-
-    Shapes that the edge of a picture cuts are rendered a little differently, so those that touch
-    the area are rendered whole.
-    """
-    wanted, needed = (
-        _pixels(each, drawing.box, frame) for each in (area, drawing.area_of_shapes(area))
-    )
-    width, height = needed.right - needed.left, needed.bottom - needed.top
-    across, down = frame.width / drawing.box.width, frame.height / drawing.box.height
-    part = Area(
-        drawing.box.left + needed.left / across,
-        drawing.box.top + needed.top / down,
-        drawing.box.left + needed.right / across,
-        drawing.box.top + needed.bottom / down,
-    )
-    image = _rendered(drawing.part(part, width, height), width).crop(
-        (
-            wanted.left - needed.left,
-            wanted.top - needed.top,
-            wanted.right - needed.left,
-            wanted.bottom - needed.top,
-        )
-    )
-    frame.paste(_in_colors(image, palette), (wanted.left, wanted.top))
 
 
 class _Pixels(NamedTuple):
@@ -118,24 +86,91 @@ class _Pixels(NamedTuple):
     right: int
     bottom: int
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height; not above 0 if it is empty."""
+        return self.right - self.left, self.bottom - self.top
 
-def _pixels(area: Area, box: Area, frame: Image) -> _Pixels:
-    """The pixels of the frame that an area of the picture touches; at least one."""
-    across, down = frame.width / box.width, frame.height / box.height
-    left = min(max(0, int((area.left - box.left) * across) - 1), frame.width - 1)
-    top = min(max(0, int((area.top - box.top) * down) - 1), frame.height - 1)
-    right = max(left + 1, min(frame.width, int((area.right - box.left) * across) + 2))
-    bottom = max(top + 1, min(frame.height, int((area.bottom - box.top) * down) + 2))
-    return _Pixels(left, top, right, bottom)
+    def is_in(self, other: _Pixels) -> bool:
+        """Whether the other rectangle is larger and has all of these pixels."""
+        (left, top, right, bottom), (x, y, x_end, y_end) = self, other
+        return x <= left and y <= top and right <= x_end and bottom <= y_end and self != other
+
+    def within(self, other: _Pixels) -> _Pixels:
+        """The same pixels, counted from the upper left one of the other rectangle."""
+        x, y = other.left, other.top
+        return _Pixels(self.left - x, self.top - y, self.right - x, self.bottom - y)
+
+
+class _Sprite(NamedTuple):
+    """A shape that is rendered, and its place."""
+
+    image: Image
+    pixels: _Pixels
+
+
+class _Canvas:
+    """Draws pictures of one size, `width` pixels wide; each shape is rendered once."""
+
+    def __init__(self, drawing: Drawing, width: int) -> None:
+        self.attributes, self.box = drawing.attributes, drawing.box
+        self.whole = _Pixels(0, 0, width, max(1, round(width * self.box.height / self.box.width)))
+        self._across, self._down = width / self.box.width, self.whole.bottom / self.box.height
+        self._sprites: dict[Shape, _Sprite] = {}
+
+    def drawn(self, drawing: Drawing, pixels: _Pixels) -> Image:
+        """That rectangle of a picture."""
+        from PIL import Image
+
+        image = Image.new("RGBA", pixels.size)
+        left, top, right, bottom = pixels
+        for sprite in map(self._sprite, drawing.shapes):
+            x, y, x_end, y_end = place = sprite.pixels
+            if x < right and left < x_end and y < bottom and top < y_end:
+                shared = _Pixels(max(left, x), max(top, y), min(right, x_end), min(bottom, y_end))
+                image.alpha_composite(sprite.image, shared.within(pixels)[:2], shared.within(place))
+        return image.convert("RGB")
+
+    def places(self, shapes: Iterable[Shape]) -> list[_Pixels]:
+        """The rectangles in which these shapes are, without those that are within others."""
+        places = {self._sprite(shape).pixels for shape in shapes}
+        return [each for each in places if not any(each.is_in(other) for other in places)]
+
+    def _sprite(self, shape: Shape) -> _Sprite:
+        """A shape, rendered."""
+        found = self._sprites.get(shape)
+        if found is None:
+            found = self._sprites[shape] = self._rendered(shape)
+        return found
+
+    def _rendered(self, shape: Shape) -> _Sprite:
+        from PIL import Image
+
+        pixels = self.whole if shape.area is None else self._pixels(shape.area)
+        part = Area(
+            self.box.left + pixels.left / self._across,
+            self.box.top + pixels.top / self._down,
+            self.box.left + pixels.right / self._across,
+            self.box.top + pixels.bottom / self._down,
+        )
+        width, height = pixels.size
+        data = png(shape.part(self.attributes, part, width, height), width=width)
+        image = Image.open(BytesIO(data)).convert("RGBA")
+        left, top, right, bottom = image.getbbox() or (0, 0, 1, 1)
+        inner = _Pixels(left, top, right, bottom)
+        return _Sprite(image.crop(inner), inner.within(_Pixels(-pixels.left, -pixels.top, 0, 0)))
+
+    def _pixels(self, area: Area) -> _Pixels:
+        """The pixels that an area of the picture touches; at least one."""
+        _, _, width, height = self.whole
+        left = min(max(0, int((area.left - self.box.left) * self._across) - 1), width - 1)
+        top = min(max(0, int((area.top - self.box.top) * self._down) - 1), height - 1)
+        right = max(left + 1, min(width, int((area.right - self.box.left) * self._across) + 2))
+        bottom = max(top + 1, min(height, int((area.bottom - self.box.top) * self._down) + 2))
+        return _Pixels(left, top, right, bottom)
 
 
 def _in_colors(image: Image, palette: Image) -> Image:
     from PIL.Image import Dither
 
     return image.quantize(palette=palette, dither=Dither.NONE)
-
-
-def _rendered(picture: str, width: int) -> Image:
-    from PIL import Image
-
-    return Image.open(BytesIO(png(picture, width=width))).convert("RGB")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
 from math import sqrt
 from typing import NamedTuple
@@ -222,8 +223,18 @@ class HexLayout:
                 yield self.center(Point(column, row)), text
 
 
-def layout(position: Position) -> GoLayout | HexLayout:
+Layout = GoLayout | HexLayout
+
+
+def layout(position: Position) -> Layout:
     """The layout for the game of a position."""
-    if position.game == HEX:
+    return _layout(position.game, position.columns, position.rows, position.visible)
+
+
+@lru_cache(maxsize=16)
+def _layout(game: int, columns: int, rows: int, visible: frozenset[Point] | None) -> Layout:
+    """The layout of a board, or of its visible part; animations have hundreds of it."""
+    position = Position(game, columns, rows, visible=visible)
+    if game == HEX:
         return HexLayout(position)
-    return GoLayout(position) if position.game == GO else SquareLayout(position)
+    return GoLayout(position) if game == GO else SquareLayout(position)

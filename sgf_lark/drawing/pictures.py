@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from math import hypot
 from typing import Literal, get_args
-from xml.etree.ElementTree import Element, SubElement, tostring
+from xml.sax.saxutils import escape
 
 from rich.cells import cell_len
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
-from sgf_lark.drawing.layouts import CELL, Box, GoLayout, HexLayout, Place, layout, number, polygon
+from sgf_lark.drawing.layouts import (
+    CELL,
+    Box,
+    GoLayout,
+    HexLayout,
+    Layout,
+    Place,
+    layout,
+    number,
+    polygon,
+)
 from sgf_lark.drawing.positions import MARKS, TERRITORY, Position
 from sgf_lark.model.values import Color, Point
 from sgf_lark.model.values.basic import decimal_digits
@@ -130,11 +141,11 @@ class _Picture:
         self.style = _STYLES["light" if theme == "auto" else theme]
         self.language = language
         self.layout = layout(position)
-        self.root = Element("svg")
+        self.parts: list[str] = []
 
     def document(self, coordinates: bool, clickable: bool) -> str:
-        self.frame(coordinates, clickable)
-        self.board(coordinates)
+        root = self.frame(coordinates, clickable)
+        self.parts.append(_board(self.layout, self.theme, coordinates))
         self.territory(on_stones=False)
         self.path("sgf-star", "".join(map(self.layout.outline, self.shown(self.position.blocked))))
         self.stones()
@@ -146,26 +157,25 @@ class _Picture:
         self.dimmed()
         if clickable:
             self.areas()
-        return tostring(self.root, encoding="unicode")
+        return _element("svg", root, "".join(self.parts))
 
-    def group(self, name: str, **more: str) -> Element:
-        return SubElement(self.root, "g", {"class": name, **self.style.get(name, {}), **more})
+    def group(self, name: str, shapes: Iterable[str], **more: str) -> None:
+        self.parts.append(_group(name, self.style, shapes, **more))
 
     def path(self, name: str, data: str, **more: str) -> None:
-        if data:
-            style = self.style.get(name, {})
-            SubElement(self.root, "path", {"class": name, "d": data, **style, **more})
+        self.parts.append(_path(name, self.style, data, **more))
 
     # Layers, from the bottom to the top
 
-    def frame(self, coordinates: bool, clickable: bool) -> None:
+    def frame(self, coordinates: bool, clickable: bool) -> dict[str, str]:
+        """Draw the title and the surface; return the attributes of the document."""
         box = self.layout.box()
         # Coordinates are outside the cells; hexagons need a little more room for them.
         margin = (CELL * 0.85 if isinstance(self.layout, GoLayout) else CELL) if coordinates else 4
         box = Box(box.left - margin, box.top - margin, box.right + margin, box.bottom + margin)
         width, height = number(box.right - box.left), number(box.bottom - box.top)
         title = _title(self.position, self.language)
-        self.root.attrib |= {
+        root = {
             "xmlns": "http://www.w3.org/2000/svg",
             "class": "sgf-board",
             "width": width,
@@ -176,37 +186,20 @@ class _Picture:
             "aria-label": title,
             "font-family": FONT,
         }
-        SubElement(self.root, "title").text = title
+        self.parts.append(_element("title", {}, escape(title)))
         if self.theme == "auto":
-            SubElement(self.root, "style").text = _dark_style()
+            self.parts.append(_element("style", {}, escape(_dark_style())))
         place = {"x": number(box.left), "y": number(box.top), "width": width, "height": height}
         surface = {"class": "sgf-surface", "rx": "3", **place, **self.style["sgf-surface"]}
-        SubElement(self.root, "rect", surface)
-
-    def board(self, coordinates: bool) -> None:
-        if isinstance(self.layout, HexLayout):
-            for color, sides in zip(("black", "white"), self.layout.sides(), strict=True):
-                style = {"fill": "none", "stroke-linecap": "round", "stroke-linejoin": "round"}
-                edge = self.style[f"sgf-{color}"]
-                self.path("sgf-side", sides, **style, stroke=edge["stroke"], **_width(8))
-                self.path(f"sgf-side-{color}", sides, **style, stroke=edge["fill"], **_width(6))
-            self.path("sgf-cells", self.layout.grid(), fill=self.style["sgf-surface"]["fill"])
-        self.path("sgf-grid", self.layout.grid(), **_width(1))
-        if isinstance(self.layout, GoLayout):
-            stars = self.group("sgf-star")
-            for point in self.layout.stars():
-                self.circle(stars, point, 2.9)
-        if coordinates:
-            group = self.group("sgf-coordinates", **{"text-anchor": "middle", "font-size": "11"})
-            for place, text in self.layout.coordinates():
-                self.text(group, place, text, 11)
+        self.parts.append(_element("rect", surface))
+        return root
 
     def stones(self) -> None:
+        stones, radius = self.position.stones, self.layout.radius
+        points = self.shown(stones)
         for color, name in ((Color.BLACK, "sgf-black"), (Color.WHITE, "sgf-white")):
-            group = self.group(name, **_width(0.8))
-            for point in self.shown(self.position.stones):
-                if self.position.stones[point] is color:
-                    self.circle(group, point, self.layout.radius)
+            circles = [self.circle(point, radius) for point in points if stones[point] is color]
+            self.group(name, circles, **_width(0.8))
 
     def territory(self, *, on_stones: bool) -> None:
         for ident, name in zip(TERRITORY, ("sgf-black", "sgf-white"), strict=True):
@@ -220,43 +213,41 @@ class _Picture:
 
     def marks(self) -> None:
         for kind in _STONE_NAMES.values():
-            group = self.group(f"sgf-on-{kind}", **_width(2), **{"stroke-linejoin": "round"})
-            for ident in MARKS:
-                for point in self.shown(self.position.marks.get(ident, ())):
-                    if self.stone_name(point) == kind:
-                        self.mark(group, ident, point)
+            name = f"sgf-on-{kind}"
+            marks = [
+                self.mark(ident, point, self.style[name]["stroke"])
+                for ident in MARKS
+                for point in self.shown(self.position.marks.get(ident, ()))
+                if self.stone_name(point) == kind
+            ]
+            self.group(name, marks, **_width(2), **{"stroke-linejoin": "round"})
 
-    def mark(self, group: Element, ident: str, point: Point) -> None:
+    def mark(self, ident: str, point: Point, color: str) -> str:
         center = self.layout.center(point)
         if ident == "CR":
-            self.circle(group, point, 5.8, mark="CR")
-            return
+            return self.circle(point, 5.8, mark="CR")
         outline = [Place(center.x + x, center.y + y) for x, y in _SHAPES.get(ident, ())]
         data = f"M{Place(center.x - 5, center.y - 5)}l10 10m0 -10l-10 10"
         if outline:
             data = polygon(outline)
-        style = {"fill": group.attrib["stroke"]} if ident == "SL" else {}
-        SubElement(group, "path", {"data-mark": ident, "d": data, **style})
+        style = {"fill": color} if ident == "SL" else {}
+        return _element("path", {"data-mark": ident, "d": data, **style})
 
     def labels(self) -> None:
         for kind in _STONE_NAMES.values():
             points = [p for p in self.shown(self.position.labels) if self.stone_name(p) == kind]
             if kind == "empty":
-                halo = self.group("sgf-surface")
-                for point in points:
-                    self.circle(halo, point, 9.5)
+                self.group("sgf-surface", [self.circle(point, 9.5) for point in points])
+            labels = [self.label(point, self.position.labels[point]) for point in points]
             style = {"text-anchor": "middle", "font-weight": "600"}
-            group = self.group(f"sgf-label-on-{kind}", **style)
-            for point in points:
-                self.label(group, point, self.position.labels[point])
+            self.group(f"sgf-label-on-{kind}", labels, **style)
 
-    def label(self, group: Element, point: Point, text: str) -> None:
+    def label(self, point: Point, text: str) -> str:
         shown = text if cell_len(text) <= _LONGEST_LABEL else f"{text[: _LONGEST_LABEL - 1]}…"
         size = _LABEL_SIZES.get(max(cell_len(shown), 1), _SMALLEST_LABEL)
-        element = self.text(group, self.layout.center(point), shown, size)
-        element.attrib["font-size"] = str(size)
-        if shown != text:
-            SubElement(element, "title").text = as_xml(text)
+        title = "" if shown == text else _element("title", {}, escape(as_xml(text)))
+        more = {"font-size": str(size)}
+        return _text(self.layout.center(point), shown, size, more, title)
 
     def last_move(self) -> None:
         point = self.position.last_move
@@ -264,7 +255,7 @@ class _Picture:
             return
         if any(point in marked for marked in self.position.marks.values()):
             return
-        self.circle(self.group(f"sgf-last-on-{self.stone_name(point)}"), point, 4)
+        self.group(f"sgf-last-on-{self.stone_name(point)}", [self.circle(point, 4)])
 
     def lines_and_arrows(self) -> None:
         """Lines and arrows, on a paler line that sets them off from the stones."""
@@ -290,10 +281,11 @@ class _Picture:
         self.path("sgf-dimmed", "".join(map(self.layout.outline, self.shown(self.position.dimmed))))
 
     def areas(self) -> None:
-        group = self.group("sgf-points", fill="none", **{"pointer-events": "all"})
+        areas = []
         for point in self.position.points():
             named = {"class": "sgf-point", "data-point": self.position.notation(point)}
-            SubElement(group, "path", {**named, "d": self.layout.outline(point)})
+            areas.append(_element("path", {**named, "d": self.layout.outline(point)}))
+        self.group("sgf-points", areas, fill="none", **{"pointer-events": "all"})
 
     # Parts of layers
 
@@ -304,17 +296,70 @@ class _Picture:
     def stone_name(self, point: Point) -> str:
         return _STONE_NAMES[self.position.stones.get(point)]
 
-    def circle(self, group: Element, point: Point, radius: float, mark: str = "") -> None:
-        x, y = self.layout.center(point)
-        place = {"cx": number(x), "cy": number(y), "r": number(radius)}
-        SubElement(group, "circle", {"data-mark": mark, **place} if mark else place)
+    def circle(self, point: Point, radius: float, mark: str = "") -> str:
+        return _circle(self.layout.center(point), radius, mark)
 
-    def text(self, group: Element, place: Place, text: str, size: float) -> Element:
-        """Draw `text` with its middle at `place`; not every program supports baselines."""
-        at = {"x": number(place.x), "y": number(place.y + 0.36 * size)}
-        element = SubElement(group, "text", at)
-        element.text = as_xml(text)
-        return element
+
+@lru_cache(maxsize=16)
+def _board(layout: Layout, theme: Theme, coordinates: bool) -> str:
+    """The empty board."""
+    style = _STYLES["light" if theme == "auto" else theme]
+    parts: list[str] = []
+    if isinstance(layout, HexLayout):
+        for color, sides in zip(("black", "white"), layout.sides(), strict=True):
+            line = {"fill": "none", "stroke-linecap": "round", "stroke-linejoin": "round"}
+            edge = style[f"sgf-{color}"]
+            outer, inner = ({**line, "stroke": edge[part]} for part in ("stroke", "fill"))
+            parts.append(_path("sgf-side", style, sides, **outer, **_width(8)))
+            parts.append(_path(f"sgf-side-{color}", style, sides, **inner, **_width(6)))
+        cells = style["sgf-surface"]["fill"]
+        parts.append(_path("sgf-cells", style, layout.grid(), fill=cells))
+    parts.append(_path("sgf-grid", style, layout.grid(), **_width(1)))
+    if isinstance(layout, GoLayout):
+        stars = [_circle(layout.center(point), 2.9) for point in layout.stars()]
+        parts.append(_group("sgf-star", style, stars))
+    if coordinates:
+        texts = [_text(place, text, 11) for place, text in layout.coordinates()]
+        font = {"text-anchor": "middle", "font-size": "11"}
+        parts.append(_group("sgf-coordinates", style, texts, **font))
+    return "".join(parts)
+
+
+_Style = Mapping[str, Mapping[str, str]]
+
+
+def _group(name: str, style: _Style, shapes: Iterable[str], **more: str) -> str:
+    """Shapes of that class, with its style."""
+    return _element("g", {"class": name, **style.get(name, {}), **more}, "".join(shapes))
+
+
+def _path(name: str, style: _Style, data: str, **more: str) -> str:
+    """A path of that class, with its style; nothing if it is empty."""
+    attributes = {"class": name, "d": data, **style.get(name, {}), **more}
+    return _element("path", attributes) if data else ""
+
+
+@lru_cache(maxsize=4096)
+def _circle(center: Place, radius: float, mark: str = "") -> str:
+    place = {"cx": number(center.x), "cy": number(center.y), "r": number(radius)}
+    return _element("circle", {"data-mark": mark, **place} if mark else place)
+
+
+def _text(
+    place: Place, text: str, size: float, more: Mapping[str, str] | None = None, content: str = ""
+) -> str:
+    """A text with its middle at `place`; not every program supports baselines."""
+    at = {"x": number(place.x), "y": number(place.y + 0.36 * size), **(more or {})}
+    return _element("text", at, escape(as_xml(text)) + content)
+
+
+def _element(tag: str, attributes: Mapping[str, str], content: str = "") -> str:
+    """An element with that content, which is escaped where it is text."""
+    written = "".join([f' {name}="{escape(value, _QUOTE)}"' for name, value in attributes.items()])
+    return f"<{tag}{written}>{content}</{tag}>" if content else f"<{tag}{written} />"
+
+
+_QUOTE = {'"': "&quot;"}
 
 
 def _width(value: float) -> dict[str, str]:

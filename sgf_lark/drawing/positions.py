@@ -183,8 +183,7 @@ class _Markup:
         """The points of the nearest DD or VW on the path to a node."""
         step: Node | None = node
         while step is not None:
-            found = [entry for entry in step.properties if entry.ident == ident]
-            if found:
+            if found := step.of_ident(ident):
                 return frozenset(self.points_of(found[-1]))
             step = step.parent
         return frozenset()

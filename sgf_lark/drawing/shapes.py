@@ -1,8 +1,4 @@
-"""Where two pictures in SVG differ, so that an animation renders only that anew.
-
-Only circles and texts in at most one group have a known place; a picture in which anything else
-changes is rendered as a whole.
-"""
+"""The shapes of a picture in SVG, so that an animation renders each of them once."""
 
 from __future__ import annotations
 
@@ -12,8 +8,11 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element, ParseError, fromstring, tostring
 
 _SVG = "{http://www.w3.org/2000/svg}"
-#: More circles and texts than these are not rendered one by one.
-_MOST_CHANGES = 40
+#: Elements that are drawn, each independently of the others.
+_DRAWN = {
+    f"{_SVG}{name}"
+    for name in ("circle", "ellipse", "line", "path", "polygon", "polyline", "rect", "text")
+}
 #: How far a circle reaches beyond its radius, by its outline.
 _OUTLINE = 2.0
 #: How far a character reaches at most, in units of the size of its font.
@@ -38,26 +37,29 @@ class Area(NamedTuple):
         """The distance of its upper and lower sides."""
         return self.bottom - self.top
 
-    def meets(self, other: Area) -> bool:
-        """Whether the areas share a point."""
-        return (
-            self.left <= other.right
-            and other.left <= self.right
-            and self.top <= other.bottom
-            and other.top <= self.bottom
-        )
 
-
-class _Shape(NamedTuple):
+class Shape(NamedTuple):
     """An element that is drawn, in its group if it has one, and the area that contains it; None
-    where that is not known."""
+    where that is not known. Only circles and texts have a known place."""
 
     svg: str
     area: Area | None
 
+    def part(self, attributes: Mapping[str, str], area: Area, width: int, height: int) -> str:
+        """The picture of only that area, in a document with these attributes, stretched to that
+        width and height."""
+        place = {
+            "viewBox": f"{area.left} {area.top} {area.width} {area.height}",
+            "width": str(width),
+            "height": str(height),
+            "preserveAspectRatio": "none",
+        }
+        return _with_content(Element(f"{_SVG}svg", {**attributes, **place}), self.svg)
+
 
 class Drawing:
-    """The shapes of a picture, in the order in which they are drawn."""
+    """The shapes of a picture, in the order in which they are drawn; a picture with elements that
+    depend on each other is one shape."""
 
     def __init__(self, picture: str) -> None:
         """Read a picture; raises ValueError where it is not one, or has no ``viewBox``."""
@@ -69,41 +71,22 @@ class Drawing:
         self.box = Area(left, top, left + width, top + height)
         # The label is not drawn, and differs from frame to frame.
         root.attrib.pop("aria-label", None)
-        self._attributes = root.attrib
-        self._shapes = [
-            shape
-            for child in root
-            if child.tag != f"{_SVG}title"
-            for shape in (_of_group(child) if child.tag == f"{_SVG}g" else [_shape(child)])
+        self.attributes = root.attrib
+        children = [child for child in root if child.tag != f"{_SVG}title"]
+        elements = [
+            (element, group)
+            for child in children
+            for element, group in (
+                [(each, child.attrib) for each in child]
+                if child.tag == f"{_SVG}g"
+                else [(child, None)]
+            )
         ]
-
-    def areas_that_differ(self, other: Drawing) -> list[Area] | None:
-        """The areas outside of which both pictures are the same; None where that is not known."""
-        if self._attributes != other._attributes:
-            return None
-        changed = {*self._shapes} ^ {*other._shapes}
-        areas = [shape.area for shape in changed if shape.area is not None]
-        is_known = len(areas) == len(changed) <= _MOST_CHANGES
-        return areas if is_known else None
-
-    def area_of_shapes(self, area: Area) -> Area:
-        """The area with all shapes that meet it and have a known place."""
-        met = [shape.area for shape in self._shapes if shape.area and shape.area.meets(area)]
-        lefts, tops, rights, bottoms = zip(area, *met, strict=True)
-        return Area(min(lefts), min(tops), max(rights), max(bottoms))
-
-    def part(self, area: Area, width: int, height: int) -> str:
-        """The picture of only this area, stretched to that width and height."""
-        attributes = {
-            **self._attributes,
-            "viewBox": f"{area.left} {area.top} {area.width} {area.height}",
-            "width": str(width),
-            "height": str(height),
-            "preserveAspectRatio": "none",
-        }
-        shapes = (shape for shape in self._shapes if shape.area is None or shape.area.meets(area))
-        root = Element(f"{_SVG}svg", attributes)
-        return _with_content(root, "".join(shape.svg for shape in shapes))
+        if all(element.tag in _DRAWN for element, _ in elements):
+            self.shapes = [_shape(element, group) for element, group in elements]
+        else:
+            content = "".join(tostring(child, encoding="unicode") for child in children)
+            self.shapes = [Shape(content, None)]
 
 
 def _with_content(element: Element, content: str) -> str:
@@ -113,34 +96,27 @@ def _with_content(element: Element, content: str) -> str:
     return f"{start}>{content}<{end}"
 
 
-def _of_group(group: Element) -> list[_Shape]:
-    """The shapes of a group, each in a group of its own."""
-    return [_shape(child, group.attrib) for child in group]
-
-
-def _shape(element: Element, of_group: Mapping[str, str] | None = None) -> _Shape:
+def _shape(element: Element, of_group: Mapping[str, str] | None) -> Shape:
     """An element, in a group with these attributes if it is in one."""
     group = None if of_group is None else tuple(of_group.items())
     if not len(element):
         return _simple_shape(element.tag, tuple(element.items()), element.text or "", group)
-    return _Shape(_in_group(tostring(element, encoding="unicode"), group), None)
+    return Shape(_in_group(tostring(element, encoding="unicode"), group), None)
 
 
 _Attributes = tuple[tuple[str, str], ...]
 
 
 @lru_cache(maxsize=4096)
-def _simple_shape(
-    tag: str, attributes: _Attributes, text: str, group: _Attributes | None
-) -> _Shape:
+def _simple_shape(tag: str, attributes: _Attributes, text: str, group: _Attributes | None) -> Shape:
     """An element without children; most are the same in many frames."""
     element = Element(tag, dict(attributes))
     element.text = text
     svg = _in_group(tostring(element, encoding="unicode"), group)
     try:
-        return _Shape(svg, _area(tag, {**dict(group or ()), **element.attrib}, len(text)))
+        return Shape(svg, _area(tag, {**dict(group or ()), **element.attrib}, len(text)))
     except (KeyError, ValueError):  # a default, or a number with a unit
-        return _Shape(svg, None)
+        return Shape(svg, None)
 
 
 def _area(tag: str, attributes: Mapping[str, str], length: int) -> Area | None:
