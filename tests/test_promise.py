@@ -47,6 +47,7 @@ CLASSES = [
     b"(;FF[4]GM[1]TM[-]KO B[aa])",
     b"(;FF[4]C[a [1] b]x;W[dd])",
     b"(;FF[4]N[a]b];W[dd])",
+    b"(;FF[4]GM[1]SO[a[b]AN\x08[c] \n\x08[d])",
     b"(;FF[4]AB[aa]b];W[dd])",
     b"(;FF[4]GM[1]SY[a].1]TM[-]\x80L[B];B[aa])",
     b"(;FF[4]GM[1]F\x00F[4])",
