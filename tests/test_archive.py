@@ -297,7 +297,7 @@ def test_excluded_files_are_left_out(tmp_path: Path, client: Any) -> None:
     assert len(found) == len(FILES) - 1 + 1 + (len(FILES) - 3) + (len(FILES) - 1)
     assert not [name for name in found if "clean.sgf" in name or "/old/" in name or "b.tar" in name]
     # The members of archives are other ones with other patterns.
-    done = invoke("audit", *paths, "-o", result, "-q", "--exclude", "old")  # --result
+    done = invoke("audit", *paths, "--result", result, "-q", "--exclude", "old")
     assert done.exit_code == 2
     assert "made with other options" in done.stderr
 

@@ -50,6 +50,7 @@ _IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
 @click.option(
     "--excerpt/--no-excerpt",
     default=True,
+    show_default=True,
     help="Show the place in the source, or do not.",
 )
 @click.option(

@@ -127,4 +127,7 @@ def _end_workers() -> None:
 )
 @click.version_option(__version__, prog_name="sgf-lark")
 def main() -> None:
-    """Strict toolkit for SGF, the Smart Game Format."""
+    """Strict toolkit for SGF, the Smart Game Format.
+
+    To begin with, check a file: sgf-lark check game.sgf. Each command has a --help of its own.
+    """

@@ -40,11 +40,6 @@ _output_options = options.together(
 )
 
 
-def _current_name(name: str) -> str:
-    """Return the name of an option; scripts for 0.1.0 say --adapter."""
-    return {"adapter": "target"}.get(name, name)
-
-
 @click.group()
 def conformance() -> None:
     """Run SGF parsers on the conformance suite.
@@ -54,7 +49,7 @@ def conformance() -> None:
     """
 
 
-@conformance.command(context_settings={"token_normalize_func": _current_name})
+@conformance.command()
 @options.target_option(
     "; or all adapters that are installed. NAME= names its results.",
     metavar="[NAME=]TARGET",

@@ -33,8 +33,8 @@ from sgf_lark.text.escaping import escape
 converting_options = options.together(
     options.format_option(
         FORMATS,
-        "SGF, JSON or wei7.  [default: by the name of OUTPUT, or else JSON from SGF, and SGF from "
-        "the others]",
+        "SGF, JSON or wei7.  [default: by the name of OUTPUT if that is a file of one of them, or "
+        "else JSON from SGF, and SGF from the others]",
         default=None,
     ),
     options.tolerant_option,

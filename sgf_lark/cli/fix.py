@@ -77,7 +77,7 @@ fixing_options = options.together(
         metavar="WHAT",
         multiple=True,
         help="Delete properties by name, or: empty-nodes, unknown, obsolete, move-markup, "
-        "trailing-passes.",
+        "trailing-passes. Separate several by commas.",
     ),
     click.option(
         "--wrap",

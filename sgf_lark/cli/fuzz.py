@@ -51,6 +51,7 @@ def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
 @click.option(
     "--strict/--lenient",
     default=False,
+    show_default=True,
     help="Report files that break a rule and are accepted, or do not.",
 )
 @click.option(
@@ -155,7 +156,7 @@ def fuzz(
     language: Language,
     **options: Any,
 ) -> None:
-    """Test other SGF parsers with valid files, files that break a rule, and damaged files.
+    """Test other SGF parsers with valid, wrong and damaged files.
 
     Findings are crashes, hangs, too much memory, far more time for each byte than for
     other files, valid files that are rejected or parsed wrong, and with --strict files

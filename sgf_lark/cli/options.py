@@ -74,17 +74,13 @@ exclude_option = click.option(
 )
 
 
-def result_option(*, required: bool = True) -> Decorator[Any]:
-    """Return the option for the folder of the tables."""
-    return click.option(
-        "--result",
-        type=click.Path(path_type=Path),
-        required=required,
-        metavar="RESULT",
-        help="Write the tables to this folder, which query reads.",
-    )
-
-
+result_option = click.option(
+    "--result",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="RESULT",
+    help="Write the tables to this folder, which query reads.",
+)
 size_option = click.option(
     "--max-size",
     type=click.IntRange(1),

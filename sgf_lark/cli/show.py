@@ -113,7 +113,10 @@ def _parse_numbers(
     "reader, in SVG.  [default: light, and book with --numbers]",
 )
 @click.option(
-    "--coordinates/--no-coordinates", default=True, help="Label columns and rows, or do not."
+    "--coordinates/--no-coordinates",
+    default=True,
+    show_default=True,
+    help="Label columns and rows, or do not.",
 )
 @options.color_option
 @options.language_option
