@@ -18,7 +18,8 @@ from sgf_lark import wei7
 from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Severity, Words
 from sgf_lark.fuzz.strategies import collections, grammatical
-from sgf_lark.wei7 import losses, models
+from sgf_lark.wei7 import models
+from sgf_lark.wei7.losses import REASONS
 from sgf_lark.wei7.rules import Example, examples
 from tests.tables import for_each
 
@@ -44,8 +45,8 @@ SAME = [
 
 #: The information of a document, and why each item is lost that has no place or another one.
 INFORMATION: list[tuple[str, dict[str, Any], list[Words]]] = [
-    ("DT[2011-09-05]", {"time": "2011-09-05T00:00Z"}, [losses.TIME]),
-    ("DT[2011-09]", {}, [losses.ONE_DAY]),
+    ("DT[2011-09-05]", {"time": "2011-09-05T00:00Z"}, [REASONS["time"]]),
+    ("DT[2011-09]", {}, [REASONS["one_day"]]),
     # Quarters count stones under Chinese rules, and are doubled (5.10.9).
     (
         "RU[Chinese]KM[3.75]RE[B+1.75]",
@@ -55,18 +56,18 @@ INFORMATION: list[tuple[str, dict[str, Any], list[Words]]] = [
         },
         [],
     ),
-    ("RE[B+1.75]", {}, [losses.MARGIN]),
-    ("KM[3.75]", {}, [losses.KOMI]),
+    ("RE[B+1.75]", {}, [REASONS["margin"]]),
+    ("KM[3.75]", {}, [REASONS["komi"]]),
     ("RU[Korean]", {"rules": {"type": "Korean", "scoring": "territory"}}, []),
     ("RE[draw]", {"result": {"winner": None}}, []),
-    ("RE[B]", {"result": {"winner": 1}}, [losses.HOW_WON]),
-    ("RE[W+T]", {"result": {"winner": 2}}, [losses.HOW_WON]),
-    ("RE[B+0]", {}, [losses.MARGIN]),
-    ("RE[B+512]", {}, [losses.MARGIN]),
-    ("RE[Void]", {}, [losses.NO_RESULT]),
-    ("HA[2]AB[aa][bb]", {}, [losses.HANDICAP]),
+    ("RE[B]", {"result": {"winner": 1}}, [REASONS["how_won"]]),
+    ("RE[W+T]", {"result": {"winner": 2}}, [REASONS["how_won"]]),
+    ("RE[B+0]", {}, [REASONS["margin"]]),
+    ("RE[B+512]", {}, [REASONS["margin"]]),
+    ("RE[Void]", {}, [REASONS["no_result"]]),
+    ("HA[2]AB[aa][bb]", {}, [REASONS["handicap"]]),
     ("HA[0]", {}, []),
-    ("HA[4]", {}, [losses.HANDICAP]),
+    ("HA[4]", {}, [REASONS["handicap"]]),
 ]
 
 
@@ -241,7 +242,7 @@ def test_nothing_is_lost_in_silence(data: bytes) -> None:
     assert {key for key in missing if key[0] not in IMPLIED} <= SAME_VALUE
     again = wei7.from_sgf(back.data)
     # An empty branch becomes an empty node, and that one an empty branch.
-    unkept = {item.reason for item in again.lost} - {losses.TIME, losses.EMPTY}
+    unkept = {item.reason for item in again.lost} - {REASONS["time"], REASONS["empty"]}
     assert again.document == converted.document or back.lost or unkept
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sgf_lark.diagnostics import Words
 from sgf_lark.model.board import BLACK, EMPTY, SET_UP, WHITE, MutableBoard
 from sgf_lark.model.expansion import Expansion
 from sgf_lark.model.loading import loads
@@ -16,8 +15,8 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.reader import SGFValueError
-from sgf_lark.wei7 import losses, models
-from sgf_lark.wei7.losses import Lost, handicap
+from sgf_lark.wei7 import models
+from sgf_lark.wei7.losses import REASONS, Lost, handicap
 from sgf_lark.wei7.models import SCORING
 from sgf_lark.wei7.shapes import fits
 
@@ -58,7 +57,7 @@ def from_sgf(game: GameTree | bytes) -> Conversion:
         raise ValueError(f"wei7 is for Go, and this is a game with GM[{game.game}]")
     converter = _Converter(game)
     document = converter.document()
-    lost = [Lost(";", losses.SECOND_GAME, other.root.number) for other in others]
+    lost = [Lost(";", REASONS["second_game"], other.root.number) for other in others]
     return Conversion(document, (*converter.lost, *lost))
 
 
@@ -113,21 +112,21 @@ class _Converter:
         """Report HA if it does not follow from the stones; 0 means that there are none."""
         value = self._value(entry)
         if entry not in self._reported and (value or None) != handicap(tree):
-            self._lose(entry, losses.HANDICAP)
+            self._lose(entry, "handicap")
 
-    def _lose(self, entry: Property, reason: Words) -> None:
+    def _lose(self, entry: Property, reason: str) -> None:
         self._reported.add(entry)
         # A property of which many values are lost is written only once.
         if self._written is None or self._written[0] != entry:
             self._written = entry, bytes(entry).decode(self.game.charset, "backslashreplace")
-        self.lost.append(Lost(self._written[1], reason, entry.node.number, entry.span))
+        self.lost.append(Lost(self._written[1], REASONS[reason], entry.node.number, entry.span))
 
     def _value(self, entry: Property) -> Any:
         """The value; None, and reported, if it is invalid."""
         try:
             value = entry.value
         except SGFValueError:
-            self._lose(entry, losses.INVALID)
+            self._lose(entry, "invalid")
             return None
         if isinstance(value, list):
             self.expansion.add(len(value) - len(entry.raw))
@@ -184,10 +183,10 @@ class _Converter:
             if entry.ident not in entries:
                 entries[entry.ident] = entry
             elif entry.ident not in _SETUP_IDENTS:
-                self._lose(entry, losses.TWICE)
+                self._lose(entry, "twice")
         return entries
 
-    def _end(self, node: Node, reason: Words) -> None:
+    def _end(self, node: Node, reason: str) -> None:
         """Report the rest of this node, and all nodes below it."""
         for entry in node.properties:
             if entry not in self._reported and not self._of_the_game(entry):
@@ -195,7 +194,7 @@ class _Converter:
         stack = [*reversed(node.children)]
         while stack:
             below = stack.pop()
-            self.lost.append(Lost(";", reason, below.number))
+            self.lost.append(Lost(";", REASONS[reason], below.number))
             stack.extend(reversed(below.children))
 
     def _set_up(
@@ -204,14 +203,14 @@ class _Converter:
         """Convert the setup stones to `pre`; False if wei7 cannot express the position."""
         stones = self._stones(entries, has_begun)
         if stones is None:
-            self._end(node, losses.SETUP)
+            self._end(node, "setup")
             return False
         for at, stone in stones.items():
             self.board.place(at, stone)
         if has_begun or not all(map(self.board.has_liberty, stones)):
             for entry in entries:
-                self._lose(entry, losses.SETUP)
-            self._end(node, losses.SETUP)
+                self._lose(entry, "setup")
+            self._end(node, "setup")
             return False
         if stones:
             placed = sorted(stones.items(), key=lambda stone: stone[1])
@@ -234,17 +233,17 @@ class _Converter:
                 return None
             color = SET_UP[entry.ident]
             if color == EMPTY:
-                self._lose(entry, losses.SETUP if has_begun else losses.NO_PLACE)
+                self._lose(entry, "setup" if has_begun else "no_place")
                 if has_begun:
                     return None
             for point in points:
                 if not self.game.has_point(point):
-                    self._lose(entry, losses.OFF_BOARD)
+                    self._lose(entry, "off_board")
                     continue
                 at = point.column, point.row
                 before, overridden = stones.get(at, (color, entry))
                 if before not in (color, EMPTY):
-                    self._lose(overridden, losses.OVERRIDDEN)
+                    self._lose(overridden, "overridden")
                 stones[at] = color, entry
         return {at: color for at, (color, _) in stones.items() if color != EMPTY}
 
@@ -252,17 +251,17 @@ class _Converter:
         """The move as a step; None if wei7 forbids it."""
         entry, *others = moves
         for other in others:
-            self._lose(other, losses.TWICE)
+            self._lose(other, "twice")
         move = self._value(entry)
         if move is None:
-            self._end(node, losses.INVALID)
+            self._end(node, "invalid")
             return None
         color = _COLORS[entry.ident]
         point = None
         if move.point is not None:
             at = (move.point.column, move.point.row)
-            reason = losses.OCCUPIED if self.game.has_point(move.point) else losses.OFF_BOARD
-            if reason is losses.OFF_BOARD or self.board[at]:
+            reason = "occupied" if self.game.has_point(move.point) else "off_board"
+            if reason == "off_board" or self.board[at]:
                 self._lose(entry, reason)
                 self._end(node, reason)
                 return None
@@ -282,13 +281,13 @@ class _Converter:
             if ident in ("B", "W", *_SETUP_IDENTS) or self._of_the_game(entry):
                 continue
             if ident in _INFORMATION or ident == "HA":
-                self._lose(entry, losses.NOT_HERE)
+                self._lose(entry, "not_here")
             elif ident not in ("C", "LB", "N", "TE", "BM"):
-                self._lose(entry, losses.NO_PLACE)
+                self._lose(entry, "no_place")
             else:
                 self._annotation(head, entry, step)
         if step is None and not head and node is not self.game.root:
-            self.lost.append(Lost(";", losses.EMPTY, node.number))
+            self.lost.append(Lost(";", REASONS["empty"], node.number))
 
     def _annotation(
         self, head: dict[str, Any], entry: Property, step: dict[str, Any] | None
@@ -311,13 +310,13 @@ class _Converter:
     def _evaluate(self, entry: Property, value: Any, step: dict[str, Any] | None) -> None:
         move = step["action"]["value"] if step is not None else None
         if move is None:
-            self._lose(entry, losses.NO_PLACE)
+            self._lose(entry, "no_place")
         elif "evaluation" in move:
-            self._lose(entry, losses.TWICE)
+            self._lose(entry, "twice")
         else:
             move["evaluation"] = _EVALUATIONS[entry.ident]
             if int(value) > 1:
-                self._lose(entry, losses.EMPHASIS)
+                self._lose(entry, "emphasis")
 
     def _labels(self, entry: Property, labels: Any) -> list[dict[str, Any]]:
         fitting = [
@@ -326,7 +325,7 @@ class _Converter:
             if fits(label.right, models.Symbol) and self.game.has_point(label.left)
         ]
         if len(fitting) < len(labels):
-            self._lose(entry, losses.LABEL)
+            self._lose(entry, "label")
         return [
             {"point": _point((label.left.column, label.left.row)), "symbol": label.right}
             for label in fitting
@@ -361,24 +360,24 @@ class _Converter:
 
 # --- Game information -----------------------------------------------------------------
 
-#: A value for wei7, or None, and what is lost of a property.
-_Kept = tuple[Any, Words | None]
+#: A value for wei7, or None, and the key of the reason for which something is lost.
+_Kept = tuple[Any, str | None]
 
 
-def _if_fits(value: Any, annotation: Any, reason: Words) -> _Kept:
+def _if_fits(value: Any, annotation: Any, reason: str) -> _Kept:
     return (value, None) if fits(value, annotation) else (None, reason)
 
 
 def _short(value: str, game: GameTree) -> _Kept:
-    return _if_fits(value, models.ShortString, losses.TOO_LONG)
+    return _if_fits(value, models.ShortString, "too_long")
 
 
 def _komi(value: float, game: GameTree) -> _Kept:
-    return _if_fits(_in_points(value, game), models.Komi, losses.KOMI)
+    return _if_fits(_in_points(value, game), models.Komi, "komi")
 
 
 def _rules(value: str, game: GameTree) -> _Kept:
-    return _if_fits(value, models.RulesType, losses.RULES)
+    return _if_fits(value, models.RulesType, "rules")
 
 
 def _result(value: str, game: GameTree) -> _Kept:
@@ -386,12 +385,12 @@ def _result(value: str, game: GameTree) -> _Kept:
         return {"winner": None}, None
     match = re.fullmatch(r"([BW])(?:\+(?:(\d{1,9}(?:\.\d{1,9})?)|([A-Za-z]*)))?", value)
     if match is None:
-        return None, losses.NO_RESULT
+        return None, "no_result"
     winner, margin, manner = match.groups()
     result = {"winner": _COLORS[winner]}
     if margin is None:
-        return result, None if manner in ("R", "Resign") else losses.HOW_WON
-    points, reason = _if_fits(_in_points(float(margin), game), models.Margin, losses.MARGIN)
+        return result, None if manner in ("R", "Resign") else "how_won"
+    points, reason = _if_fits(_in_points(float(margin), game), models.Margin, "margin")
     return (result | {"margin": points} if reason is None else None), reason
 
 
@@ -406,8 +405,8 @@ def _date(value: str, game: GameTree) -> _Kept:
     try:
         day = datetime.date.fromisoformat(value)
     except ValueError:
-        return None, losses.ONE_DAY
-    return f"{day.isoformat()}T00:00Z", losses.TIME
+        return None, "one_day"
+    return f"{day.isoformat()}T00:00Z", "time"
 
 
 #: The game-info properties that wei7 can hold but HA -> the object and the member for it, and the

@@ -16,29 +16,13 @@ from sgf_lark.model.writing import dumps
 from sgf_lark.wei7.findings import Pointer
 from sgf_lark.wei7.game import board_size
 from sgf_lark.wei7.loading import load_plain
-from sgf_lark.wei7.losses import handicap
+from sgf_lark.wei7.losses import REASONS, handicap
 from sgf_lark.wei7.models import SCORING, Document
 from sgf_lark.wei7.writing import dumps as json_dumps
 
 _INFO = Pointer() / "info"
 _COLORS = {1: "B", 2: "W"}
 _EVALUATIONS = {"good": "TE", "bad": "BM"}
-
-_NO_PLACE = Words("SGF has no place for it", "SGF 中没有它的位置")
-_JOINED = Words("several players of one side become one name", "同一方的多名棋手合为一个名称")
-_PROBLEM = Words("PL only has the color that is to play", "PL 只有轮到的一方")
-_NO_NAME = Words("SGF has players by their names and ranks", "SGF 以姓名和段位记录棋手")
-_TWO_SIDES = Words("one participant becomes two players", "一名参与者成为两名棋手")
-_DAY = Words("DT holds the day without the time", "DT 只有日期，没有时刻")
-_CONTROL_CHARACTERS = Words(
-    "SGF has no tabs and control characters, and only some texts have line breaks",
-    "SGF 没有制表符和控制字符，只有部分文本可以换行",
-)
-_SECOND_MARK = Words("a point has one label", "一个点只能有一个标签")
-_VARIATION = Words(
-    "what was taken back becomes a variation, and the order of events is lost",
-    "悔掉的着手成为变化，事件的先后不再可知",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +83,15 @@ class _Converter:
         if stones is not None:
             self.root["HA"] = stones
 
-    def _lose(self, pointer: Pointer, reason: Words = _NO_PLACE) -> None:
-        self.lost.append(LostMember(str(pointer), reason))
+    def _lose(self, pointer: Pointer, reason: str = "no_place_in_sgf") -> None:
+        self.lost.append(LostMember(str(pointer), REASONS[reason]))
 
     def _text(self, text: str, pointer: Pointer, breaks: bool = False) -> str:
         """The text without the characters that SGF cannot hold there; reports if there are any."""
         kept = re.sub(r"\r\n|\n\r|[\r\n]", "\n" if breaks else " ", text)
         kept = re.sub(r"[\x00-\x09\x0b-\x1f\x7f]", " ", kept)
         if kept != text:
-            self._lose(pointer, _CONTROL_CHARACTERS)
+            self._lose(pointer, "control_characters")
         return kept
 
     # The tree
@@ -146,7 +130,7 @@ class _Converter:
                 node[ident] = stones
         if "problem" in pre:
             node["PL"] = _COLORS[pre["problem"]["color"]]
-            self._lose(pointer / "problem", _PROBLEM)
+            self._lose(pointer / "problem", "problem")
         self._remark(pre, pointer, node)
 
     def _step(
@@ -167,7 +151,7 @@ class _Converter:
                 node[_EVALUATIONS[value["evaluation"]]] = Double.NORMAL
             newest = False
         elif kind == "takeback":
-            self._lose(pointer / "action", _VARIATION)
+            self._lose(pointer / "action", "variation")
             node, newest = _taken_back(node, int(value)), True
         else:
             self._lose(pointer / "action")
@@ -183,7 +167,7 @@ class _Converter:
         for index, mark in enumerate(holder.get("marks", ())):
             point = Point(int(mark["point"]["x"]), int(mark["point"]["y"]))
             if point in labels:
-                self._lose(pointer / "marks" / index, _SECOND_MARK)
+                self._lose(pointer / "marks" / index, "second_mark")
             else:
                 labels[point] = Compose(point, mark["symbol"])
         if labels:
@@ -202,7 +186,7 @@ class _Converter:
         self._rules(info.get("rules", {}))
         if "time" in info:
             self.root["DT"] = info["time"].partition("T")[0]
-            self._lose(_INFO / "time", _DAY)
+            self._lose(_INFO / "time", "day")
         if "result" in info:
             self._result(info["result"])
 
@@ -224,7 +208,7 @@ class _Converter:
                 self._lose(_INFO / "players" / index)
         playing = {*sides[1], *sides[2]}
         for index in {*sides[1]} & {*sides[2]}:
-            self._lose(_INFO / "participants" / index, _TWO_SIDES)
+            self._lose(_INFO / "participants" / index, "two_sides")
         for index, participant in enumerate(participants):
             pointer = _INFO / "participants" / index
             if index not in playing:
@@ -233,7 +217,7 @@ class _Converter:
             for name in participant.keys() - {"name", "rank"}:
                 self._lose(pointer / name)
             if participant.keys().isdisjoint({"name", "rank"}):
-                self._lose(pointer, _NO_NAME)
+                self._lose(pointer, "no_name")
         for color, indices in sides.items():
             people = [participants[index] for index in indices]
             self._side(_COLORS[color], people, indices)
@@ -247,7 +231,7 @@ class _Converter:
             self.root[f"{letter}R"] = self._text(people[0]["rank"], pointers[0] / "rank")
         if len(people) > 1:
             for pointer in pointers:
-                self._lose(pointer, _JOINED)
+                self._lose(pointer, "joined")
 
     def _result(self, result: Mapping[str, Any]) -> None:
         winner, margin = result["winner"], result.get("margin")
