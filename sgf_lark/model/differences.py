@@ -114,11 +114,12 @@ def _differences(game: int, first: Node, second: Node) -> Iterator[Difference]:
         if one is None or two is None:
             yield Difference("added" if one is None else "removed", game, one, two)
             continue
-        own = [*_of_properties(game, one, two)]
+        same = same_properties(one, two)
+        own = [] if same else [*_of_properties(game, one, two)]
         pairs = _paired(one.children, two.children)
         places = {child: place for place, child in enumerate(two.children)}
         kept = [places[child] for node, child in pairs if node and child]
-        if kept != sorted(kept) or (not own and not same_properties(one, two)):
+        if kept != sorted(kept) or (not own and not same):
             own.append(Difference("reordered", game, one, two))
         yield from own
         waiting += pairs[::-1]
@@ -154,6 +155,8 @@ def _written(entries: list[Property]) -> str | None:
 def _paired(first: Sequence[Node], second: Sequence[Node]) -> list[tuple[Node | None, Node | None]]:
     """Each node of the first with the one of the second that has the same moves; where one is left
     on each side, these two; then those of the second without another."""
+    if len(first) == len(second) == 1:
+        return [(first[0], second[0])]
     left: dict[str, deque[Node]] = {}
     for node in second:
         left.setdefault(_moves(node), deque()).append(node)

@@ -6,16 +6,18 @@ import copy
 import re
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
+from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.board import GO, HEX, LINES_OF_ACTION
 from sgf_lark.model.property import Property
 from sgf_lark.model.readable_values import value_in
-from sgf_lark.model.values import Color, Compose, Point
+from sgf_lark.model.values import Color, Compose, Context, Point
 from sgf_lark.model.values.games import write_point
 from sgf_lark.model.values.points import is_on_board
+from sgf_lark.model.values.reader import reader
 from sgf_lark.model.values.results import Result
 from sgf_lark.model.values.writer import write_all
 
@@ -137,24 +139,29 @@ def _check_tree(tree: GameTree, symmetry: Symmetry, swap_colors: bool) -> None:
 def _transform(nodes: list[Node], symmetry: Symmetry, swap_colors: bool) -> None:
     """Turn the nodes of one tree, which is then read with the board turned."""
     tree = nodes[0].tree
-    change = _Change(tree, symmetry, swap_colors)
+    change = _change(tree.context, symmetry, swap_colors)
     turned = [(node, change.properties(node)) for node in nodes]
     tree._set_context(change.context)
     for node, properties in turned:
         node.set_properties(properties)
 
 
-class _Change:
-    """What becomes of the properties of a tree."""
+#: What becomes of longer values is not kept: they are seldom the same.
+_LONGEST_KEPT = 16
 
-    def __init__(self, tree: GameTree, symmetry: Symmetry, swap_colors: bool) -> None:
-        assert tree.size is not None
+
+class _Change:
+    """What becomes of the properties of trees of one context; get it from :func:`_change`."""
+
+    def __init__(self, old: Context, symmetry: Symmetry, swap_colors: bool) -> None:
+        assert old.size is not None
         self.symmetry = symmetry
         self.swap_colors = swap_colors
-        self.old = tree.context
-        self.reader = tree.reader
-        self.size = tree.size
-        self.context = tree.context._replace(size=symmetry.size(tree.size))
+        self.old = old
+        self.reader = reader(old)
+        self.size = old.size
+        self.context = old._replace(size=symmetry.size(old.size))
+        self._short = lru_cache(maxsize=4096)(self.raw)
 
     def properties(self, node: Node) -> list[Property]:
         """The properties of a node; those that stay as they are keep their bytes."""
@@ -165,28 +172,29 @@ class _Change:
                 if ident == "HA":
                     continue  # Only Black has handicap stones.
                 ident = _other_color().get(ident, ident)
-            written = [self.raw(entry, raw) for raw in raws]
+            written = [
+                (self._short if len(raw) <= _LONGEST_KEPT else self.raw)(entry.ident, raw)
+                for raw in raws
+            ]
             same = ident == entry.ident and written == raws
             found.append(entry if same else Property(node, ident, written))
         return found
 
-    def raw(self, entry: Property, raw: bytes) -> bytes:
+    def raw(self, ident: str, raw: bytes) -> bytes:
         """A value as written; what cannot be read, or is not on the board, stays."""
-        definition = entry.definition
+        definition = self.reader.definition(ident)
         if definition is None:
             return raw
         try:
-            value = self.value(entry, raw)
+            value = self.value(definition, raw)
         except ValueError:
             return raw
         if value is None:
             return raw
         return write_all(definition, [value] if definition.takes_many else value, self.context)[0]
 
-    def value(self, entry: Property, raw: bytes) -> Any:
+    def value(self, definition: PropertyDefinition, raw: bytes) -> Any:
         """The turned value, or None where nothing changes."""
-        definition = entry.definition
-        assert definition is not None
         kind = definition.alternatives[0]
         corners = None if kind.composed else self.reader.rectangle(kind.first, raw)
         if corners is not None:
@@ -199,7 +207,7 @@ class _Change:
             columns, rows = self.symmetry.size(self.size)
             changed = Compose(columns, rows) if isinstance(found, Compose) else found
         else:
-            changed = self.colors(entry.ident, self.turned(found))
+            changed = self.colors(definition.ident, self.turned(found))
         return None if changed == found else changed
 
     def turned(self, value: Any) -> Any:
@@ -234,6 +242,11 @@ class _Change:
             winner = result.winner
             return value if winner is None else str(replace(result, winner=winner.opponent))
         return value
+
+
+@lru_cache(maxsize=16)
+def _change(context: Context, symmetry: Symmetry, swap_colors: bool) -> _Change:
+    return _Change(context, symmetry, swap_colors)
 
 
 @cache
