@@ -109,16 +109,14 @@ class _Board:
         self.columns = range(min(p.column for p in shown), max(p.column for p in shown) + 1)
         rows = range(min(p.row for p in shown), max(p.row for p in shown) + 1)
         self.rows = rows[::-1] if position.is_upward else rows
+        self.is_go = position.game == GO
+        self.last_move = position.last_move if position.last_move in position.stones else None
         self.stars = set(star_points(position.columns, position.rows)) if self.is_go else set()
         widest = max(
             (cell_len(text) for text in position.labels.values() if _fits(text)), default=1
         )
         #: The distance between adjacent points; Hex moves each row by half of it.
         self.pitch = 2 if widest < 2 else 4 if self.is_hex else 3
-
-    @property
-    def is_go(self) -> bool:
-        return self.position.game == GO
 
     @property
     def is_hex(self) -> bool:
@@ -154,50 +152,43 @@ class _Board:
         ]
 
     def row(self, row: int) -> str:
-        pieces = []
-        after_last = False
+        pieces: list[str] = []
+        before_is_shown = after_last = False
         for column in self.columns:
-            before, glyph, ink = self.point(Point(column, row))
-            joint = self.joint(column, row)
-            is_last = not before and self.is_last(Point(column, row))
+            point = Point(column, row)
+            is_shown = self.position.shows(point)
+            before, glyph, ink = self.point(point) if is_shown else ("", " ", "line")
+            is_last = not before and point == self.last_move
             if is_last:
                 before = "("
             # A glyph wider than one column takes room from the line before it.
             room = self.pitch - cell_len(before) - cell_len(glyph)
             closing = ")" if after_last and room else ""
-            joints = joint * (room - len(closing))
-            after_last = is_last
+            joints = self.joint(column, is_shown or before_is_shown) * (room - len(closing))
+            before_is_shown, after_last = is_shown, is_last
+            if not self.color:
+                pieces += closing, joints, before, glyph
+                continue
             parts = ((closing, "black"), (joints, "line"), (before, "black"), (glyph, ink))
-            pieces += [self.inked(part, ink) for part, ink in parts if part]
-        end = ")" if after_last else self.joint(self.columns[-1] + 1, row)
-        line = "".join(pieces) + self.inked(end, "black" if after_last else "line")
-        return f"{_WOOD}{line}{_RESET}" if self.color else line
+            pieces += [f"{_INK[ink]}{part}" for part, ink in parts if part]
+        end = ")" if after_last else self.joint(self.columns[-1] + 1, before_is_shown)
+        line = "".join(pieces)
+        if not self.color:
+            return line + end
+        return f"{_WOOD}{line}{_INK['black' if after_last else 'line']}{end}{_RESET}"
 
-    def inked(self, text: str, ink: str) -> str:
-        return f"{_INK[ink]}{text}" if self.color else text
-
-    def joint(self, column: int, row: int) -> str:
+    def joint(self, column: int, is_visible: bool) -> str:
         """The character between a point and the one on its left.
 
         It is a line if either is visible, because the board continues outside the visible
         part.
         """
-        if not self.is_go or not 0 < column < self.position.columns:
-            return " "
-        is_line = any(self.shows(Point(at, row)) for at in (column - 1, column))
+        is_line = is_visible and self.is_go and 0 < column < self.position.columns
         return self.symbols.line if is_line else " "
-
-    def shows(self, point: Point) -> bool:
-        return point.column in self.columns and self.position.shows(point)
-
-    def is_last(self, point: Point) -> bool:
-        return point == self.position.last_move and point in self.position.stones
 
     def point(self, point: Point) -> tuple[str, str, str]:
         """The text before a point, the glyph at it, and the color of the glyph."""
         position, symbols = self.position, self.symbols
-        if not self.shows(point):
-            return "", " ", "line"
         marks = [symbols.marks[ident] for ident, at in position.marks.items() if point in at]
         if label := position.labels.get(point):
             marks.insert(0, label if _fits(label) else symbols.elsewhere)
