@@ -79,10 +79,7 @@ class FlatTree:
     def roots(self) -> list[int]:
         """The first node of each game tree of the collection."""
         if self._roots is None:
-            if self.parent.count(-1) == 1:
-                self._roots = [self.parent.index(-1)]  # as in nearly all files
-            else:
-                self._roots = sorted({node for node in self.tree_node if self.parent[node] < 0})
+            self._roots = sorted({node for node in self.tree_node if self.parent[node] < 0})
         return self._roots
 
     @cached_property

@@ -229,7 +229,7 @@ class _Reading:
         return definition is not None and definition.type == "game-info"
 
     def _define(self, ident: str) -> PropertyDefinition | None:
-        return self.reader.definition(ident)
+        return self.reader.definitions[ident]
 
     def _texts(self, node: RawNode, is_root: bool) -> Iterator[tuple[str, object]]:
         """The identifiers and contents of the properties without a part in the game."""

@@ -514,6 +514,9 @@ class CompiledFlatTree(FlatTree):
     def first_values(self, int node, object idents):
         return columns_with_node(self, node).first_values(node, idents)
 
+    def property_span(self, int prop):
+        return columns_with_property(self, prop).span(prop)
+
     def children_of(self, int node):
         cdef Columns columns = columns_with_node(self, node)
         cdef int child = columns.first_child(node)

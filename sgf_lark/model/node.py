@@ -235,18 +235,18 @@ class Node(NoOtherAttributes, PropertyTypes):
 
     def select(self, selector: Callable[[PropertyDefinition], bool]) -> list[Property]:
         """The properties with a definition that the selector accepts."""
-        define = self.tree.reader.definition
+        definitions = self.tree.reader.definitions
         if self._plain is not None:
             return [
                 entry
                 for entry in self._plain.properties
-                if (definition := define(entry.ident)) is not None and selector(definition)
+                if (definition := definitions[entry.ident]) is not None and selector(definition)
             ]
         assert self.number is not None
         return [
             Property(self, ident, None, prop)
             for prop, ident in self.tree.flat.idents(self.number)
-            if (definition := define(ident)) is not None and selector(definition)
+            if (definition := definitions[ident]) is not None and selector(definition)
         ]
 
     def of_ident(self, ident: str) -> list[Property]:

@@ -51,13 +51,17 @@ class BoardWalk:
         self.tree = tree
         self.board = MutableBoard(*tree.size) if tree.size and has_board(tree.context) else None
         self._execute = execute
+        parent = tree.flat.parent
+        # The first node of each variation, and the node that it follows.
+        self._variations = {each: parent[each] for each in tree.flat.variations_of(tree.numbers)}
+        self._branching = {*self._variations.values()}
         # Branching nodes on the current path, with the length of the history after them.
         self._branches: list[tuple[int, int]] = []
 
     def enter(self, number: int) -> None:
         """Set up the position before the node of that number."""
-        above = self.tree.flat.parent[number]
-        if self.board is None or number == self.tree.numbers[0] or above == number - 1:
+        above = self._variations.get(number)
+        if self.board is None or above is None:
             return
         while self._branches[-1][0] != above:
             self._branches.pop()
@@ -71,7 +75,7 @@ class BoardWalk:
 
     def keep(self, number: int, board: MutableBoard) -> None:
         """Keep the position after the node of that number, which the board has, for variations."""
-        if len(self.tree.flat.children_of(number)) > 1:
+        if number in self._branching:
             self._branches.append((number, board.mark()))
         board.keep_history = bool(self._branches)
 

@@ -86,7 +86,7 @@ class Property:
     def definition(self) -> PropertyDefinition | None:
         """The property's entry in ``properties.toml`` for this tree's game and file format, or
         None."""
-        return self.node.tree.define(self.ident)
+        return self.node.tree.reader.definitions[self.ident]
 
     @property
     def value(self) -> Any:

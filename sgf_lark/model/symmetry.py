@@ -182,7 +182,7 @@ class _Change:
 
     def raw(self, ident: str, raw: bytes) -> bytes:
         """A value as written; what cannot be read, or is not on the board, stays."""
-        definition = self.reader.definition(ident)
+        definition = self.reader.definitions[ident]
         if definition is None:
             return raw
         try:

@@ -106,7 +106,7 @@ class GameTree(NoOtherAttributes):
         if context is None:
             context = root_context(
                 root_values,
-                file.codecs[number],
+                file.charsets[number].codec,
                 file_format=file.file_format,
                 game=file.game,
             )
@@ -291,7 +291,7 @@ class GameTree(NoOtherAttributes):
 
     def define(self, ident: str) -> PropertyDefinition | None:
         """The meaning of a property in this game and file format, or None."""
-        return self.reader.definition(ident)
+        return self.reader.definitions[ident]
 
     def write_point(self, point: Point) -> str:
         """A point in the notation of the game."""
@@ -330,7 +330,7 @@ class GameTree(NoOtherAttributes):
             return is_named and found.reason is not Reason.GUESSED
         return self.charset == "utf-8" and charsets.is_certainly_utf_8(part)
 
-    @cached_property
+    @property
     def decodes_everywhere(self) -> bool:
         """Whether each byte above 127 of the tree is part of a character, wherever it is, and no
         other byte is."""

@@ -46,9 +46,9 @@ def duplicate_property(node: Node) -> Iterator[Finding]:
     """Reports each property whose identifier an earlier property of the node has."""
     seen: dict[str, Property] = {}
     for entry in node.properties:
-        if entry.ident in seen:
-            yield at(entry).with_related(seen[entry.ident].offsets)
-        seen.setdefault(entry.ident, entry)
+        first = seen.setdefault(entry.ident, entry)
+        if first is not entry:
+            yield at(entry).with_related(first.offsets)
 
 
 @fix_for("SGF501")

@@ -249,7 +249,7 @@ class _ValueUse:
             nodes = flat.nodes_of(tree)
             for prop in range(flat.properties_of(nodes[0])[0], flat.properties_of(nodes[-1])[1]):
                 raws = flat.raw(prop)
-                definition = context.definition(flat.ident(prop))
+                definition = context.definitions[flat.ident(prop)]
                 values += len(raws)
                 unread += sum(not self._read(context, definition, raw, raws) for raw in raws)
         return values, unread

@@ -8,7 +8,8 @@ declarations of the rules (:mod:`sgf_lark.validation.derivation`).
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 from sgf_lark.engine.columns import Columns, columns_of
@@ -151,26 +152,27 @@ class AcceleratedRunner(Runner):
         """The rules that may report a node of that shape."""
         idents, is_root, is_leaf, out_of_turn = shape
         definitions = [tree.define(ident.decode("latin-1")) for ident in idents]
-        holds = Needs.NOTHING
-        holds |= Needs.ROOT if is_root else Needs.NOT_ROOT
-        holds |= Needs.LEAF if is_leaf else Needs.NOTHING
-        holds |= Needs.OUT_OF_TURN if out_of_turn else Needs.NOTHING
-        holds |= Needs.NOTHING if idents else Needs.EMPTY
-        holds |= Needs.REPEATED_IDENTIFIER if len({*idents}) < len(idents) else Needs.NOTHING
-        holds |= Needs.ONLY_PASS if len(idents) == 1 else Needs.NOTHING
-        if not any(each is not None and plays(each) for each in definitions):
-            holds |= Needs.NO_MOVE
+        conditions = (
+            (Needs.ROOT, is_root),
+            (Needs.NOT_ROOT, not is_root),
+            (Needs.LEAF, is_leaf),
+            (Needs.OUT_OF_TURN, out_of_turn),
+            (Needs.EMPTY, not idents),
+            (Needs.REPEATED_IDENTIFIER, len({*idents}) < len(idents)),
+            (Needs.ONLY_PASS, len(idents) == 1),
+            (Needs.NO_MOVE, not any(each is not None and plays(each) for each in definitions)),
+        )
+        held = [need for need, is_held in conditions if is_held]
+        holds = reduce(or_, held, Needs.SHARED_POINT)
         selecting = [
             selector
             for definition in definitions
             if definition is not None
             for selector in selectors_of(self.rules, definition)
         ]
-        held = numbered(tuple(selecting))
+        having = numbered(tuple(selecting))
         rules = [
-            rule
-            for rule in _rules_of_nodes(self.rules, holds | Needs.SHARED_POINT)
-            if numbered(rule.having) <= held
+            rule for rule in _rules_of_nodes(self.rules, holds) if numbered(rule.having) <= having
         ]
         without_shared_points = [rule for rule in rules if Needs.SHARED_POINT not in rule.needs]
         return ShapeRules(definitions, rules, without_shared_points)

@@ -75,8 +75,7 @@ class Findings:
         counts = Counter(map(_code, self._found))
         return Counter({self._kind(code): count for code, count in counts.items()})
 
-    @cached_property
-    def severity_counts(self) -> dict[str, int]:
+    def count_severities(self) -> dict[str, int]:
         """The number of findings of each severity."""
         counts = dict(_NO_COUNTS)
         severities = self.severities

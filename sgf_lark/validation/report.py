@@ -100,7 +100,7 @@ class Report:
     @cached_property
     def _counts(self) -> dict[str, int]:
         if self._findings is not None:
-            return self._findings.severity_counts
+            return self._findings.count_severities()
         counts = dict.fromkeys(map(str, Severity), 0)
         for (_, _, severity), count in self.kinds.items():
             counts[severity] += count

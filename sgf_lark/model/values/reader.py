@@ -64,6 +64,19 @@ _USUAL_POINTS = 10_000
 _MOST_POINTS = 1_000_000
 
 
+class _Definitions(dict[str, PropertyDefinition | None]):
+    """The definitions that were asked for; unknown identifiers are not kept."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def __missing__(self, ident: str) -> PropertyDefinition | None:
+        definition = grammar.definition(ident, self._context.game, self._context.file_format)
+        if definition is not None:
+            self[ident] = definition
+        return definition
+
+
 class ValueReader:
     """Reads the values of game trees with the same context; get one from :func:`reader`."""
 
@@ -75,7 +88,8 @@ class ValueReader:
             kind: production if production in value_types() else "unknown"
             for kind, production in named.items()
         }
-        self._definitions: dict[str, PropertyDefinition] = {}
+        #: The definitions of properties in this context, or None, by identifier.
+        self.definitions = _Definitions(context)
         self._matching: dict[str, Callable[[bytes], object]] = {}
         #: Immutable values of properties with one value, by identifier and raw bytes.
         self.known: dict[tuple[str, bytes], Any] = {}
@@ -96,15 +110,6 @@ class ValueReader:
         self._short.clear()
         self._items.clear()
         self._areas.clear()
-
-    def definition(self, ident: str) -> PropertyDefinition | None:
-        """The definition of the property `ident` in this context, or None."""
-        definition = self._definitions.get(ident)
-        if definition is None:
-            definition = grammar.definition(ident, self.context.game, self.context.file_format)
-            if definition is not None:
-                self._definitions[ident] = definition
-        return definition
 
     def rule(self, value_type: str) -> str:
         """The start production of ``values.lark`` for a type of a value expression."""
@@ -222,7 +227,7 @@ class ValueReader:
         value = self.known.get(key)
         if value is not None:
             return value
-        value = self.read_all(self.definition(ident), (raw,))
+        value = self.read_all(self.definitions[ident], (raw,))
         if len(raw) <= _LONGEST_KEPT and not isinstance(value, list):
             _KEPT.make_room()
             self.known[key] = value
