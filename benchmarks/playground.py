@@ -23,21 +23,23 @@ SERVED_KB = 200
 EXPORTED_KB = 20
 
 #: The seconds from a change to the frame in which all panels show it, and those of them in which
-#: the server answered. The change is a text, or null for a key.
-_CHANGE = """text => new Promise(resolve => {
-    const area = document.querySelector("#text"), begin = performance.now();
-    new MutationObserver((_, observer) => {
-        if (document.body.getAttribute("aria-busy") !== "false") return;
-        observer.disconnect();
-        const answers = performance.getEntriesByType("resource").map(each => each.duration);
-        const answer = answers.reduce((sum, each) => sum + each, 0);
-        requestAnimationFrame(() => resolve([(performance.now() - begin) / 1000, answer / 1000]));
-    }).observe(document.body, { attributeFilter: ["aria-busy"] });
+#: the server answered. The change is a text, or null for a key in the middle of the text.
+_CHANGE = """async text => {
+    const editor = await import(new URL("editor.js", location.href)), begin = performance.now();
     performance.clearResourceTimings();
-    if (text === null) area.setRangeText(" ", 0, 0);
-    else area.value = text;
-    area.dispatchEvent(new Event("input", { bubbles: true }));
-})"""
+    if (text === null) editor.edit([[editor.text().length >> 1, editor.text().length >> 1, " "]]);
+    else editor.change(text);
+    await new Promise(resolve => {
+        new MutationObserver((_, observer) => {
+            if (document.body.getAttribute("aria-busy") !== "false") return;
+            observer.disconnect();
+            requestAnimationFrame(resolve);
+        }).observe(document.body, { attributeFilter: ["aria-busy"] });
+    });
+    const shown = performance.now() - begin;
+    const answers = performance.getEntriesByType("resource").map(each => each.duration);
+    return [shown / 1000, answers.reduce((sum, each) => sum + each, 0) / 1000];
+}"""
 
 
 @contextmanager
