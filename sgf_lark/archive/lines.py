@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -72,19 +72,13 @@ class MainLine:
 
     def canonical(self) -> tuple[str, int]:
         """The line as text, and the number of the symmetry of which it is made."""
-        if not self.setups and self._is_alternating():
-            text, number = min(
-                (_interleaved(self.xs.translate(x), self.ys.translate(y), is_transposed), number)
-                for number, (is_transposed, x, y) in enumerate(_symmetries(self.columns, self.rows))
-            )
-            swapped = bool(self.colors) and self.colors[0] == WHITE
-            return text.decode("ascii"), number + _COLORS_SWAPPED * swapped
         return min(
             (self._text(symmetry, is_swapped), number + _COLORS_SWAPPED * is_swapped)
             for is_swapped in self._color_assignments()
             for number, symmetry in enumerate(_symmetries(self.columns, self.rows))
         )
 
+    @cached_property
     def _is_alternating(self) -> bool:
         colors = self.colors
         return len(set(colors[::2])) <= 1 and not set(colors[::2]) & set(colors[1::2])
@@ -97,6 +91,8 @@ class MainLine:
     def _text(self, symmetry: _Turned, is_swapped: bool) -> str:
         is_transposed, x, y = symmetry
         moves = _interleaved(self.xs.translate(x), self.ys.translate(y), is_transposed)
+        if self._is_alternating and not self.setups:
+            return moves.decode("ascii")
         colors = self.colors.translate(_COLOR_SWAP) if is_swapped else self.colors
         starts_with_setup = bool(self.setups) and self.setups[0].before == 0
         waiting = list(reversed(self.setups))
