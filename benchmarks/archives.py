@@ -32,7 +32,7 @@ import psutil
 from distributed import Client
 
 from sgf_lark.archive.columns import TABLES
-from sgf_lark.archive.database import connect, rows_of
+from sgf_lark.archive.database import connect
 from sgf_lark.archive.manifest import FILE
 
 sys.path.append(str(Path(__file__).parent.parent))
@@ -162,7 +162,8 @@ def seconds_of(function: Callable[..., object], *arguments: object, **options: o
 
 def run_query(result: Path, sql: str) -> None:
     with connect(result) as database:
-        for _ in rows_of(database.execute(sql)):
+        rows = database.execute(sql)
+        while rows.fetchmany(10_000):
             pass
 
 

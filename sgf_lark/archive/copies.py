@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator
+from functools import partial
 from importlib.resources import files
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from operator import itemgetter
 from os import PathLike
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark.archive.columns import TABLES
-from sgf_lark.archive.database import connect, rows_of
+from sgf_lark.archive.database import connect
 
 if TYPE_CHECKING:
     import pyarrow
@@ -90,7 +91,9 @@ def duplicates(result: str | PathLike[str], *, least_moves: int = LEAST_MOVES) -
     database.execute(_CONTENT["views"].format(information=known, least_moves=int(least_moves)))
     for kind, about in _CONTENT["kind"].items():
         query = about["query"].format(copy=_CONTENT["copy"], best=_CONTENT["best"])
-        for _, members in groupby(rows_of(database.execute(query)), itemgetter(0)):
+        found = database.execute(query)
+        rows = chain.from_iterable(iter(partial(found.fetchmany, _ROWS_AT_ONCE), []))
+        for _, members in groupby(rows, itemgetter(0)):
             copies = [Copy(*row[1:]) for row in members]
             yield Group(kind, copies, *_choice(kind, copies))
 

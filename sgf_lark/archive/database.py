@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     import duckdb
     import pyarrow.dataset
 
-Row = tuple[Any, ...]
-
 #: Rows are fetched this many at a time.
 _ROWS_AT_ONCE = 10_000
 
@@ -73,16 +71,6 @@ def count_files(result: str | PathLike[str]) -> Counts:
         "count(*) FILTER (WHERE error + warning > 0) FROM files"
     )
     return Counts(*counts.fetchone() or (0, 0, 0))
-
-
-def rows_of(database: duckdb.DuckDBPyConnection) -> Iterator[Row]:
-    """Yield the rows of the query that was executed last, a few at a time in memory.
-
-    Binary values, such as hashes, become hexadecimal digits.
-    """
-    while rows := database.fetchmany(_ROWS_AT_ONCE):
-        for row in rows:
-            yield tuple(value.hex() if isinstance(value, bytes) else value for value in row)
 
 
 def tables(result: str | PathLike[str]) -> dict[str, pyarrow.dataset.Dataset]:
