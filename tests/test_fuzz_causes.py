@@ -18,9 +18,10 @@ from sgf_lark.fuzz.causes import Cause, Search, Sight
 from sgf_lark.fuzz.features import Feature, describe, find_features, listed, parse
 from sgf_lark.fuzz.inputs import Inputs, is_of
 from sgf_lark.fuzz.judging import Kind
-from sgf_lark.fuzz.running import Settings, run
+from sgf_lark.fuzz.running import Settings, Worker, run
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.fuzz.tokens import mark, unmark
+from sgf_lark.fuzz.working import Analysis
 from tests.waiting import LIMIT
 
 # --- Features -----------------------------------------------------------------
@@ -90,6 +91,7 @@ FEATURES = [
     (b"(;B[tt])", "word:tt@B", "“tt” in B", b"(;B[aa])"),
     (b"(;SZ[9])", "property:SZ", "SZ", b"(;)"),
     (b"(;KO[])", "property:KO", "KO", b"(;DO[])"),
+    (b"(;ABC[a])", "long-identifier:3", "property identifier of 3 letters or more", b"(;AB[a])"),
     (b"(;XX[a])", "property:unknown", "a property that the format does not define", b"(;)"),
     (b"(;GM[6])", "game:6", "Backgammon (GM[6])", b"(;GM[1])"),
     (b"(;FF[3])", "file-format:3", "FF[3]", b"(;FF[4])"),
@@ -231,6 +233,32 @@ def test_known_cause_does_not_hide_another() -> None:
     assert found[-1] == "vertical tab as white space between tokens"
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"(;FF[4]SZ[30];B[DD])",
+        b"(;FF[4]SZ[30:32];B[Da])",
+        b"(;FF[4]SZ[30:32];B[Da])(;FF[4]SZ[30];W[DD])",
+    ],
+)
+def test_known_causes_explain_what_has_several_or_breaks_rules_without_them(data: bytes) -> None:
+    """Without the cause, points are outside of the board, but the parser does not check that."""
+
+    def look(changed: bytes) -> Sight:
+        sizes = re.findall(rb"SZ\[([^\]]*)\]", changed)
+        refused = not all(size.isdigit() and int(size) <= 26 for size in sizes)
+        valid = validate(changed).ok
+        shown = "place" if refused and valid else None
+        return Sight(shown, shown is None, valid, accepted=not refused)
+
+    known = [
+        Cause("t", Kind.REJECTS_VALID, "", b"", (parse(name),))
+        for name in ("number:27+@SZ", "character:colon@SZ")
+    ]
+    assert look(data).shown
+    assert Search("t", Kind.REJECTS_VALID, known, look, 1000).explain(data) in known
+
+
 def test_crash_without_features_covers_those_in_the_same_place() -> None:
     crash = Cause("t", Kind.CRASH, "a.py:1", b"")
     other = Cause("t", Kind.CRASH, "a.py:1", b"(;TR[aa])", (parse("property:TR"),))
@@ -347,6 +375,16 @@ def test_inputs_are_of_the_games_and_formats(
     assert all(is_of(data, games, formats) for data in given)
     assert [inputs[number].source for number in range(100)].count("corpus") == 1
     assert {inputs[number].source for number in range(100)} >= {"conforming", "violating"}
+
+
+def test_known_causes_that_are_not_examined_are_not_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no time to find out whether the cause in a known place is the known one."""
+    settings = Settings(("tests.weak:refuses_markup",), seed=1, timeout=LIMIT)
+    (finding,) = run(settings, examples=60).findings
+    known = replace(finding, features=(), known=True)
+    monkeypatch.setattr(Worker, "analyze", lambda self, found, *rest: Analysis(found=(found,)))
+    again = run(replace(settings, known=(known,)), examples=60)
+    assert not again.findings and again.unexamined[finding.key] > 0
 
 
 def test_time_limits_the_whole_run() -> None:

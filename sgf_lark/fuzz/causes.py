@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 
 import sgf_lark
 from sgf_lark.fuzz.features import LEVELS, Feature, describe, find_features
@@ -137,13 +137,15 @@ class Sight:
 
     `shown` is the place of the finding, or None. `clean` is whether the target has no finding
     of any kind. `valid` is whether the input conforms. `between` is whether it hardly differs
-    from an input with the finding: it takes a little less time.
+    from an input with the finding: it takes a little less time. `accepted` is whether a target that
+    refuses the original input accepts this one, which it need not do if this one does not conform.
     """
 
     shown: str | None
     clean: bool
     valid: bool
     between: bool = False
+    accepted: bool = False
 
     @property
     def gone(self) -> bool:
@@ -227,15 +229,24 @@ class Search:
         return found
 
     def explain(self, data: bytes) -> Cause | None:
-        """Return a known cause without whose features the finding disappears, or None."""
+        """Return a known cause without whose features the finding disappears, or None.
+
+        An input may have several, of which each alone shows the finding: it is also tried without
+        the features of those before. The input without them may break a rule, such as points that
+        are outside of a smaller board; if a target that refused the input accepts that, the finding
+        has disappeared all the same.
+        """
+        tried = [data]
         for cause, features in self._present(data):
             for feature in features:
                 if cause.kind is not self._kind and not self._has_general(data, feature):
                     continue
-                for changed in _first(feature.changes(data), _CHANGES):
-                    sight = self._look(changed)
-                    if sight.gone and self._is_comparable(sight):
+                changes = (_first(feature.changes(each), _CHANGES) for each in tried)
+                found = _first(chain.from_iterable(changes), _MOST_CHANGES)
+                for sight in map(self._look, found):
+                    if sight.gone and (self._is_comparable(sight) or sight.accepted):
                         return cause
+                tried += found
         return None
 
     def _has_general(self, data: bytes, feature: Feature) -> bool:

@@ -19,8 +19,8 @@ from sgf_lark.fuzz.tokens import (
     values,
 )
 
-#: Fewer nodes or levels, and shorter values, are no features.
-_LEAST = {"nodes": 10, "nesting": 10, "long-value": 65}
+#: Fewer nodes or levels, and shorter values and identifiers, are no features.
+_LEAST = {"nodes": 10, "nesting": 10, "long-value": 65, "long-identifier": 9}
 _OPEN, _CLOSE = PARENTHESES[::2], PARENTHESES[1::2]
 _NUMBER, _NUMERIC = re.compile("[0-9]+"), re.compile("[0-9+:-]{1,400}")
 _NODE = re.compile(f"；[^；{PARENTHESES}]*")
@@ -107,6 +107,8 @@ def amount(text: str, feature: Feature) -> int:
         case "long-value":
             found = (len(narrow(raw)) for name, raw in values(text) if feature.ident in ("", name))
             return max(found, default=0)
+        case "long-identifier":
+            return max((len(found[1]) for found in PROPERTY.finditer(text)), default=0)
         case "nodes":
             return text.count("；")
     depth = deepest = 0
@@ -147,6 +149,12 @@ def _change_long(text: str, feature: Feature) -> Iterator[str]:
         yield _change_values(text, feature.ident, cut(length))
 
 
+def _change_identifiers(text: str, feature: Feature) -> Iterator[str]:
+    limit = int(feature.argument) - 1
+    for length in (limit, limit // 2):
+        yield PROPERTY.sub(lambda found, end=length: found[1][:end] + found[2], text)  # type: ignore[misc]
+
+
 def _change_nodes(text: str, feature: Feature) -> Iterator[str]:
     """Yield marked text with one node fewer than the limit."""
     nodes = list(_NODE.finditer(text))
@@ -177,6 +185,12 @@ ROWS = (
         titles=_number_title,
     ),
     Row("long-value:{}", finder=_find_long, changer=_change_long, checker=_has),
+    Row(
+        "long-identifier:{}",
+        finder=_find_amount("long-identifier"),
+        changer=_change_identifiers,
+        checker=_has,
+    ),
     Row("nodes:{}", finder=_find_amount("nodes"), changer=_change_nodes, checker=_has),
     Row("nesting:{}", finder=_find_amount("nesting"), changer=_change_depth, checker=_has),
 )

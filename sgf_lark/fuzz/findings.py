@@ -112,8 +112,9 @@ def _load_file(path: Path) -> list[Finding]:
 
 def _load(row: dict[str, Any]) -> Finding:
     """Return a finding as :func:`describe` gives it."""
+    target = row["target"]
     return Finding(
-        Key(row["target"], Kind(row["kind"]), row["place"]),
+        Key(target, Kind(row["kind"]), row["place"]),
         int(row["number"]),
         str(row["source"]),
         base64.b64decode(row["data"]),
@@ -122,13 +123,14 @@ def _load(row: dict[str, Any]) -> Finding:
         bool(row["repeatable"]),
         int(row["count"]),
         features=tuple(parse(name) for name in row["features"]),
+        also=tuple(Key(target, Kind(each["kind"]), each["place"]) for each in row.get("also", ())),
         known=True,
     )
 
 
 #: What a file of known findings keeps of each: enough to recognize the cause, and for readers.
 _KEPT = (
-    *("target", "kind", "place", "detail", "cause", "feature", "features", "sgf_lark"),
+    *("target", "kind", "place", "detail", "cause", "feature", "features", "also", "sgf_lark"),
     *("data", "number", "source", "repeatable", "count"),
 )
 

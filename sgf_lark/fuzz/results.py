@@ -54,6 +54,12 @@ class Result:
         return (*earlier, *(finding.cause for finding in self.findings))
 
     @property
+    def keys(self) -> set[Key]:
+        """The kinds and places of all findings whose causes are known so far."""
+        found = (*self.settings.known, *self.known, *self.findings)
+        return {key for each in found for key in (each.key, *each.also)}
+
+    @property
     def not_minimized(self) -> int:
         """The number of findings whose input could not be minimized in time."""
         return sum(found.original is None and found.repeatable for found in self.findings)

@@ -160,8 +160,7 @@ class _Run:
     def _add_analysis(self, finding: Finding, analysis: Analysis) -> None:
         """Add the causes of a finding; one that took too long only if its place is new."""
         result = self._result
-        keys = {key for each in result.findings for key in (each.key, *each.also)}
-        if finding.key in keys and _is_without_cause(analysis):
+        if finding.key in result.keys and _is_without_cause(analysis):
             result.unexamined[finding.key] += 1
         else:
             result.add_analysis(finding, analysis)
@@ -191,12 +190,10 @@ class _Run:
         What seems to be slow, or to hang, is only counted if it has not been confirmed.
         """
         result = self._result
-        found = {key for each in result.findings for key in (each.key, *each.also)}
         for finding in self._pending:
-            if finding.key in found or finding.is_doubtful(result.settings.timeout):
+            if finding.key in result.keys or finding.is_doubtful(result.settings.timeout):
                 result.unexamined[finding.key] += 1
             else:
-                found.add(finding.key)
                 result.add_analysis(finding, Analysis(found=(finding,)))
 
 

@@ -406,18 +406,20 @@ class Worker:
         mine = [item.key for item in observations if item.key.target == key.target]
         places = [item.place for item in mine if item.kind is key.kind]
         assessment = assess(data)
-        valid, excess = assessment.valid, 0.0
+        valid, accepted, excess = assessment.valid, False, 0.0
         for target, outcome in zip(self.targets, outcomes, strict=False):
             if target.name != key.target:
                 continue
             valid = assessment.valid_as_text if target.takes_text else valid
+            accepted = key.kind is Kind.REJECTS_VALID and outcome.verdict is Verdict.ACCEPT
             if key.kind in TAKES_TIME:
                 is_hang = outcome.verdict is Verdict.HANG
                 excess = AGAIN if is_hang else self._timekeeper.excess(target, outcome, data)
         if key.kind is Kind.SLOW and excess >= AGAIN:
             places = [key.place]
         between = excess * CLEARLY >= 1
-        return Sight(places[0] if places else None, not mine and not between, valid, between)
+        shown = places[0] if places else None
+        return Sight(shown, not mine and not between, valid, between, accepted)
 
     def _finding(self, finding: Finding, cause: Cause) -> Finding:
         """Return the finding with the smallest input of its cause."""
