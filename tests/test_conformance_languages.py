@@ -6,6 +6,7 @@ Its parsers accept what begins with "(;" as one empty node.
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import shutil
@@ -16,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conformance.build.packing import packages
+from tests.conformance.build.packing import packages, runners
 from tests.test_conformance import SUITE
 from tests.waiting import LIMIT
 
@@ -123,6 +124,62 @@ def test_commands_of_the_page(
     run(tmp_path, "bash", "-e", "-c", commands(language))
     assert (tmp_path / "failures.txt").read_text().split() == failures(trees=trees)
     run(tmp_path, "bash", "-e", "-c", commands("Keep it so"))
+
+
+VALUES = {
+    "python3": (
+        "run.py",
+        "my_parser.py",
+        "import json\n"
+        "def parse(data):\n"
+        "    if not data.startswith(b'(;'): raise ValueError\n"
+        "    return [[{'parent': None, 'properties': []}]]\n"
+        "def value(data, place): return None if place['property'] == 'W' else [place['game']]\n",
+    ),
+    "node": (
+        "run.mjs",
+        "my-parser.mjs",
+        "export const parse = (data) => {\n"
+        "  if (!data.toString('latin1').startsWith('(;')) throw new SyntaxError();\n"
+        "  return [[{ parent: null, properties: [] }]];\n"
+        "};\n"
+        "export const value = (data, place) => place.property === 'W' ? null : [place.game];\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("tool", VALUES)
+def test_typed_values_are_compared(tool: str, tmp_path: Path) -> None:
+    """A parser that gives them fails the cases with other values; without a value none counts."""
+    program, name, parser = VALUES[tool]
+    tree = [[{"parent": None, "properties": []}]]
+    rows: list[tuple[str, dict[str, object]]] = [
+        ("right", {"game": 0, "node": 0, "property": "AB", "typed": [0]}),
+        ("pass", {"game": 0, "node": 0, "property": "W", "typed": None}),
+        ("wrong", {"game": 1, "node": 0, "property": "AB", "typed": [0]}),
+        ("untyped", {"game": 0, "node": 0, "property": "AB"}),
+    ]
+    cases = [
+        {"id": case, "file": "one.sgf", "verdict": "accept", "tree": {"raw": tree}, "value": value}
+        for case, value in rows
+    ]
+    refused = {**cases[2], "id": "refused", "file": "refused.sgf", "verdict": "either"}
+    (tmp_path / "manifest.json").write_text(json.dumps({"cases": [*cases, refused]}))
+    (tmp_path / "one.sgf").write_text("(;)")
+    (tmp_path / "refused.sgf").write_text("")
+    (tmp_path / name).write_text(parser)
+    programs = packed_runners(tmp_path)
+    assert run(tmp_path, needs(tool), programs[program], ".") == ["wrong"]
+
+
+def packed_runners(folder: Path) -> dict[str, Path]:
+    """Write the programs of the suite to a folder, and return their paths by name."""
+    readme = (SUITE.folder / "README.md").read_text("utf-8")
+    found = {}
+    for path, data in runners(readme).items():
+        found[Path(path).name] = folder / Path(path).name
+        found[Path(path).name].write_bytes(data)
+    return found
 
 
 def commands(section: str) -> str:

@@ -16,8 +16,7 @@ import sgf_lark
 from sgf_lark import Severity, grammar
 from sgf_lark.fuzz.generating import Making, RandomChoices, word
 from sgf_lark.fuzz.generating_files import MANY_NODES, generate, usual_charsets
-from sgf_lark.fuzz.generating_grammatical import make_syntactic
-from sgf_lark.fuzz.mutants import mutate
+from sgf_lark.fuzz.mutants import make_syntactic, mutate
 from sgf_lark.fuzz.strategies import (
     Document,
     DrawnChoices,
@@ -28,7 +27,6 @@ from sgf_lark.fuzz.strategies import (
     violations,
 )
 from sgf_lark.fuzz.violations import COMPANIONS, UNREACHABLE, codes, examples, violate
-from sgf_lark.fuzz.violations_cores import CORES
 from sgf_lark.syntax import values as value_grammar
 
 #: The diagnostics for files of several trees.
@@ -188,7 +186,6 @@ def test_violation_violates_only_its_rule(code: str) -> None:
 def test_every_rule_can_be_violated_or_has_a_reason() -> None:
     assert {*codes(), *UNREACHABLE} == grammar.rules().keys()
     assert not UNREACHABLE.keys() & {*codes()}
-    assert CORES.keys() <= {*codes()}
 
 
 def test_every_rule_has_an_example_that_violates_it_only() -> None:
@@ -201,13 +198,6 @@ def example_of(code: str) -> bytes | None:
         return examples(code)[0]
     except KeyError:
         return None
-
-
-def test_most_cores_violate_only_their_rule() -> None:
-    for code, core in CORES.items():
-        cores = {core(RandomChoices(random.Random(seed))) for seed in range(50)}
-        exact = [data for data in cores if codes_of(data) == {code, *COMPANIONS.get(code, ())}]
-        assert len(exact) > 15, code
 
 
 def test_changes_of_examples_are_usually_kept() -> None:

@@ -11,7 +11,7 @@ import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, RandomChoices
 from sgf_lark.fuzz.generating_files import Options, make_file
-from sgf_lark.fuzz.generating_grammatical import make_grammatical, make_syntactic
+from sgf_lark.fuzz.mutants import make_grammatical, make_syntactic
 from sgf_lark.fuzz.violations import codes, make_violation
 
 #: "accept": the file conforms. "reject": it does not follow the EBNF. "either": it follows the

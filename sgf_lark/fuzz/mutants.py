@@ -1,16 +1,25 @@
-"""Random changes of tokens and bytes of a file."""
+"""Random changes of a file: of tokens, of bytes, and additions.
+
+Mutants have any of them, grammatical files some that keep the grammar, and the files of
+:mod:`~sgf_lark.fuzz.violations` those after which a file still violates its rule.
+"""
 
 from __future__ import annotations
 
 import random
 import re
+import string
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word
-from sgf_lark.fuzz.generating_values import VALUES
+from sgf_lark.fuzz.generating_files import Options, Writer, make_file, root_properties
+from sgf_lark.fuzz.generating_trees import SHAPES, NewNode, Trees
+from sgf_lark.fuzz.generating_values import VALUES, Values, non_ascii_letters
 from sgf_lark.fuzz.tokens import token_pattern
+from sgf_lark.model.loading import loads
+from sgf_lark.model.values import Context
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
 
@@ -139,14 +148,16 @@ _IDENT = re.compile(rb"[A-Z]+(?=\s*\[)")
 @cache
 def _idents() -> tuple[bytes, ...]:
     known = dict.fromkeys(entry.ident.encode() for entry in grammar.properties())
-    return (*known, b"ZZ", b"X", b"b", b"Black")
+    return (*known, b"ZZ", b"X")
 
 
 def _replace_ident(data: bytes, choices: Choices) -> bytes:
+    """Replace an identifier by another one of the file, or by any."""
     place = _place(data, choices, _IDENT)
     if place is None:
         return data
-    return data[: place[0]] + choices.choice(_idents()) + data[place[1] :]
+    known = _idents() if choices.integer(0, 1) else sorted({*_IDENT.findall(data)})
+    return data[: place[0]] + choices.choice(known) + data[place[1] :]
 
 
 _VALUE = re.compile(rb"(?<=\[)(?:[^\]\\]|\\.)*(?=\])", re.DOTALL)
@@ -158,10 +169,14 @@ def _value_types() -> tuple[str, ...]:
 
 
 def _replace_value(data: bytes, choices: Choices) -> bytes:
+    """Replace a value by another one of the file, or by a word of any type."""
     place = _place(data, choices, _VALUE)
     if place is None:
         return data
     new = word(VALUES, choices.choice(_value_types()), Making(choices))
+    other = _place(data, choices, _VALUE) if choices.integer(0, 1) else None
+    if other is not None:
+        new = data[other[0] : other[1]]
     return data[: place[0]] + new + data[place[1] :]
 
 
@@ -201,6 +216,30 @@ def _replace_charset(data: bytes, choices: Choices) -> bytes:
     return data[:at] + b"CA[" + name + b"]" + data[at:]
 
 
+_WORD = re.compile(rb"[A-Za-z]+|[0-9]+")
+_WORD_OR_REST = re.compile(rb"[A-Za-z]+|[0-9]+|[^A-Za-z0-9]+")
+_ALPHABETS = (string.ascii_lowercase.encode(), string.ascii_uppercase.encode(), b"0123456789")
+
+
+def _rename_word(data: bytes, choices: Choices) -> bytes:
+    """Replace a word by another one of as many letters or digits, wherever it occurs."""
+    words = sorted({*_WORD.findall(data)})
+    if not words:
+        return data
+    old = choices.choice(words)
+    alphabets = [next(found for found in _ALPHABETS if byte in found) for byte in old]
+    new = b"".join(b"%c" % choices.choice(alphabet) for alphabet in alphabets)
+    return b"".join(new if part == old else part for part in _WORD_OR_REST.findall(data))
+
+
+def _insert_letter(data: bytes, choices: Choices) -> bytes:
+    """Insert a non-ASCII letter of the charset of the file, or of another one, into a value."""
+    place = _place(data, choices, _VALUE)
+    codec = choices.choice((_context(data).codec, "utf-8", "latin-1"))
+    at = choices.integer(*place) if place else len(data)
+    return data[:at] + choices.choice(non_ascii_letters(codec) or (b"?",)) + data[at:]
+
+
 Change = Callable[[bytes, Choices], bytes]
 
 _TOKEN_CHANGES: tuple[Change, ...] = (
@@ -214,6 +253,8 @@ _TOKEN_CHANGES: tuple[Change, ...] = (
     _replace_value,
     _replace_number,
     _insert_escape,
+    _insert_letter,
+    _rename_word,
     _replace_charset,
 )
 
@@ -287,3 +328,81 @@ _BYTE_CHANGES: tuple[Change, ...] = (
     _overwrite,
     _mark,
 )
+
+
+# --- Additions ----------------------------------------------------------------------------
+
+_END_OF_NODE = re.compile(rb"(?<=[\];])(?=\s*[();])")
+
+
+@lru_cache(maxsize=16)
+def _context(data: bytes) -> Context:
+    """Return game, file format and board of the first game tree."""
+    tree = next(iter(loads(data, tolerant=True, charset_mode="auto")), None)
+    return Context(1, 4, (19, 19)) if tree is None else tree.context
+
+
+def _insert_in_node(data: bytes, choices: Choices, new: bytes) -> bytes:
+    """Insert at the end of a node."""
+    places = [found.end() for found in _END_OF_NODE.finditer(data)]
+    at = choices.choice(places) if places else len(data)
+    return data[:at] + new + data[at:]
+
+
+def _generated(data: bytes, choices: Choices, count: int, leave_out: frozenset[str]) -> NewNode:
+    """Return a conforming tree of the game, file format and board of the file; texts are ASCII."""
+    values = Values(choices, _context(data), ascii_only=True)
+    return Trees(values, leave_out).tree(count, choices.choice(SHAPES))
+
+
+def _add_nodes(data: bytes, choices: Choices) -> bytes:
+    """Insert nodes, or a variation."""
+    count = choices.integer(0, 30 if choices.chance(10) else 2)
+    root = _generated(data, choices, count, frozenset({"root", "game-info", "setup"}))
+    tree = Writer(choices).tree(root).strip()
+    line = tree[1:-1] if choices.chance(2) else tree
+    return _insert_in_node(data, choices, line)
+
+
+def _add_property(data: bytes, choices: Choices) -> bytes:
+    """Add properties to a node."""
+    new = _generated(data, choices, 0, frozenset({"setup"}))
+    return _insert_in_node(data, choices, Writer(choices).node(new).lstrip().lstrip(b";"))
+
+
+def _add_tree(data: bytes, choices: Choices) -> bytes:
+    """Write another game tree before or after the file."""
+    root = _generated(data, choices, choices.integer(0, 3), frozenset())
+    root.properties[:0] = root_properties(choices, _context(data), None)
+    tree = Writer(choices).tree(root)
+    return tree + data if choices.chance(2) else data + tree
+
+
+#: Changes after which a file often violates the same rule as before.
+SMALL_CHANGES: tuple[Change, ...] = (
+    *(_rename_word, _rename_word, _rename_word, _replace_ident),
+    *(_insert_token, _insert_byte, _insert_letter, _replace_charset),
+)
+ADDITIONS: tuple[Change, ...] = (_add_nodes, _add_property, _add_tree)
+#: Changes after which a file still follows the grammar.
+_GRAMMATICAL_CHANGES: tuple[Change, ...] = (_replace_ident, _replace_value, _replace_number)
+_MOST_GRAMMATICAL_CHANGES = 12
+
+
+def make_grammatical(choices: Choices, options: Options) -> bytes:
+    """Return a file that follows the EBNF, with any properties and values in any nodes."""
+    data = make_file(choices, options)
+    if b"\0" in data:
+        return data  # The tokens of UTF-16 and UTF-32 are not found in the bytes.
+    for _ in range(choices.integer(0, _MOST_GRAMMATICAL_CHANGES)):
+        data = choices.choice(_GRAMMATICAL_CHANGES)(data, choices)
+    return data
+
+
+def make_syntactic(choices: Choices) -> bytes:
+    """Return a word of ``sgf.lark``, with identifiers and values that mean nothing."""
+
+    def gap() -> bytes:
+        return word("sgf.lark", "WHITE_SPACE", Making(choices)) if choices.chance(6) else b""
+
+    return word("sgf.lark", "collection", Making(choices, fuel=20, gap=gap))

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from sgf_lark.fuzz.generating import Choices, RandomChoices
 from sgf_lark.fuzz.generating_documents import Document, document, make_document
 from sgf_lark.fuzz.generating_files import ANY, Options, Size, make_file
-from sgf_lark.fuzz.generating_grammatical import make_grammatical
 from sgf_lark.fuzz.generating_trees import Shape
-from sgf_lark.fuzz.mutants import MOST_CHANGES, make_mutant
+from sgf_lark.fuzz.mutants import MOST_CHANGES, make_grammatical, make_mutant
 from sgf_lark.fuzz.violations import codes, make_violation, violate
 
 try:
