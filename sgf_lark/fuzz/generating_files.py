@@ -58,7 +58,10 @@ def _some_letters(codec: str) -> list[bytes]:
 
 @dataclass(frozen=True)
 class Options:
-    """The parameters of :func:`generate`; None means that the value is picked at random."""
+    """The parameters of :func:`generate`; None means that the value is picked at random.
+
+    Before FF[4], files with `long_names` may have lowercase letters in identifiers.
+    """
 
     game: int | None = None
     file_format: int | None = None
@@ -67,6 +70,7 @@ class Options:
     trees: int | None = None
     nodes: int | None = None
     shape: Shape | None = None
+    long_names: bool = True
 
     def __post_init__(self) -> None:
         """Check the values; raise ValueError or LookupError as :func:`generate` does."""
@@ -129,7 +133,8 @@ def make_file(choices: Choices, options: Options) -> bytes:
     if count * (options.nodes or 0) > MANY_NODES:
         choices = choices.bulk()
     context, name = pick_context(choices, options)
-    writer = Writer(choices, context.file_format, wraps=deep > 0)
+    long_names = options.long_names and context.file_format < LATEST_FILE_FORMAT
+    writer = Writer(choices, long_names=long_names, wraps=deep > 0)
     parts = []
     for number in range(count):
         if number and choices.chance(3):
@@ -278,12 +283,10 @@ class Writer:
     parentheses of its own, and before FF[4] on whether identifiers have lowercase letters.
     """
 
-    def __init__(
-        self, choices: Choices, file_format: int = LATEST_FILE_FORMAT, *, wraps: bool = False
-    ) -> None:
+    def __init__(self, choices: Choices, *, long_names: bool = False, wraps: bool = False) -> None:
         """Pick a layout; with `wraps` each only child has parentheses of its own."""
         self.choices = choices
-        self._has_long_names = file_format < LATEST_FILE_FORMAT and choices.chance(4)
+        self._has_long_names = long_names and choices.chance(4)
         self._layout = choices.integer(_ONE_LINE, _ANY_WHITE_SPACE)
         self._line_break = choices.choice((b"\n", b"\r\n", b"\r", b"\n\r"))
         #: An only child has parentheses of its own in one of so many places.

@@ -10,6 +10,7 @@ import random
 import re
 import string
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, lru_cache
 
 from sgf_lark import grammar
@@ -391,7 +392,7 @@ _MOST_GRAMMATICAL_CHANGES = 12
 
 def make_grammatical(choices: Choices, options: Options) -> bytes:
     """Return a file that follows the EBNF, with any properties and values in any nodes."""
-    data = make_file(choices, options)
+    data = make_file(choices, replace(options, long_names=False))
     if b"\0" in data:
         return data  # The tokens of UTF-16 and UTF-32 are not found in the bytes.
     for _ in range(choices.integer(0, _MOST_GRAMMATICAL_CHANGES)):
