@@ -152,7 +152,7 @@ VALUES = {
 def test_typed_values_are_compared(tool: str, tmp_path: Path) -> None:
     """A parser that gives them fails the cases with other values; without a value none counts."""
     program, name, parser = VALUES[tool]
-    tree = [[{"parent": None, "properties": []}]]
+    tree: list[list[dict[str, object]]] = [[{"parent": None, "properties": []}]]
     rows: list[tuple[str, dict[str, object]]] = [
         ("right", {"game": 0, "node": 0, "property": "AB", "typed": [0]}),
         ("pass", {"game": 0, "node": 0, "property": "W", "typed": None}),

@@ -20,7 +20,7 @@ from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
     from sgf_lark.diagnostics import Language
-    from sgf_lark.fuzz.running import Alternatives, Result, Settings
+    from sgf_lark.fuzz.running import Result, Settings
 
 _SECONDS = 60.0
 
@@ -187,7 +187,6 @@ def fuzz(
         extras.require("fuzz")
     settings = make_settings(targets, **options)
     result = _run(settings, seconds, examples, jobs)
-    result.alternatives = _alternatives(result)
     if result.findings:
         write_findings(output, result)
     for path, name in formats.items():
@@ -219,25 +218,6 @@ def _run(
             )
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _alternatives(result: Result) -> Alternatives:
-    """Count the productions and alternatives of the grammar in what the run has sent."""
-    from sgf_lark.fuzz.running import Alternatives
-    from sgf_lark.teaching.coverage import Coverage, totals
-
-    coverage = Coverage()
-    for data in result.exercised.examples:
-        coverage.add(data)
-    uses = [use for file in coverage.uses().values() for use in file]
-    never = tuple(
-        f"{production.text}: {use.text}"
-        for production in uses
-        for use in production.all_alternatives
-        if not use.count
-    )
-    productions, all_productions, used, alternatives = totals(uses)
-    return Alternatives(productions, all_productions, used, alternatives, never)
 
 
 #: The formats of reports by the suffixes of their names.

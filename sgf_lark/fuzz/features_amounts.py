@@ -150,8 +150,8 @@ def _change_long(text: str, feature: Feature) -> Iterator[str]:
 
 
 def _change_identifiers(text: str, feature: Feature) -> Iterator[str]:
-    limit = int(feature.argument) - 1
-    for length in (limit, limit // 2):
+    # Rules may be about what is shorter, but not about two letters.
+    for length in (int(feature.argument) - 1, 2):
         yield PROPERTY.sub(lambda found, end=length: found[1][:end] + found[2], text)  # type: ignore[misc]
 
 

@@ -157,8 +157,9 @@ def _replace_ident(data: bytes, choices: Choices) -> bytes:
     place = _place(data, choices, _IDENT)
     if place is None:
         return data
-    known = _idents() if choices.integer(0, 1) else sorted({*_IDENT.findall(data)})
-    return data[: place[0]] + choices.choice(known) + data[place[1] :]
+    own: list[bytes] = sorted({*_IDENT.findall(data)})
+    new = choices.choice(_idents() if choices.integer(0, 1) else own)
+    return data[: place[0]] + new + data[place[1] :]
 
 
 _VALUE = re.compile(rb"(?<=\[)(?:[^\]\\]|\\.)*(?=\])", re.DOTALL)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
 from sgf_lark.fuzz.findings import describe, file_stem, replay_command, versions
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.running import Finding, Result
+from sgf_lark.fuzz.violations import UNREACHABLE
 from sgf_lark.pages import render, words
 from sgf_lark.text.escaping import escape, escape_lines, to_json
 
@@ -100,8 +101,8 @@ def _verdict_counts(result: Result, target: str) -> dict[str, int]:
 
 
 def coverage_lines(result: Result, language: Language = "en") -> Iterator[str]:
-    """Yield lines on the parts of the format that the run has exercised."""
-    settings, sent, known = result.settings, result.exercised, words("fuzz", language)
+    """Yield lines on the properties and rules that the run has exercised."""
+    known = words("fuzz", language)
 
     def some(names: Sequence[str]) -> str:
         shown = ", ".join(names[:_SHOWN_NAMES]) or known["nothing"]
@@ -110,19 +111,36 @@ def coverage_lines(result: Result, language: Language = "en") -> Iterator[str]:
 
     if not result.examples:
         return
-    missing = sent.never_sent_properties(settings.games, settings.file_formats)
-    broken, rules = sent.count_rules()
-    yield known["sent"].format(count=len(sent.idents), never=some(missing))
-    yield known["broken"].format(count=broken, rules=rules, never=some(sent.never_broken_rules()))
-    parts = result.alternatives
-    if parts is not None:
-        yield known["alternatives" if sent.complete else "alternatives_kept"].format(
-            productions=parts.productions,
-            all_productions=parts.all_productions,
-            used=parts.used,
-            all=parts.all,
-            never=some(parts.never),
-        )
+    yield known["sent"].format(count=len(result.idents), never=some(_never_sent(result)))
+    rules, never = _rules(), _never_broken(result)
+    broken = len(rules) - len(never)
+    yield known["broken"].format(count=broken, rules=len(rules), never=some(never))
+
+
+def _never_sent(result: Result) -> list[str]:
+    """Return the properties of the games and file formats of the run that no input had."""
+    games, formats = result.settings.games, result.settings.file_formats
+    wanted = {
+        entry.ident
+        for entry in grammar.properties()
+        if not entry.private
+        and (not games or not entry.games or not set(games).isdisjoint(entry.games))
+        and (not formats or not set(formats).isdisjoint(entry.file_formats))
+    }
+    return sorted(wanted - result.idents.keys())
+
+
+def _rules() -> list[str]:
+    """Return the rules that a file can break."""
+    return [
+        rule.code
+        for rule in grammar.rules().values()
+        if rule.severity["strict"] == "error" and rule.code not in UNREACHABLE
+    ]
+
+
+def _never_broken(result: Result) -> list[str]:
+    return [code for code in _rules() if code not in result.codes]
 
 
 def as_text(result: Result, folder: Path, language: Language = "en") -> str:
@@ -216,15 +234,11 @@ def as_json(result: Result, folder: Path, language: Language = "en") -> str:
 
 
 def _coverage(result: Result) -> dict[str, Any]:
-    settings, sent, parts = result.settings, result.exercised, result.alternatives
-    missing = sent.never_sent_properties(settings.games, settings.file_formats)
     return {
-        "properties": dict(sorted(sent.idents.items())),
-        "never_sent_properties": missing,
-        "rules": dict(sorted(sent.codes.items())),
-        "never_broken_rules": sent.never_broken_rules(),
-        "alternatives": None if parts is None else asdict(parts),
-        "complete": sent.complete,
+        "properties": dict(sorted(result.idents.items())),
+        "never_sent_properties": _never_sent(result),
+        "rules": dict(sorted(result.codes.items())),
+        "never_broken_rules": _never_broken(result),
     }
 
 

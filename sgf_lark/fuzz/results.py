@@ -7,20 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from sgf_lark.fuzz.causes import Cause
-from sgf_lark.fuzz.exercising import Exercised
 from sgf_lark.fuzz.judging import Key, Kind
 from sgf_lark.fuzz.working import Analysis, Finding, Progress, Settings
-
-
-@dataclass(frozen=True)
-class Alternatives:
-    """The alternatives of productions that inputs used: numbers, and those that none used."""
-
-    productions: int
-    all_productions: int
-    used: int
-    all: int
-    never: tuple[str, ...]
 
 
 @dataclass
@@ -30,7 +18,8 @@ class Result:
     `findings` are new, one for each cause. `known` are those of earlier runs that occurred again.
     `unexamined` counts inputs with findings of which the cause was not searched. `attempts` is
     the number of inputs that were run to minimize findings and to search their causes.
-    `exercised` is what was sent, `alternatives` the parts of the grammar that it used, if counted.
+    `idents` and `codes` count inputs by the identifiers in them and by the rules that they break,
+    of most inputs only the rule that they break on purpose.
     """
 
     settings: Settings
@@ -42,8 +31,8 @@ class Result:
     known: list[Finding] = field(default_factory=list)
     unexamined: Counter[Key] = field(default_factory=Counter)
     attempts: int = 0
-    exercised: Exercised = field(default_factory=Exercised)
-    alternatives: Alternatives | None = None
+    idents: Counter[str] = field(default_factory=Counter)
+    codes: Counter[str] = field(default_factory=Counter)
     interrupted: bool = False
     lost_workers: int = 0
 
@@ -70,7 +59,8 @@ class Result:
         self.next_number = max(self.next_number, progress.next_number)
         self.interrupted = self.interrupted or progress.interrupted
         self.verdicts += progress.verdicts
-        self.exercised.add(progress.exercised)
+        self.idents += progress.idents
+        self.codes += progress.codes
         for identity, count in progress.explained.items():
             self._count(identity, count)
 

@@ -12,12 +12,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from sgf_lark.fuzz.judging import BY_RULE, Key, Kind
-from sgf_lark.fuzz.results import Alternatives, Result, Watcher
+from sgf_lark.fuzz.results import Result, Watcher
 from sgf_lark.fuzz.workers import Crew, Task
 from sgf_lark.fuzz.working import Analysis, Finding, Settings, Worker
 
 __all__ = [
-    "Alternatives",
     "Finding",
     "Result",
     "Settings",

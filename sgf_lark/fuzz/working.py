@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sgf_lark.fuzz.causes import Cause, OutOfTimeError, Search, Sight
-from sgf_lark.fuzz.exercising import Exercised
 from sgf_lark.fuzz.features import Feature
 from sgf_lark.fuzz.generating_documents import syntax_codes
 from sgf_lark.fuzz.inputs import Input, Inputs
@@ -27,6 +26,7 @@ from sgf_lark.fuzz.judging import (
     Kind,
     Observation,
     assess,
+    identifiers,
 )
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
@@ -150,7 +150,7 @@ class Progress:
 
     `examples` is their number, `next_number` the one after the last of them; `seconds` is how
     long they took. `verdicts` counts verdicts by target, `explained` findings with a known cause,
-    by its identity; `findings` are the others. `exercised` is what was sent.
+    by its identity; `findings` are the others. `idents` and `codes` count inputs as in a result.
     """
 
     examples: int = 0
@@ -160,7 +160,8 @@ class Progress:
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
     explained: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
-    exercised: Exercised = field(default_factory=Exercised)
+    idents: Counter[str] = field(default_factory=Counter)
+    codes: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
@@ -231,7 +232,8 @@ class Worker:
         """Run one input; count verdicts and findings, and keep those without a known cause."""
         found = self._examine(given, progress.verdicts)
         codes = assess(given.data).codes if given.number % _RECORDED == 0 else (given.code,)
-        progress.exercised.record(given.number, given.data, filter(None, codes))
+        progress.codes.update(filter(None, codes))
+        progress.idents.update(ident.decode() for ident in identifiers(given.data))
         for finding in found:
             explaining = self._known_cause(finding, causes)
             if explaining is not None:
