@@ -235,7 +235,9 @@ def make_tree(choices: Choices, context: Context, name: str | None, options: Opt
     nodes = options.nodes
     if nodes is None:
         nodes = choices.integer(0, 60 if choices.chance(10) else 8)
-    values = Values(choices, context, without_charset=name is None)
+    # Whether other letters are mistaken for a charset has to be checked, which takes time.
+    ascii_only = name is None and choices.chance(2)
+    values = Values(choices, context, ascii_only=ascii_only, without_charset=name is None)
     shape = options.shape if options.shape is not None else choices.choice(SHAPES)
     root = Trees(values).tree(nodes, shape)
     root.properties[:0] = root_properties(choices, context, name)

@@ -32,6 +32,8 @@ _GO = 1
 _DECLARED = re.compile(rb"(?<![A-Za-z])[a-z]*+(GM|FF)\s*\[\s*\+?0*([0-9]{1,9})\s*\]")
 #: Between two game trees of which the second begins with what only a root has.
 _NEXT_TREE = re.compile(rb"\)[^()\[\]]*\(\s*;\s*(?:AP|CA|FF|GM|SZ)\s*\[")
+#: Few changes of an example take less time, and a run makes many files for each rule.
+_VIOLATING_CHANGES = 3
 #: How often a file is made anew if it is of another game or file format.
 _TRIES = 20
 #: At most this many changes are tried to remove a feature without a violation.
@@ -124,7 +126,8 @@ class Inputs:
         if part < _CONFORMING:
             return Input(number, "conforming", self._conforming(random), conforms=True)
         if part < _VIOLATING:
-            data, code = violate(random, random.choice(self.codes) if self.codes else None)
+            wanted = random.choice(self.codes) if self.codes else None
+            data, code = violate(random, wanted, changes=_VIOLATING_CHANGES)
             return Input(number, "violating", data, code=code)
         data = mutate(self._conforming(random), random)
         if random.randrange(_REPEATED) == 0:

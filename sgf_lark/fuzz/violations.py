@@ -35,7 +35,7 @@ COMPANIONS = {
 #: The style diagnostic of a file with several game trees, which a change may add.
 _SEVERAL_TREES = "SGF701"
 #: At most this many small changes and additions are tried.
-_MOST_CHANGES, _MOST_ADDITIONS = 10, 2
+MOST_CHANGES, _MOST_ADDITIONS = 10, 2
 
 
 def codes() -> tuple[str, ...]:
@@ -43,22 +43,27 @@ def codes() -> tuple[str, ...]:
     return tuple(code for code in grammar.rules() if code not in UNREACHABLE)
 
 
-def violate(source: random.Random, code: str | None = None) -> tuple[bytes, str]:
+def violate(
+    source: random.Random, code: str | None = None, *, changes: int = MOST_CHANGES
+) -> tuple[bytes, str]:
     """Return a file that violates the rule `code`, or any one rule, and the code of that rule.
 
-    In the profile "strict" the only other diagnostics are those that :data:`COMPANIONS` lists,
+    At most so many small `changes` are tried on an example, each of which takes a validation. In
+    the profile "strict" the only other diagnostics are those that :data:`COMPANIONS` lists,
     and SGF701 (style) if the file has several game trees. Raises KeyError for a code that
     :func:`codes` does not contain.
     """
-    return make_violation(RandomChoices(source), code)
+    return make_violation(RandomChoices(source), code, changes)
 
 
-def make_violation(choices: Choices, code: str | None = None) -> tuple[bytes, str]:
+def make_violation(
+    choices: Choices, code: str | None = None, most_changes: int = MOST_CHANGES
+) -> tuple[bytes, str]:
     """Return a file and a code, as :func:`violate` does, from any source of choices."""
     if code is None:
         code = choices.choice(codes())
     data = choices.choice(examples(code))
-    changes = [choices.choice(SMALL_CHANGES) for _ in range(choices.integer(1, _MOST_CHANGES))]
+    changes = [choices.choice(SMALL_CHANGES) for _ in range(choices.integer(1, most_changes))]
     changes += [choices.choice(ADDITIONS) for _ in range(choices.integer(0, _MOST_ADDITIONS))]
     for change in changes:
         choices.begin_part()
