@@ -74,8 +74,11 @@ def chromium() -> Iterator[Browser]:
 
 
 def new_context(browser: Browser, **options: Any) -> BrowserContext:
-    """A window of its own, in which nothing takes too long."""
-    context = browser.new_context(locale="en-GB", **options)
+    """A window of its own, in which nothing takes too long.
+
+    Without animations: Chromium would draw each of their frames while a test waits.
+    """
+    context = browser.new_context(locale="en-GB", reduced_motion="reduce", **options)
     context.set_default_timeout(1000 * LIMIT)
     return context
 

@@ -257,19 +257,17 @@ def test_members_that_would_have_the_same_name(tmp_path: Path, client: Any) -> N
 # --- Dry runs and refusals ------------------------------------------------------------
 
 
-def test_dry_run_then_run(tmp_path: Path) -> None:
+def test_dry_run_then_run(tmp_path: Path, client: Any) -> None:
     sources, result, output = make_sources(tmp_path / "in"), tmp_path / "r", tmp_path / "out"
     before = contents(sources)
-    done = invoke("archive", "fix", sources, "--result", result, "--diff", "-j", 1)
+    done = invoke("archive", "fix", sources, "--result", result, "--diff")
     assert done.exit_code == 1
     assert "would be changed" in done.stderr
     assert "--- " in done.stdout
     assert {path.name for path in tmp_path.iterdir()} == {"in", "r"}
     assert contents(sources) == before
     planned = changes(result)
-    assert (
-        invoke("archive", "fix", sources, "--result", result, "-o", output, "-j", 1).exit_code == 1
-    )
+    assert invoke("archive", "fix", sources, "--result", result, "-o", output).exit_code == 1
     assert changes(result) == planned
     assert contents(output) == fixed(sources)
     sql = "SELECT count(*) AS n FROM changes JOIN rewritten USING (path)"

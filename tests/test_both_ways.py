@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import sgf_lark
@@ -93,7 +93,6 @@ def is_found_everywhere() -> bool:
     files both ways agree."""
     found = [diagnostic for data in EXAMPLES for diagnostic in both_ways(data, select=[CODE])]
 
-    @settings(max_examples=min(50, settings().max_examples))
     @given(grammatical(game=1, size=st.integers(2, 5)) | mutants() | collections())
     @example(b"(;FF[4]GM[1]SZ[5:2];B[eb];AB[eb]TR[ea])")
     def agree(data: bytes) -> None:

@@ -40,12 +40,18 @@ def failures(*, trees: bool) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def packed() -> dict[str, bytes]:
+    """The packages, by the names of their files."""
+    return packages()
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory, packed: dict[str, bytes]) -> Path:
     """The unpacked archive of the suite."""
     folder = tmp_path_factory.mktemp("archive")
     name = f"sgf-conformance-{SUITE.version}"
-    with tarfile.open(fileobj=io.BytesIO(packages()[f"{name}.tar.gz"])) as packed:
-        packed.extractall(folder, filter="data")
+    with tarfile.open(fileobj=io.BytesIO(packed[f"{name}.tar.gz"])) as unpacked:
+        unpacked.extractall(folder, filter="data")
     return folder / name
 
 
@@ -70,9 +76,9 @@ def needs(tool: str) -> str:
     return found
 
 
-def test_package_for_npm(tmp_path: Path) -> None:
+def test_package_for_npm(tmp_path: Path, packed: dict[str, bytes]) -> None:
     node, npm = needs("node"), needs("npm")
-    for name, data in packages().items():
+    for name, data in packed.items():
         (tmp_path / name).write_bytes(data)
     (tmp_path / "package.json").write_text("{}")
     archive = f"./sgf-conformance-npm-{SUITE.version}.tgz"
@@ -92,11 +98,10 @@ def test_package_for_npm(tmp_path: Path) -> None:
     assert run(tmp_path, node, "run.mjs") == [SUITE.version, *map(str, expected)]
 
 
-def test_packages_are_the_same_each_time() -> None:
-    first = packages()
-    assert packages() == first
+def test_packages_are_the_same_each_time(packed: dict[str, bytes]) -> None:
+    assert packages() == packed
     with tarfile.open(
-        fileobj=io.BytesIO(first[f"sgf-conformance-{SUITE.version}.tar.gz"])
+        fileobj=io.BytesIO(packed[f"sgf-conformance-{SUITE.version}.tar.gz"])
     ) as plain:
         names = {name.partition("/")[2] for name in plain.getnames()}
     assert {case.path.relative_to(SUITE.folder).as_posix() for case in SUITE.cases} <= names

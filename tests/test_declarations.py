@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
@@ -158,7 +158,6 @@ def reports(rule: Rule, entry: Property) -> bool:
     return any(rule.function(value) is not None for value in entry.prop_values())
 
 
-@settings(max_examples=30)
 @by_code(rule for rule in ALL if rule.ignores)
 @given(data=st.data())
 def test_plain_values_make_no_difference(rule: Rule, data: st.DataObject) -> None:
@@ -195,7 +194,7 @@ OTHERS = st.lists(st.sampled_from(["C[x]", "B[aa]", "AW[cc]", "TR[aa]", "KM[6.5]
 @by_code(rule for rule in ALL if rule.depends_on)
 @given(data=st.data())
 def test_other_properties_of_the_node_make_no_difference(rule: Rule, data: st.DataObject) -> None:
-    pool = data.draw(st.sampled_from([node for node in DEPENDENT[rule.code] if node.properties]))
+    pool = data.draw(st.sampled_from([node for node in dependent(rule.code) if node.properties]))
     own = [written(entry) for entry in pool.properties if entry.ident in rule.depends_on]
     others = [each.encode() for each in data.draw(OTHERS)]
     split = data.draw(st.integers(0, len(others)))
@@ -229,16 +228,15 @@ def summary(findings: Iterable[Finding]) -> list[tuple[object, ...]]:
     return [(found.ident, found.sgfc, str(found.values)) for found in findings]
 
 
-#: The nodes of undamaged trees that have a property on which a rule depends.
-DEPENDENT: dict[str, list[Node]] = {
-    rule.code: [
+@cache
+def dependent(code: str) -> list[Node]:
+    """The nodes of undamaged trees that have a property on which the rule depends."""
+    [idents] = [rule.depends_on for rule in ALL if rule.code == code and rule.depends_on]
+    return [
         node
         for collection in read_collections()
         if not collection.damage
         for tree in collection
         for node in tree.nodes()
-        if any(node.find(ident) is not None for ident in rule.depends_on)
+        if any(node.find(ident) is not None for ident in idents)
     ]
-    for rule in ALL
-    if rule.depends_on
-}

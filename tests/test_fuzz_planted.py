@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -37,12 +37,15 @@ def result(data: bytes, *bugs: str) -> Any:
         return type(error)
 
 
-INPUTS = [Inputs(1, games=(1,))[number].data for number in range(800)]
+@cache
+def inputs() -> list[bytes]:
+    generated = Inputs(1, games=(1,))
+    return [generated[number].data for number in range(800)]
 
 
 def first_input(bug: str) -> tuple[bytes, Kind]:
     """Return the first input that shows the bug: conforming, unless the bug is a crash."""
-    for data in INPUTS:
+    for data in inputs():
         kind = shown(data, bug)
         if kind is not None and (kind is Kind.CRASH or validate(data).ok):
             return data, kind
@@ -66,7 +69,7 @@ def test_a_planted_bug_is_generated_and_has_its_cause(bug: str) -> None:
 def test_ignored_charsets_are_one_cause(bug: str) -> None:
     """All inputs of a run show one cause, in whatever charset."""
     causes: list[Cause] = []
-    for data in INPUTS:
+    for data in inputs():
         kind = shown(data, bug)
         if kind is not None and validate(data).ok:
             causes += Search("t", kind, causes, partial(look, bug, kind), 1000).run(data)[1]

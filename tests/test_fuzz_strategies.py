@@ -209,7 +209,6 @@ def test_changes_of_examples_are_usually_kept() -> None:
 
 @pytest.mark.parametrize("code", ["SGF106", "SGF209", "SGF312", "SGF503", "SGF802"])
 def test_violations_are_drawn_by_hypothesis_too(code: str) -> None:
-    @settings(max_examples=20)
     @given(violations(code))
     def check(data: bytes) -> None:
         assert code in codes_of(data)
@@ -255,7 +254,7 @@ def without_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_files_of_many_nodes_are_drawn_choice_by_choice() -> None:
     """None of them has more choices than Hypothesis allows."""
 
-    @settings(max_examples=30, phases=[Phase.generate])
+    @settings(phases=[Phase.generate])
     @given(collections(nodes=MANY_NODES, trees=1) | grammatical(nodes=MANY_NODES // 2))
     def check(data: bytes) -> None:
         assert data.count(b";") > MANY_NODES // 2

@@ -232,4 +232,4 @@ class Edits(RuleBasedStateMachine):
 
 
 TestEdits = Edits.TestCase
-TestEdits.settings = settings(max_examples=40, stateful_step_count=20, deadline=None)
+TestEdits.settings = settings(stateful_step_count=20)

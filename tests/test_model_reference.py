@@ -235,4 +235,4 @@ class Lists(RuleBasedStateMachine):
 
 
 TestLists = Lists.TestCase
-TestLists.settings = settings(max_examples=40, stateful_step_count=15, deadline=None)
+TestLists.settings = settings(stateful_step_count=15)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from sgf_lark import Color, GameTree, Point, loads
 from sgf_lark.fuzz.strategies import collections, mutants
@@ -209,7 +209,6 @@ def numbers(colors: dict[Point, Color]) -> dict[tuple[int, int], int]:
     return {tuple(point): CELLS[color] for point, color in colors.items()}  # type: ignore[misc]
 
 
-@settings(max_examples=30)
 @given(games())
 def test_walk_has_the_board_before_each_node(game: tuple[bytes, int]) -> None:
     for tree in loads(game[0] * 2):
@@ -222,7 +221,6 @@ def test_walk_has_the_board_before_each_node(game: tuple[bytes, int]) -> None:
             walk.leave(node)
 
 
-@settings(max_examples=30)
 @given(games())
 def test_positions_in_any_order(game: tuple[bytes, int]) -> None:
     """They are those of a walk, up to the first change that is not certain."""
@@ -240,7 +238,6 @@ def test_positions_in_any_order(game: tuple[bytes, int]) -> None:
                 assert stones(board) == numbers(above)
 
 
-@settings(max_examples=50)
 @given(collections(game=1) | mutants())
 def test_who_moved_before(data: bytes) -> None:
     """The last mover on the way, unless there was setup since."""
@@ -256,7 +253,6 @@ def test_who_moved_before(data: bytes) -> None:
             assert mover_before(node) == expected
 
 
-@settings(max_examples=50)
 @given(collections())
 def test_main_line_as_parsed(data: bytes) -> None:
     for tree in loads(data):

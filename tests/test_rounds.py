@@ -60,7 +60,7 @@ def rounds(monkeypatch: pytest.MonkeyPatch) -> Rounds:
 @pytest.mark.parametrize("unsafe", [False, True])
 @for_each(SHAPES)
 def test_larger_hostile_files_need_no_more_rounds(shape: str, rounds: Rounds, unsafe: bool) -> None:
-    small, large = (rounds.of(SHAPES[shape](size), unsafe=unsafe) for size in (300, 1200))
+    small, large = (rounds.of(SHAPES[shape](size), unsafe=unsafe) for size in (150, 600))
     assert large <= small + 2
     assert large <= 12
 

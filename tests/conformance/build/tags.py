@@ -30,7 +30,8 @@ _LIMITS = (100, 1_000, 10_000)
 def tags(data: bytes, charset: str) -> list[str]:
     """Return the tags of a file: of its trees, its charset, its features and its amounts."""
     name = re.sub("[^a-z0-9]+", "-", charset.lower()).strip("-")
-    return sorted({f"charset-{name}", *_trees(data), *_features(data), *_amounts(data)})
+    text = mark(data)
+    return sorted({f"charset-{name}", *_trees(data), *_features(text), *_amounts(text)})
 
 
 def _trees(data: bytes) -> Iterator[str]:
@@ -39,15 +40,14 @@ def _trees(data: bytes) -> Iterator[str]:
         yield f"ff-{tree.context.file_format}"
 
 
-def _features(data: bytes) -> Iterator[str]:
-    text, rows = mark(data), table()
+def _features(text: str) -> Iterator[str]:
+    rows = table()
     for tag, names in _FEATURES.items():
         if any(next(rows[name].find(text), None) for name in names):
             yield tag
 
 
-def _amounts(data: bytes) -> Iterator[str]:
-    text = mark(data)
+def _amounts(text: str) -> Iterator[str]:
     rows = {"depth": "nesting", "nodes": "nodes", "value": "long-value"}
     for name, family in rows.items():
         found = amount(text, Feature(family))
