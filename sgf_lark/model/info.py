@@ -365,10 +365,12 @@ class Player:
 
 def info_node(tree: GameTree) -> Node:
     """The first node of the main line with game-info properties; the root, if none has any."""
-    for node in tree.main_line():
-        if node.of_type("game-info"):
-            return node
-    return tree.root
+
+    def is_info(ident: str) -> bool:
+        definition = tree.define(ident)
+        return definition is not None and definition.type == "game-info"
+
+    return next((node for node in tree.main_line() if any(map(is_info, node))), tree.root)
 
 
 def _decoded(entry: Property) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from sgf_lark.model.board import GO, point_of
 from sgf_lark.model.comparing import content
@@ -50,15 +51,28 @@ def _turned(game: GameTree) -> GameTree:
     if game.game != GO or game.size is None:
         return game
     size = game.size
-    moves = [first_value(entry) for node in game.main_line() for entry in node.moves()[:1]]
-    points = [point for move in moves if (point := point_of(move, size)) is not None]
     stones = game.root.board().stones
 
-    def order(each: Symmetry) -> tuple[list[tuple[Point, Color]], list[Point]]:
-        setup = sorted((each.point(point, size), color) for point, color in stones.items())
-        return setup, [each.point(point, size) for point in points]
+    def setup(each: Symmetry) -> list[tuple[Point, Color]]:
+        return sorted((each.point(point, size), color) for point, color in stones.items())
 
-    return game.transformed(min(Symmetry.of_size(size), key=order))
+    # Of most games a few moves decide.
+    left = _least(Symmetry.of_size(size), setup)
+    for node in game.main_line():
+        if len(left) == 1:
+            break
+        for entry in node.moves()[:1]:
+            point = point_of(first_value(entry), size)
+            if point is not None:
+                left = _least(left, partial(Symmetry.point, point=point, size=size))
+    return game.transformed(left[0])
+
+
+def _least(symmetries: list[Symmetry], key: Callable[[Symmetry], Any]) -> list[Symmetry]:
+    """Those of the symmetries whose key is the least one."""
+    keys = [key(each) for each in symmetries]
+    least = min(keys)
+    return [each for each, own in zip(symmetries, keys, strict=True) if own == least]
 
 
 def _position(node: Node) -> str:
