@@ -234,18 +234,6 @@ def test_rule_of_nodes_is_asked_about_all_nodes_that_have_its_properties(
     assert is_found_everywhere()
 
 
-def test_rule_of_nodes_is_asked_about_all_that_it_depends_on(
-    register: Callable[..., Callable[[object], object]],
-) -> None:
-    @register(Scope.NODE, having=(idents("C"),), depends_on=("C", "AB"))
-    def report(node: Node) -> Iterator[Finding]:
-        comment, stones = node.find("C"), node.find("AB")
-        if comment is not None and len(comment.raw[0]) % 2 == (stones is not None):
-            yield from report_node(node)
-
-    assert is_found_everywhere()
-
-
 def test_rule_is_asked_about_all_properties_that_it_accepts(
     register: Callable[..., Callable[[object], object]],
 ) -> None:

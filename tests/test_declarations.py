@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 import pytest
@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.fuzz import violations
-from sgf_lark.model.node import Node
 from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
@@ -184,59 +183,3 @@ def test_plain_values_make_no_difference(rule: Rule, data: st.DataObject) -> Non
     (tree,) = sgf_lark.loads(f"{head};{nodes})".encode())
     found = {reports(rule, node.properties[0]) for node in tree.nodes() if node.parent is not None}
     assert len(found) == 1, (ident, written)
-
-
-# --- What they depend on ------------------------------------------------------------------
-
-OTHERS = st.lists(st.sampled_from(["C[x]", "B[aa]", "AW[cc]", "TR[aa]", "KM[6.5]", "N[]"]))
-
-
-@by_code(rule for rule in ALL if rule.depends_on)
-@given(data=st.data())
-def test_other_properties_of_the_node_make_no_difference(rule: Rule, data: st.DataObject) -> None:
-    pool = data.draw(st.sampled_from([node for node in dependent(rule.code) if node.properties]))
-    own = [written(entry) for entry in pool.properties if entry.ident in rule.depends_on]
-    others = [each.encode() for each in data.draw(OTHERS)]
-    split = data.draw(st.integers(0, len(others)))
-    head = b"(;FF[%d]GM[%d]" % (pool.tree.file_format, pool.tree.game)
-    results = []
-    for before, after in (([], []), (others[:split], others[split:])):
-        for place in (b"%s%s)", b"%s;%s)", b"%s;%s;C[x])"):
-            text = place % (head, b"".join([*before, *own, *after]))
-            node = next(
-                node
-                for node in sgf_lark.loads(text)[0].nodes()
-                if not own or node.find(pool_ident(own)) is not None
-            )
-            results.append(summary(rule.function(node)))
-    assert all(result == results[0] for result in results)
-
-
-def written(entry: Property) -> bytes:
-    """The bytes of a property."""
-    start, end = entry.offsets
-    return entry.tree.flat.data[start:end]
-
-
-def pool_ident(own: Sequence[bytes]) -> str:
-    """The identifier of the first of these properties."""
-    return own[0].partition(b"[")[0].strip().decode("latin-1")
-
-
-def summary(findings: Iterable[Finding]) -> list[tuple[object, ...]]:
-    """What findings have but for their places."""
-    return [(found.ident, found.sgfc, str(found.values)) for found in findings]
-
-
-@cache
-def dependent(code: str) -> list[Node]:
-    """The nodes of undamaged trees that have a property on which the rule depends."""
-    [idents] = [rule.depends_on for rule in ALL if rule.code == code and rule.depends_on]
-    return [
-        node
-        for collection in read_collections()
-        if not collection.damage
-        for tree in collection
-        for node in tree.nodes()
-        if any(node.find(ident) is not None for ident in idents)
-    ]

@@ -143,8 +143,6 @@ def test_columns_give_what_the_flat_tree_gives() -> None:
         assert columns.only_value(prop) == (raw[0] if len(raw) == 1 else None)
     assert columns.first_values(0, frozenset({"FF", "GM", "SZ"})) == {"FF": b"4", "GM": b"1"}
     assert columns.node_bytes(1, 7) == b";B[aa]" and columns.node_bytes(1, 5) is None
-    assert columns.properties_bytes(0, (b"FF", b"ABC"), 20) == (b"FF[4]", b"ABC[x][y]")
-    assert columns.properties_bytes(0, (b"FF", b"ABC"), 5) is None
 
 
 def test_identifiers_that_damage_changed() -> None:
@@ -153,7 +151,6 @@ def test_identifiers_that_damage_changed() -> None:
     flat.names[1] = "W"
     columns = Columns(flat)
     assert columns.ident(1) == "W" and columns.node_bytes(1, 50) is None
-    assert columns.properties_bytes(1, (b"B", b"W"), 50) is None
     cache = PropertyCache(50, points_of(19))
     cache.clean_if[b"W"] = CleanIf.POINT
     assert columns.cached_findings(1, cache, True, []) == ((b"W",), 0, [(1, None)])

@@ -62,11 +62,11 @@ CHECKED = [
     (b";B[aa]C[" + b"x" * 999 + b" ];W[bb]PB[x]", (1, 3, 3), (1, 0, 0)),
     (b";B[aa](;W[bb])(;W[cc])", (1, 3, 3), (1, 0, 0)),
     (b";B[aa];W[tt];B[];W[bb]", (1, 3, 3), (1, 0, 0)),
-    # Lists, and values that are not plain, are checked once.
-    (b";B[aa]TR[bb];W[cc]TR[dd][ee]", (2, 3, 3), (1, 0, 0)),
+    (b";B[aa]TR[bb];W[cc]TR[dd][ee]", (1, 3, 3), (1, 0, 0)),
+    (b";B[aa]LB[bb:1]", (1, 3, 3), (1, 0, 0)),
+    (b";B[aa]CR[bb]SQ[cc]", (1, 3, 3), (1, 0, 0)),
+    # Values that are not plain are checked once.
     (b";B[aa]TR[bb:cc]", (2, 4, 4), (1, 0, 0)),
-    (b";B[aa]LB[bb:1]", (2, 3, 3), (1, 0, 0)),
-    (b";B[aa]CR[bb]SQ[cc]", (2, 3, 3), (1, 0, 0)),
     (b";B[aa]DD[bb]VW[]", (2, 4, 3), (1, 0, 0)),
     (b";C[x]", (2, 3, 3), (1, 0, 0)),
     # Of what is reported only the node is checked again.
@@ -186,31 +186,3 @@ def test_setup_that_changes_too_much_to_keep_track_of() -> None:
     found, plain = (sgf_lark.validate(data, engine=way).diagnostics for way in ("tables", "lark"))
     assert found == plain
     assert {each.code for each in found} >= {"SGF302", "SGF401", "SGF501"}
-
-
-def handicap(count: int) -> bytes:
-    """HA with that number, and AB with as many stones."""
-    return b"HA[%d]AB" % count + b"".join(b"[a%c]" % (97 + number) for number in range(count))
-
-
-@pytest.mark.parametrize(
-    ("root", "again"),
-    [
-        # Nothing is found for these properties, whatever else is in the node.
-        (b"HA[2]AB[aa][bb]", False),
-        (b"AB[aa][bb]HA[2]", False),
-        (handicap(15), False),  # values of 64 bytes
-        (handicap(16), True),
-        (b"HA[2]", True),
-        (b"HA[0]", False),
-    ],
-)
-def test_rule_that_depends_on_properties_is_asked_once(
-    root: bytes, again: bool, asked: list[tuple[Rule, int | None]]
-) -> None:
-    codes = []
-    for other in (b"C[x]", b"C[y]"):
-        asked.clear()
-        sgf_lark.validate(HEAD + other + root + b";B[cc])")
-        codes.append([rule.code for rule, _ in asked].count("SGF414"))
-    assert codes == [1, int(again)]

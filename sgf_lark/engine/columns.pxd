@@ -116,7 +116,6 @@ cdef class Columns:
     cpdef int first_child(self, int node) noexcept
     cpdef int next_sibling(self, int node) except -2
     cpdef dict first_values(self, int node, object idents)
-    cpdef tuple properties_bytes(self, int node, object idents, int longest)
     cpdef tuple cached_findings(
         self, int node, PropertyCache cache, bint high_bytes, list found
     )

@@ -268,22 +268,6 @@ cdef class Columns:
 
     # --- Cached findings ---------------------------------------------------------------
 
-    cpdef tuple properties_bytes(self, int node, object idents, int longest):
-        """The bytes of each property of a node with one of these identifiers, which are bytes
-        too; None if one of them has more than `longest`, and if damage makes identifiers
-        differ from the bytes."""
-        cdef int prop, start, end
-        cdef list found = []
-        if self.has_names:
-            return None
-        for prop in range(self.first_property(node), self.end_of_properties(node)):
-            if self.ident_bytes(prop) in idents:
-                start, end = self.ident_start[prop], self.end_of(prop)
-                if end - start > longest:
-                    return None
-                found.append(self.text[start:end])
-        return tuple(found)
-
     cpdef tuple cached_findings(
         self, int node, PropertyCache cache, bint high_bytes, list found
     ):

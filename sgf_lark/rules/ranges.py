@@ -194,7 +194,7 @@ def write_handicap(site: Site) -> Fix | None:
     return site.write_interpretation(found) if found and int(found.value) > 1 else None
 
 
-@rule("SGF414", Scope.NODE, having=(formats("handicap"),), depends_on=("HA", "AB"))
+@rule("SGF414", Scope.NODE, having=(formats("handicap"),))
 def handicap_without_setup(node: Node) -> Iterator[Finding]:
     """Reports a handicap that differs from the number of black stones that AB sets up."""
     is_number = value_grammar.pattern("handicap").fullmatch

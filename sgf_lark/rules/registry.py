@@ -243,7 +243,6 @@ class Rule:
     having: tuple[Selector, ...]
     needs: Needs
     ignores: Plain
-    depends_on: tuple[str, ...]
 
 
 #: The rules of each scope, in the order in which they are called.
@@ -260,7 +259,6 @@ def rule(
     having: tuple[Selector, ...] = (),
     needs: Needs = Needs.NOTHING,
     ignores: Plain = Plain.NONE,
-    depends_on: tuple[str, ...] = (),
 ) -> Callable[[Function], Function]:
     """Registers a function as the rule of that code in the catalogue.
 
@@ -277,15 +275,13 @@ def rule(
     - `ignores` (VALUE, CONTENT, PROPERTY): kinds of plain value that the function does not
       distinguish. In one context it reports all values of these kinds in the properties of an
       identifier, or none of them.
-    - `depends_on` (NODE): the result depends only on the properties with these identifiers and
-      on the context of the tree.
 
     The result of a VALUE, CONTENT or PROPERTY rule may depend only on the property and on the
     context of the tree, because the accelerated validation reuses findings for equal bytes.
     """
 
     def register(function: Function) -> Function:
-        RULES[scope].append(Rule(code, scope, function, about, having, needs, ignores, depends_on))
+        RULES[scope].append(Rule(code, scope, function, about, having, needs, ignores))
         return function
 
     return register

@@ -139,7 +139,7 @@ class AcceleratedRunner(Runner):
             return False
         node = Node(tree, number)
         for rule in rules:
-            self._ask_about_node(rule, node, context)
+            self.report_all(rule, rule.function(node), number)
         for prop, data in unknown:
             entry = Property(node, columns.ident(prop), None, prop)
             before = len(self.found)
@@ -176,22 +176,6 @@ class AcceleratedRunner(Runner):
         ]
         without_shared_points = [rule for rule in rules if Needs.SHARED_POINT not in rule.needs]
         return ShapeRules(definitions, rules, without_shared_points)
-
-    def _ask_about_node(self, rule: Rule, node: Node, context: _TreeInFile) -> None:
-        """Ask a rule about a node, unless it is known to find nothing for its properties."""
-        number, cache = node.number, context.cache
-        assert number is not None
-        if not rule.depends_on:
-            self.report_all(rule, rule.function(node), number)
-            return
-        idents = tuple(ident.encode("latin-1") for ident in rule.depends_on)
-        data = context.columns.properties_bytes(number, idents, LONGEST_NODE)
-        if data is not None and (rule.code, data) in cache.clean_for_rule:
-            return
-        before = len(self.found)
-        self.report_all(rule, rule.function(node), number)
-        if data is not None and len(self.found) == before:
-            cache.add_clean_for_rule((rule.code, data))
 
     def _cache_property(
         self, entry: Property, data: bytes, before: int, cache: FindingsCache

@@ -27,9 +27,6 @@ _KEPT = SharedLimit(50_000)
 #: of the move before it.
 NodeShape = tuple[tuple[bytes, ...], bool, bool, bool]
 
-#: The code of a rule, and the bytes of all properties on which its result depends.
-RuleKey = tuple[str, tuple[bytes, ...]]
-
 
 class ShapeRules:
     """What is known of all nodes of one shape.
@@ -67,8 +64,6 @@ class FindingsCache:
         #: The bytes of short nodes in which nothing is found: of leaves, and of others.
         self.clean_leaves: set[bytes] = set()
         self.clean_nodes: set[bytes] = set()
-        #: Rules and properties for which nothing is found.
-        self.clean_for_rule: set[RuleKey] = set()
         _KEPT.register(self)
 
     def clear(self) -> None:
@@ -77,7 +72,6 @@ class FindingsCache:
         self.shapes.clear()
         self.clean_leaves.clear()
         self.clean_nodes.clear()
-        self.clean_for_rule.clear()
 
     def add_property(self, data: bytes, start: int, found: list[Located]) -> None:
         """Cache what was found in the property that is written as `data` at offset `start`."""
@@ -95,11 +89,6 @@ class FindingsCache:
         """Cache that nothing is found in the node written as `data`."""
         _KEPT.make_room()
         (self.clean_leaves if is_leaf else self.clean_nodes).add(data)
-
-    def add_clean_for_rule(self, key: RuleKey) -> None:
-        """Cache that a rule finds nothing for these properties."""
-        _KEPT.make_room()
-        self.clean_for_rule.add(key)
 
 
 @lru_cache(maxsize=64)
