@@ -14,7 +14,7 @@ from sgf_lark.fuzz.causes import Cause
 from sgf_lark.fuzz.features import Feature
 from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.fuzz.judging import TAKES_TIME, Kind, assess
-from sgf_lark.fuzz.mutants import mutate, repeat
+from sgf_lark.fuzz.mutants import enlarge, mutate, repeat
 from sgf_lark.fuzz.violations import violate
 
 Source = Literal["conforming", "violating", "mutant", "repeated", "corpus", "corpus mutant"]
@@ -34,6 +34,8 @@ _DECLARED = re.compile(rb"(?<![A-Za-z])[a-z]*+(GM|FF)\s*\[\s*\+?0*([0-9]{1,9})\s
 _NEXT_TREE = re.compile(rb"\)[^()\[\]]*\(\s*;\s*(?:AP|CA|FF|GM|SZ)\s*\[")
 #: Few changes of an example take less time, and a run makes many files for each rule.
 _VIOLATING_CHANGES = 3
+#: One in this many mutants has only large numbers; these are seldom in files that conform.
+_ENLARGED = 8
 #: How often a file is made anew if it is of another game or file format.
 _TRIES = 20
 #: At most this many changes are tried to remove a feature without a violation.
@@ -129,7 +131,10 @@ class Inputs:
             wanted = random.choice(self.codes) if self.codes else None
             data, code = violate(random, wanted, changes=_VIOLATING_CHANGES)
             return Input(number, "violating", data, code=code)
-        data = mutate(self._conforming(random), random)
+        data = self._conforming(random)
+        if random.randrange(_ENLARGED) == 0:
+            return Input(number, "mutant", enlarge(data, random))
+        data = mutate(data, random)
         if random.randrange(_REPEATED) == 0:
             return Input(number, "repeated", repeat(data, random, random.choice(_REPEATED_LENGTHS)))
         return Input(number, "mutant", data)

@@ -49,6 +49,11 @@ def make_mutant(data: bytes, choices: Choices, changes: int = MOST_CHANGES) -> b
     return data
 
 
+def enlarge(data: bytes, source: random.Random) -> bytes:
+    """Return `data` with a large number in place of all, other than FF, GM and SZ."""
+    return _replace_number(data, RandomChoices(source))
+
+
 def repeat(data: bytes, source: random.Random, length: int) -> bytes:
     """Return `data` with a few adjacent tokens repeated, until it has at least `length` bytes."""
     choices = RandomChoices(source)
@@ -182,17 +187,15 @@ def _replace_value(data: bytes, choices: Choices) -> bytes:
     return data[: place[0]] + new + data[place[1] :]
 
 
-_NUMBER = re.compile(rb"(?<=\[)[+-]?[0-9]+(?=\])")
+#: A number, other than those that decide on the meaning of the others.
+_NUMBER = re.compile(rb"(?<=\[)(?<!FF\[)(?<!GM\[)(?<!SZ\[)[+-]?[0-9]+(?=\])")
 #: Numbers that do not fit into 16, 32 or 64 bits, with and without a sign.
 _LARGE_NUMBERS = tuple(b"%d" % (1 << bits) for bits in (15, 16, 31, 32, 63, 64))
 
 
 def _replace_number(data: bytes, choices: Choices) -> bytes:
-    """Replace a number by a large one."""
-    place = _place(data, choices, _NUMBER)
-    if place is None:
-        return data
-    return data[: place[0]] + choices.choice(_LARGE_NUMBERS) + data[place[1] :]
+    """Replace all numbers by a large one."""
+    return _NUMBER.sub(choices.choice(_LARGE_NUMBERS), data)
 
 
 _ESCAPES = (b"\\", b"\\\\", b"\\]", b"\\:", b"\\\n", b"]", b":", b"[")
