@@ -126,7 +126,8 @@ def losses(before: list[Game], after: list[Game]) -> list[str]:
             found += [f"game information {item}: lost" for item in _lost(*infos)]
         informal = {text.ident for text in old.texts if text.content == UNKNOWN}
         texts = [[text[:2] for text in each.texts] for each in (old, new)]
-        found += [f"text {item}: lost" for item in _lost(_known(texts[0], informal), texts[1])]
+        others = texts[1] + [item for leaf in new.leaves for item in leaf.info]
+        found += [f"text {item}: lost" for item in _lost(_known(texts[0], informal), others)]
     return found
 
 
@@ -168,14 +169,21 @@ def _is_part(step: Step, other: Step) -> bool:
 def _lost(
     before: list[tuple[str, object]], after: list[tuple[str, object]]
 ) -> list[tuple[str, object]]:
-    """The items that are not there any more, nor all their lines in the text of another."""
+    """The items that are not there any more, nor all their lines in the text of another.
+
+    A word of a text with a bracket after it is an unknown property to readers that ended the text
+    before it.
+    """
     counts = Counter(before)
     counts.subtract(after)
     texts = [(ident, content) for ident, content in after if isinstance(content, str)]
     return [
         (ident, content)
         for (ident, content), count in counts.items()
-        if count > 0 and not any(ident == other and _is_in(content, text) for other, text in texts)
+        if count > 0
+        and not any(
+            (ident == other or ident.islower()) and _is_in(content, text) for other, text in texts
+        )
     ]
 
 

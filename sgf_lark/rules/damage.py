@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
 
 from sgf_lark.flat_tree import FlatTree, last_up_to
@@ -144,23 +143,26 @@ def _parentheses(site: Site) -> _Parentheses:
 def delete_surplus_parentheses(site: Site) -> Fix | None:
     """Delete the surplus "(" before the tree, and the ")" that closes it.
 
-    Another game before that ")" first gets a "(" of its own (SGF106), and a tree that is not
-    closed is closed first (SGF107).
+    Another game before that ")" and nodes after the variations of the tree first get a "(" of their
+    own (SGF106): what follows the tree would belong to them. A tree that is not closed is closed
+    first (SGF107).
     """
     parentheses = _parentheses(site)
     opening = parentheses.before(site.start)
     closing = parentheses.pairs.get(opening)
-    bare = site.cached("games without parenthesis", lambda: _bare_games(site))
-    if closing is None or bisect_left(bare, site.start) != bisect_left(bare, closing):
+    others = site.cached("ends after variations", lambda: _ends_after_variations(site))
+    if closing is None or closing in others:
         return FIXED_WITH_ANOTHER._replace(safe=False)
     edits = Edit(opening, opening + 1), Edit(closing, closing + 1)
     return Fix(edits, safe=_is_one_game(site))
 
 
-def _bare_games(site: Site) -> list[int]:
-    """The offsets, in order, of games that begin without a "("."""
-    openings = (site.flat.opening[root] for root in site.flat.roots)
-    return [opening for opening in openings if site.data[opening : opening + 1] != b"("]
+def _ends_after_variations(site: Site) -> set[int]:
+    """The offsets of the ")" that close trees in which nodes, or a game without a "(", follow
+    variations."""
+    closing_after = _parentheses(site).closing_after
+    places = site.collection.file.places_of_damage
+    return {closing_after(each.start) for each in places if each.code == "SGF106"}
 
 
 @fix_for("SGF106")

@@ -87,6 +87,14 @@ PAIRS = [
     ),
     Pair(
         "SGF105",
+        "no nodes follow the variations of the tree",
+        b"(;FF[4]GM[1]((;B[aa])(;B[bb]))(;B[cc]))",
+        b"(;FF[4]GM[1](;B[aa])(;B[bb])(;B[cc]))",
+        b"(;FF[4]GM[1]((;B[aa]);B[bb])(;B[cc]))",
+        b"(;FF[4]GM[1](;B[aa])(;B[bb])(;B[cc]))",
+    ),
+    Pair(
+        "SGF105",
         'a ")" closes the surplus "("',
         b"((;FF[4]GM[1];B[aa]))",
         b"(;FF[4]GM[1];B[aa])",
