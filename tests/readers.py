@@ -280,7 +280,7 @@ def _decoded(data: bytes, codec: str) -> bytes:
 def in_utf_8(data: bytes) -> bytes:
     """The file with each game decoded in the charset that its own CA names, and written in UTF-8
     with a CA that says so. A game stays as it is if it cannot be decoded, or has an escaped half of
-    a character, as readers of bytes need it."""
+    a character, as readers of bytes need it, that others read otherwise."""
     parts: list[bytes] = []
     position = 0
     while (start := _START.search(data, position)) is not None:
@@ -292,7 +292,10 @@ def in_utf_8(data: bytes) -> bytes:
             return data
         game = text[: found[1]]
         if as_bytes is not None and (
-            _ESCAPED_HALF.search(data[start.start() : as_bytes[1]])
+            (
+                _ESCAPED_HALF.search(data[start.start() : as_bytes[1]])
+                and _texts(as_bytes[0], codec) != _texts(found[0], "utf-8")
+            )
             or not charsets.decodes(game, "utf-8")
         ):
             position = as_bytes[1]
@@ -304,6 +307,17 @@ def in_utf_8(data: bytes) -> bytes:
         mark = game.index(b";") + 1
         parts += [game[:mark], b"CA[UTF-8]", _CA.sub(b"", game[mark:])]
     return b"".join(parts)
+
+
+def _texts(nodes: list[RawNode], codec: str) -> list[list[tuple[str, list[str]]]]:
+    """The values of each node as texts, decoded after their escapes are resolved."""
+    return [
+        [
+            (ident, [unescaped(raw).decode(codec, "replace") for raw in raws])
+            for ident, raws in node.properties
+        ]
+        for node in nodes
+    ]
 
 
 def read_text(data: bytes) -> Games:

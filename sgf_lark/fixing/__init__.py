@@ -570,7 +570,11 @@ def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request
 
 def _is_in_one_charset(data: bytes) -> bool:
     """Whether programs that decode a file as a whole can read all of it."""
-    codecs = set(_codecs(data))
+    parsed = AS_USUAL.parse(data)
+    section_at, flat = parsed.decoding.sections.at, parsed.flat
+    decoded = (section_at(flat.bounds(root)[0]).charset for root in flat.roots)
+    pairs = zip(parsed.codecs, decoded, strict=True)
+    codecs = {codec if charset is None else charset.codec for codec, charset in pairs}
     return len(codecs) == 1 and decodes(data, *codecs)
 
 
