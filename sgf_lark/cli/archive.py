@@ -31,7 +31,7 @@ _OF_RUN = ("sources", "exclude", "quiet", "jobs", "scheduler", "resume", "max_si
 #: What both commands take.
 _archive_options = options.together(
     options.sources_argument,
-    options.result_option,
+    options.result_option(),
     options.output_option(
         "a folder for folders, an archive of the same kind for an archive.  [default: nothing is "
         "written but the tables]"

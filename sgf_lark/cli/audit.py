@@ -30,7 +30,8 @@ _Watch = Callable[["Progress"], None]
 
 @click.command()
 @options.sources_argument
-@options.result_option
+@options.output_option("the tables.", hidden=True)
+@options.result_option(required=False)
 @click.option(
     "--files-from",
     type=click.File(encoding="utf-8", errors="surrogateescape"),
@@ -66,7 +67,8 @@ def audit(
     ctx: click.Context,
     /,
     sources: tuple[str, ...],
-    result: Path,
+    result: Path | None,
+    output: Path | None,
     files_from: TextIO | None,
     scheduler: str | None,
     quiet: int,
@@ -95,6 +97,10 @@ def audit(
     paths = [*sources, *(read_list(files_from) if files_from else ())]
     if not paths:
         raise click.UsageError("no sources are given", ctx)
+    # The tables are all that an audit writes, so -o means them, too.
+    result = result or output
+    if result is None:
+        raise click.MissingParameter(ctx=ctx, param_type="option", param_hint="'--result'")
     selection = Selection(excluded=exclude)
     with run_on_cluster(scheduler, paths, result, quiet, selection) as (client, watch):
         done = run(paths, result, client, exclude=exclude.patterns, watch=watch, **options)

@@ -74,13 +74,19 @@ exclude_option = click.option(
 )
 
 
-result_option = click.option(
-    "--result",
-    type=click.Path(path_type=Path),
-    required=True,
-    metavar="RESULT",
-    help="Write the tables to this folder, which query reads.",
-)
+def result_option(*, required: bool = True) -> Decorator[Any]:
+    """Return the option for the folder of the tables; of audit, which checks itself that it or
+    its old name is given, not `required`."""
+    note = "" if required else "  [required]"
+    return click.option(
+        "--result",
+        type=click.Path(path_type=Path),
+        required=required,
+        metavar="RESULT",
+        help=f"Write the tables to this folder, which query reads.{note}",
+    )
+
+
 size_option = click.option(
     "--max-size",
     type=click.IntRange(1),
