@@ -302,3 +302,34 @@ def test_games_are_equal_in_any_charset(property_: str, one: str, two: str) -> N
     assert first.equals(second) and second.equals(first)
     third = sgf_lark.loads(text.replace("é", "è").encode(one), charset=one)[0]
     assert not first.equals(third)
+
+
+@pytest.mark.parametrize(
+    ("charset", "text"), [("ISO-2022-JP", "中国"), ("HZ-GB-2312", "中~国"), ("IBM864", "٪s")]
+)
+def test_charsets_whose_text_is_ascii(charset: str, text: str) -> None:
+    """A text that is written in ASCII, and is none, stays what it is in another charset."""
+    raw = text.encode(charset)
+    assert raw.isascii()
+    data = b"(;FF[4]CA[%s]C[%s];B[aa]C[%s])" % (charset.encode(), raw, raw)
+    game = sgf_lark.loads(data)[0]
+    written = sgf_lark.loads(sgf_lark.dumps(game, charset="UTF-8"))[0]
+    assert [node["C"] for node in written.nodes()] == [text, text]
+    other = sgf_lark.loads("(;FF[4]CA[UTF-8]C[a~b%])")[0]
+    other.root.add_child(game.root.children[0].copy())
+    assert other.root.children[0]["C"] == text
+    plain = sgf_lark.loads("(;FF[4])")[0]
+    plain.root.add_child(game.root.children[0].copy())
+    assert plain.root.children[0]["C"] == text
+    game.root["CA"] = "UTF-8"
+    assert [node["C"] for node in game.nodes()] == [text, text]
+    assert sgf_lark.dumps(game) == data.replace(charset.encode(), b"UTF-8").replace(
+        raw, text.encode()
+    )
+
+
+def test_ascii_in_charsets_that_read_it_otherwise() -> None:
+    """ASCII that is moved to a charset in which it means another text is written as it is there."""
+    game = sgf_lark.loads("(;FF[4]CA[HZ-GB-2312]C[x])")[0]
+    game.root.add_child(sgf_lark.loads("(;FF[4]CA[UTF-8];C[a~b])")[0].root.children[0].copy())
+    assert sgf_lark.dumps(game) == b"(;FF[4]CA[HZ-GB-2312]C[x];C[a~~b])"

@@ -135,6 +135,7 @@ CLASSES = [
     b"(;FF[4]GM[1]CA[Shift_JIS]PW[\x94\\\\];B[aa])(;FF[4]GM[1]CA[Shift_JIS]PW[\x94\\];B[aa])",
     b"(;FF[4]GM[1]CA[Big5]PB[\xd0]\xc7j]C[a]C[b])(;FF[4]GM[1]CA[Big5]PB[\xd0\\]\xc7j]C[a]C[b])",
     b"(;FF[4]GM[1]CA[Shift_JIS]PW[\x84\\\\\x82\xbe])(;FF[4]GM[1]PB[\xe6\x9d\x8e\xe4\xb8\x96\xe7\x9f\xb3];C[])",
+    b"(;FF[4]GM[1]CA[IBM864]EV[%s]C[\x90])",
     b"\xef\xbb\xbf(;CA[HZ-GB-2312]FF[4]GM[9]AS[]C[~])",
     b"(;FF[4]GM[1];B[aa])(FF[4]GM[1]SZ [9])",
     b"(;\x84)(;F[]CA[Big5]B[\xb3\\b])",

@@ -31,7 +31,11 @@ def reread(entry: Property, old: Context, new: Context) -> list[bytes]:
     """
     raws = entry.raw
     if old.codec != new.codec:
-        raws = [raw if raw.isascii() else recoded(raw, old.codec, new.codec, entry) for raw in raws]
+        keeps = charsets.keeps_ascii(old.codec) and charsets.keeps_ascii(new.codec)
+        raws = [
+            raw if keeps and raw.isascii() else recoded(raw, old.codec, new.codec, entry)
+            for raw in raws
+        ]
         old = old._replace(codec=new.codec)
     if old == new:
         return raws
@@ -68,12 +72,13 @@ def reread_nodes(
 
     `edited` has the properties of nodes that are about to change. Raises ValueError.
     """
-    only_codec = old._replace(codec=new.codec) == new
+    is_only_codec = old._replace(codec=new.codec) == new
+    keeps_ascii = charsets.keeps_ascii(old.codec) and charsets.keeps_ascii(new.codec)
     found: Rewritten = []
     for node in nodes:
         entries = edited.get(node)
         if entries is None:
-            if only_codec and node.is_ascii:
+            if is_only_codec and keeps_ascii and node.is_ascii:
                 continue
             entries = node.properties
         changed = [reread_property(entry, old, new) for entry in entries]

@@ -8,6 +8,7 @@ from sgf_lark.model.kept_values import Rewritten, reread_nodes
 from sgf_lark.model.new_values import in_its_charset
 from sgf_lark.model.property import Property
 from sgf_lark.model.values import Context
+from sgf_lark.text import charsets
 
 if TYPE_CHECKING:
     from sgf_lark.model.node import Node
@@ -38,12 +39,12 @@ def _adopt(top: Node, tree: GameTree) -> None:
     def changes(new: Context) -> Rewritten:
         return [] if new == old else reread_nodes(nodes, old, new, {})
 
-    is_ascii = all(node.is_ascii for node in nodes)
-    if is_ascii:
+    keeps_ascii = charsets.keeps_ascii(old.codec)
+    if keeps_ascii and all(node.is_ascii for node in nodes):
         rewritten = changes(tree.context)
     else:
         raws = (raw for node in nodes for entry in node.properties for raw in entry.raw)
-        text = b"".join(raw for raw in raws if not raw.isascii())
+        text = b"".join(raw for raw in raws if not (keeps_ascii and raw.isascii()))
         rewritten = in_its_charset(tree, changes, text.decode(old.codec, "ignore"))
     home = top.tree._home
     top._unlink()

@@ -59,7 +59,8 @@ def _self_contained(tree: GameTree) -> bytes:
     if tree.section.charset is not None:
         return _written(_converted(tree, charsets.named(_UTF_8)))
     data = _written(tree)
-    if data.isascii() or _declared(tree) == tree.charset:
+    is_ascii = data.isascii() and charsets.keeps_ascii(tree.charset)
+    if is_ascii or _declared(tree) == tree.charset:
         return data
     return _written(_converted(tree, charsets.named(charsets.name_of(tree.charset))))
 

@@ -191,6 +191,17 @@ def reads_ascii_alike(data: bytes, codec: str) -> bool:
     return data.decode(codec, "replace") == data.decode("ascii")
 
 
+#: All ASCII characters, and an escape sequence of ISO-2022.
+_ASCII = bytes(range(0x80)) + b"\x1b$B!!\x1b(B"
+
+
+@cache
+def keeps_ascii(codec: str) -> bool:
+    """Whether ASCII is the same text in that codec, whatever is around it: not in ISO-2022 and HZ,
+    which write all text in ASCII, nor in IBM864."""
+    return reads_ascii_alike(_ASCII, codec)
+
+
 #: A value of CA, and what may be a "[", "\\" or "]" in another character.
 _CA = re.compile(rb"(?<![A-Z])CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
 _TRAIL_BYTE = re.compile(rb"[\x80-\xff][\[\\\]]|\x1b")
