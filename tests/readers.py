@@ -329,10 +329,8 @@ def read_text(data: bytes) -> Games:
     rest = data[signature.length :]
     if codec is None and rest.isascii():
         codec = "utf-8"  # the text is the same in any charset
-    if not rest.isascii() and not signature.codec:
-        others = {charsets.codec_of(name) for name in _CA.findall(rest)} - {codec}
-        if others:
-            return None  # it reads at least one game wrongly
+    if not signature.codec and _codecs_in_use(rest) - {codec}:
+        return None  # it reads at least one game wrongly
     if codec is None or not charsets.decodes(rest, codec):
         return None
     text = rest.decode(codec).encode("utf-8", "replace")
@@ -340,6 +338,17 @@ def read_text(data: bytes) -> Games:
     if not games or not _is_text(data, games) or not _has_shape(games, read_text_of_games(data)):
         return None
     return [game._replace(codec="utf-8") for game in games]
+
+
+def _codecs_in_use(data: bytes) -> set[str | None]:
+    """The codecs of the charsets that CA names where there is text outside ASCII around it."""
+    marks = [*_CA.finditer(data)]
+    bounds = [0, *(place for mark in marks for place in mark.span()), len(data)]
+    return {
+        charsets.codec_of(mark[1])
+        for mark, start, end in zip(marks, bounds[:-2:2], bounds[3::2], strict=True)
+        if not data[start:end].isascii()
+    }
 
 
 # --- Readers with one entry for each identifier --------------------------------------
