@@ -257,7 +257,7 @@ class _Reading:
         for ident, parts in joined.items():
             text = "\n".join(part for part in dict.fromkeys(parts) if part.strip())
             if text:
-                yield ident, UNKNOWN if UNKNOWN in parts else re.sub(r"\s*\n\s*", "\n", text)
+                yield ident, UNKNOWN if UNKNOWN in parts else re.sub(r" *\n[ \n]*", "\n", text)
 
     def _is_of_game(self, ident: str, raws: list[bytes], is_root: bool) -> bool:
         """Whether the property is a move, setup or a root property; or repeats the root, which

@@ -69,7 +69,9 @@ def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
     has_reason = tree.file_format >= 4 or tree.text_charset.invalid is not None
     if not needed and not (has_reason and _makes_sense(tree, part)):
         return None
-    return _has_meaning(tree) and tree.has_certain_charset
+    # One program takes the first name of a charset, another the last.
+    names = {name for entry in tree.root.of_ident("CA") for name in entry.raw}
+    return len(names) <= 1 and _has_meaning(tree) and tree.has_certain_charset
 
 
 def _makes_sense(tree: GameTree, part: bytes) -> bool:

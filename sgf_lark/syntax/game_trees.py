@@ -206,8 +206,8 @@ class TreeFinder:
             size *= 2
 
     def _best(self, readings: list[Reading], data: bytes, start: int) -> FoundTree:
-        """The first reading that follows the grammar and makes sense, or else the first that
-        follows the grammar."""
+        """The first reading that follows the grammar and makes sense, or else one that follows the
+        grammar, as bytes if these do."""
         best = FoundTree(readings, None)
         for reading in readings:
             decoding = reading.decode(data, start, self._found)
@@ -219,7 +219,7 @@ class TreeFinder:
             tree = FoundTree([reading, *others], ParsedFile(decoding, flat))
             if len(readings) == 1 or tree.makes_sense:
                 return tree
-            best = best if best.parsed is not None else tree
+            best = tree if best.parsed is None or reading.charset is None else best
         return best
 
     def reading_of_damage(self, readings: list[Reading], data: bytes, start: int) -> Reading:
