@@ -43,6 +43,7 @@ CLASSES = [
     b"(;FF[4]GM[1];B[aa](W[bb])(;W[cc]))",
     b"(;FF[4]GM[1](;B[aa])(;B[bb])C[x])",
     b"(;FF[4]GM[1];B[aa],C[x])",
+    b"(;FF[4]SZ[48];AW[aa]([bb];B[cc])(;W[dd]))(;B[ee];W[])\x1a(;W[ff]))",
     b"(;FF[4]GM[1]((;B[aa]);B[bb])(;B[cc]))",
     b"(;FF[4]GM[1]C[a[1] bar [2] b])",
     b"(;FF[4]GM[1]PB[a[1] bar [2] b])",

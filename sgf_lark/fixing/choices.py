@@ -222,7 +222,8 @@ def _ambiguous_trees(validated: ValidatedFile) -> set[int]:
 def _damaged_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> set[int]:
     """The numbers of the game trees that damage makes uncertain, except for that at these places.
 
-    Text outside a game tree can open a value that reaches into the next one.
+    Text outside a game tree can open a value that reaches into the next one. A tree without FF and
+    GM after a damaged one may be the rest of it, to which its FF and SZ apply.
     """
     flat = validated.collection.flat
     trees = set()
@@ -231,6 +232,9 @@ def _damaged_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> set
             continue
         tree = _tree_at(flat, each.start)
         trees |= {tree, tree + 1} if each.code in TEXT_OUTSIDE else {tree}
+    for later in validated.collection:
+        if later.number - 1 in trees and not {"FF", "GM"} & later.root_values.keys():
+            trees.add(later.number)
     return trees
 
 

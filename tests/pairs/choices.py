@@ -22,6 +22,14 @@ PAIRS = [
         "(;FF[4]GM[1]CA[UTF-8]PB[ゾ\\\\a]KM[6.5])".encode(),
     ),
     Pair(
+        "SGF434",
+        "the tree without FF and GM is not the rest of a damaged one before it",
+        b"(;FF[4]GM[1];B[aa])(;SZ[9];W[])",
+        b"(;FF[4]GM[1];B[aa])(;SZ[9];W[tt])",
+        b"(;FF[4]GM[1]x y;B[aa])(;SZ[9];W[])",
+        b"(;FF[4]GM[1];B[aa])(;SZ[9];W[tt])",
+    ),
+    Pair(
         "SGF415",
         "the tree has no damage, or damage that is fixed safely",
         b"(;FF[4]GM[1]KM[6,5],)",
