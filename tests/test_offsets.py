@@ -97,6 +97,7 @@ def check(codec: str, parts: list[Part], mark: bytes = b"") -> None:
 
 
 @given(FILES, st.sampled_from([b"", b"\xff\xfe", b"\xef\xbb\xbf"]))
+@example(("iso2022_jp", [*"aaa棋"] * 60), b"")
 @example(("utf-16-be", [*"x" * 255, "😀", b"\xdc\x00", "😀"] * 3), b"")
 @example(("gb18030", [*"x" * 510, "😀", b"\xff", "😀"] * 3), b"\xef\xbb\xbf")
 @example(("utf-8", []), b"\xef\xbb\xbf")

@@ -90,7 +90,10 @@ class OffsetMap:
         for candidate in range(max(chunk - 1, 0), min(chunk + 2, len(self._checkpoints))):
             boundaries = self._boundaries(candidate)
             if offset <= key(boundaries[-1]):
-                return boundaries[max(bisect_right(boundaries, offset, key=key) - 1, 0)]
+                found = boundaries[max(bisect_right(boundaries, offset, key=key) - 1, 0)]
+                # The bytes that shift to a character can be in the chunk before it.
+                before = self._boundaries(candidate - 1)[-1] if candidate else found
+                return before if before.text == found.text else found
         return boundaries[-1]
 
     def _boundaries(self, chunk: int) -> list[_Boundary]:
