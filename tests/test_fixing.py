@@ -566,6 +566,19 @@ REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
         {"upgrade": True},
         b"(;FF[4]GM[1];B[]LB[aa:A][bb:B];W[cc]IT[]TR[cc]MA[dd])",
     ),
+    (
+        b"(;FF[3]GM[1]L["
+        + b"][".join(b"a%c" % (97 + row) for row in range(19))
+        + b"]["
+        + b"][".join(b"b%c" % (97 + row) for row in range(9))
+        + b"])",
+        {"upgrade": True},
+        b"(;FF[4]GM[1]LB["
+        + b"][".join(b"a%c:%c" % (97 + row, 65 + row) for row in range(19))
+        + b"]["
+        + b"][".join(b"b%c:%c" % (97 + row, 84 + row) for row in range(7))
+        + b"][bh:AA][bi:BB])",
+    ),
     (b"(;GM[1]KI[11]VW[ba][db])", {"upgrade": True}, b"(;FF[4]GM[1]KM[5.5]VW[ba:db])"),
     (b"(;FF[1]KI[11]KM[5])", {"upgrade": True}, b"(;FF[4]KI[11]KM[5])"),
     (b"(;FF[1]KI[10]KM[5])", {"upgrade": True}, b"(;FF[4]KM[5])"),
@@ -841,6 +854,11 @@ def test_reversed_variations_are_listed_with_their_places() -> None:
     data = b"(;FF[4](;B[aa])(;B[bb](;W[aa])(;W[cc])))"
     result = fix(data, rewriting=Rewriting(reverse=True))
     assert [change.span.start for change in result.applied] == [1, 16]
+
+
+def test_white_space_is_shown_where_it_is_the_change() -> None:
+    [change] = fix(b"(;FF[4]GM[1]RE[ B+R])").applied
+    assert (change.before, change.after) == (" B+R", "B+R")
 
 
 #: Two games in charsets of their own, each with a safe and an unsafe fix.

@@ -290,3 +290,19 @@ def test_nothing_is_invented(tokens: list[str], data: st.DataObject) -> None:
     written = {raw for entry in entries if entry.ident in "BW" for raw in entry.raw}
     read = set(re.findall(rb"(?=([a-z]{2}))", re.sub(rb"[^a-z]", b"", damaged)))
     assert written <= read | ({b""} if b"[]" in damaged else set())
+
+
+#: Files that are damaged at the parentheses, what becomes of them, and the message.
+PARENTHESES = [
+    (b"(x;FF[4];B[aa])", b"(;FF[4];B[aa])", 'other characters are between "(" and ";"'),
+    (b";FF[4];B[aa])(x;FF[4])", b"(;FF[4];B[aa])(;FF[4])", 'a "(" is missing before the game'),
+    (b"(;FF[4];B[aa]);W[bb]", b"(;FF[4];B[aa];W[bb])", 'this ")" ends the game before its end'),
+    (b"(;FF[4];B[aa]);W[bb])", b"(;FF[4];B[aa];W[bb])", 'this ")" ends the game before its end'),
+]
+
+
+@pytest.mark.parametrize(("damaged", "fixed", "message"), PARENTHESES)
+def test_parentheses(damaged: bytes, fixed: bytes, message: str) -> None:
+    result = fix(damaged, unsafe=True)
+    assert result.data == fixed
+    assert message in {each.message for each in result.applied}
