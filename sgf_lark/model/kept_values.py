@@ -31,9 +31,9 @@ def reread(entry: Property, old: Context, new: Context) -> list[bytes]:
     """
     raws = entry.raw
     if old.codec != new.codec:
-        keeps = charsets.keeps_ascii(old.codec) and charsets.keeps_ascii(new.codec)
+        is_kept = _keeps_ascii(old, new)
         raws = [
-            raw if keeps and raw.isascii() else recoded(raw, old.codec, new.codec, entry)
+            raw if is_kept and raw.isascii() else recoded(raw, old.codec, new.codec, entry)
             for raw in raws
         ]
         old = old._replace(codec=new.codec)
@@ -73,7 +73,7 @@ def reread_nodes(
     `edited` has the properties of nodes that are about to change. Raises ValueError.
     """
     is_only_codec = old._replace(codec=new.codec) == new
-    keeps_ascii = charsets.keeps_ascii(old.codec) and charsets.keeps_ascii(new.codec)
+    keeps_ascii = _keeps_ascii(old, new)
     found: Rewritten = []
     for node in nodes:
         entries = edited.get(node)
@@ -85,6 +85,11 @@ def reread_nodes(
         if any(a is not b for a, b in zip(changed, entries, strict=True)):
             found.append((node, changed))
     return found
+
+
+def _keeps_ascii(old: Context, new: Context) -> bool:
+    """Whether ASCII is the same text in the charsets of both contexts."""
+    return charsets.keeps_ascii(old.codec) and charsets.keeps_ascii(new.codec)
 
 
 def _written(

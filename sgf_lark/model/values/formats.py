@@ -28,7 +28,7 @@ def read_format(ident: str, text: str, methods: type, game: int = 1) -> Any:
         raise ValueError(f"{ident} has no format in GM[{game}]")
     if not isinstance(text, str):
         raise TypeError(f"{ident} is read from its text, not from {shown(text)}")
-    read = _read if len(text) <= _LONGEST_KEPT else _read.__wrapped__
+    read = read_production if len(text) <= _LONGEST_KEPT else read_production.__wrapped__
     try:
         return read(methods, text, definition.format)
     except ValueError as error:
@@ -37,7 +37,8 @@ def read_format(ident: str, text: str, methods: type, game: int = 1) -> Any:
 
 
 @lru_cache(maxsize=2048)
-def _read(methods: type, text: str, production: str) -> Any:
+def read_production(methods: type, text: str, production: str) -> Any:
+    """The value of a text by a production of the values, as these methods make it."""
     return _parser(methods).parse(text.encode().decode("latin-1"), production)
 
 
