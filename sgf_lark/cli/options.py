@@ -75,8 +75,11 @@ exclude_option = click.option(
 
 
 def result_option(*, required: bool = True) -> Decorator[Any]:
-    """Return the option for the folder of the tables; of audit, which checks itself that it or
-    its old name is given, not `required`."""
+    """Return the option for the folder of the tables.
+
+    The command audit also takes it as -o, so that click does not see whether it is missing: there
+    it is not `required`, and the help says that it is.
+    """
     note = "" if required else "  [required]"
     return click.option(
         "--result",

@@ -62,7 +62,8 @@ class PropertyBits(IntFlag):
     PLAIN_NUMBER = 8
     #: Clean as one text with a visible character and without control characters.
     PLAIN_TEXT = 16
-    #: Clean as different points of the board, of which no other list of its node names one.
+    #: Clean as a list of points of the board that names each point once, if no other list of the
+    #: node names one of them.
     PLAIN_POINTS = 32
     #: Clean as one move to a point of the board, or as one pass.
     PLAIN_MOVE = 64
@@ -76,7 +77,7 @@ class PropertyBits(IntFlag):
     SETS_EMPTY = 1024
     #: A game-info property.
     GAME_INFO = 2048
-    #: As PLAIN_POINTS, each with a label of one or two letters or digits.
+    #: Clean as such a list in which each point has a label of one or two letters or digits.
     PLAIN_LABELS = 4096
 
 

@@ -232,9 +232,9 @@ def _damaged_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> set
             continue
         tree = _tree_at(flat, each.start)
         trees |= {tree, tree + 1} if each.code in TEXT_OUTSIDE else {tree}
-    for later in validated.collection:
-        if later.number - 1 in trees and not {"FF", "GM"} & later.root_values.keys():
-            trees.add(later.number)
+    for number, values in enumerate(validated.collection.file.root_values):
+        if number - 1 in trees and not {"FF", "GM"} & values.keys():
+            trees.add(number)
     return trees
 
 
