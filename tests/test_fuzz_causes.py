@@ -272,6 +272,21 @@ def test_crash_without_features_covers_those_in_the_same_place() -> None:
     assert crash.identity == replace(crash, data=b"a").identity
 
 
+def test_crash_without_parts_explains_those_in_the_same_place() -> None:
+    crash = Cause("t", Kind.CRASH, "a.py:1", b"(")
+    assert crash.comprises("t", "a.py:1")
+    assert not crash.comprises("t", "a.py:2") and not crash.comprises("u", "a.py:1")
+    for other in (
+        replace(crash, data=b"(;TR[aa])"),  # perhaps not minimized
+        replace(crash, features=(parse("property:TR"),)),
+        replace(crash, kind=Kind.HANG),
+    ):
+        assert not other.comprises("t", "a.py:1")
+    look = lambda data: Sight("a.py:1", False, False)  # noqa: E731
+    assert Search("t", Kind.CRASH, [crash], look, 0).explain(SAMPLE) is crash
+    assert Search("t", Kind.REJECTS_VALID, [crash], look, 0).explain(SAMPLE) is None
+
+
 def test_crash_in_one_place_is_one_finding() -> None:
     settings = Settings(("tests.weak:guesses_charset",), seed=3, timeout=LIMIT)
     result = run(settings, examples=60)

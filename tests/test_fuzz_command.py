@@ -86,6 +86,25 @@ def test_minimal_form(keeps: object, smallest: bytes) -> None:
     assert keeps(minimize(SAMPLE, keeps))
 
 
+@pytest.mark.parametrize(
+    ("data", "part", "attempts"),
+    [
+        (b"(;FF[4])" * 600 + b"(;FF[4]C[here])", b"here", 80),
+        (b"(;FF[4]" + b";B[aa]" * 600 + b"C[here])" + b"(;)" * 50, b"here", 80),
+        (b"(;" * 500 + b")" * 500, b"(;" * 500, 600),
+    ],
+)
+def test_what_is_repeated_takes_few_attempts(data: bytes, part: bytes, attempts: int) -> None:
+    tried: list[bytes] = []
+
+    def keeps(candidate: bytes) -> bool:
+        tried.append(candidate)
+        return part in candidate
+
+    assert len(minimize(data, keeps, 5_000)) <= 2 * len(part)
+    assert len(tried) < attempts
+
+
 @given(st.binary(max_size=60), st.binary(min_size=1, max_size=2))
 def test_minimized_input_keeps_its_property(data: bytes, wanted: bytes) -> None:
     data += wanted

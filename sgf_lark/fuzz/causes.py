@@ -20,13 +20,14 @@ import sgf_lark
 from sgf_lark.fuzz.features import LEVELS, Feature, describe, find_features
 from sgf_lark.fuzz.features_amounts import is_of_structure, least
 from sgf_lark.fuzz.features_properties import (
+    context_of,
     in_usual_charsets,
     renamings,
     replace_properties,
     type_of,
 )
 from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, TAKES_TIME, Kind, assess
-from sgf_lark.fuzz.minimizing import minimize, shorten
+from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.simplifying import simplify, strip, valid_variants
 from sgf_lark.fuzz.tokens import mark, unmark
 
@@ -37,7 +38,7 @@ _MOST_CAUSES = 4
 
 _BETWEEN, _VALUE, _PROPERTY_LEVEL = map(LEVELS.index, ("between", "value", "property"))
 _PROPERTY, _TYPE, _ANY, _MISSING = "property", "value-type", "any-property", "no-property"
-_CHARSET = "charset"
+_CHARSET, _RULE = "charset", "rule"
 #: Properties of several types, in marked text.
 _TYPED_PROPERTIES = ("Ｃ［a］", "ＫＭ［1］", "ＧＮ［a］", "ＴＲ［aa］", "ＡＢ［aa］")
 
@@ -114,6 +115,17 @@ class Cause:
             self._is_in_place_of(other)
             and self.has_charset
             and {*self.with_charsets(other.features).features} == {*other.features}
+        )
+
+    def comprises(self, target: str, place: str | None) -> bool:
+        """Whether a crash is this one: its input has no parts, so it needs no feature, and it is
+        the one finding in its place."""
+        return (
+            self.kind is Kind.CRASH
+            and not self.features
+            and bool(place)
+            and (self.target, self.place) == (target, place)
+            and all(each.family in (_MISSING, _RULE) for each in find_features(self.data))
         )
 
     def covers(self, other: Cause) -> bool:
@@ -236,6 +248,9 @@ class Search:
         are outside of a smaller board; if a target that refused the input accepts that, the finding
         has disappeared all the same.
         """
+        for cause in self.causes if self._kind is Kind.CRASH else ():
+            if cause.comprises(self._target, self._look(data).shown):
+                return cause
         tried = [data]
         for cause, features in self._present(data):
             for feature in features:
@@ -319,7 +334,9 @@ class Search:
             return not self._is_late() and self._keeps(candidate) and present.issuperset(known)
 
         data = self._minimized(strip(data, keeps), keeps)
-        data = self._minimized(simplify(data, keeps), keeps)
+        simple = simplify(data, keeps)
+        if simple != data:
+            data = self._minimized(simple, keeps)
         features, neighbor = self._essential(data)
         for feature in features if len(features) > 1 else ():
             alone = unmark(feature.row.alone)
@@ -346,8 +363,6 @@ class Search:
                 smaller.idents <= original.idents and smaller.formats <= original.formats
             )
 
-        if self._kind in TAKES_TIME:
-            data = shorten(data, keeps_meaning)
         return minimize(data, keeps_meaning, self._attempts)
 
     def _essential(self, data: bytes) -> tuple[tuple[Feature, ...], bytes | None]:
@@ -438,7 +453,7 @@ class Search:
         if not any(sight.shown is not None for sight in renamed or others):
             return feature
         if any(sight.clean for sight in others):
-            return Feature(_TYPE, type_of(mark(data), feature.argument))
+            return Feature(_TYPE, type_of(feature.argument, *context_of(mark(data))))
         return Feature(_ANY)
 
 

@@ -124,14 +124,16 @@ def _ident_title(argument: str) -> str:
     return argument
 
 
-def type_of(text: str, ident: str) -> str:
+@cache
+def type_of(ident: str, game: int, file_format: int) -> str:
     """Return the type of the values of a property as in names of features, or ""."""
-    entry = grammar.definition(ident, *context_of(text))
+    entry = grammar.definition(ident, game, file_format)
     return "" if entry is None or ident in ("SZ", *DECLARATIONS) else _slug(entry.value)
 
 
 def _find_types(text: str) -> Iterator[Feature]:
-    for kind in filter(None, (type_of(text, ident) for ident in _idents(text))):
+    context = context_of(text)
+    for kind in filter(None, (type_of(ident, *context) for ident in _idents(text))):
         yield Feature("value-type", kind)
 
 
@@ -145,7 +147,8 @@ def _value_types() -> dict[str, str]:
 
 
 def _change_types(text: str, feature: Feature) -> Iterator[str]:
-    yield replace_properties(text, lambda ident: type_of(text, ident) == feature.argument)
+    context = context_of(text)
+    yield replace_properties(text, lambda ident: type_of(ident, *context) == feature.argument)
 
 
 def _find_any(text: str) -> Iterator[Feature]:

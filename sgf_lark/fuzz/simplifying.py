@@ -23,6 +23,8 @@ _SIMPLE_VALUES = ("［］", "［1］", "［aa］", "［a］")
 _VALUE = "［[^［］]*］"
 #: Of larger files only few variants are tried.
 _LARGE = 100
+#: More matches of a pattern are first replaced at once.
+_MANY = 4
 #: At most this many changes are tried to remove a feature.
 _MOST_CHANGES = 4
 #: At most this many properties are tried in place of one.
@@ -46,7 +48,7 @@ def strip(data: bytes, keeps: Keeps) -> bytes:
     A feature is removed from the whole file at once, which takes few attempts. The file has as few
     nodes, as little depth and as short values as `keeps` allows.
     """
-    features = [each for each in find_features(data) if each.row.level in ("structure", "property")]
+    features = [each for each in find_features(data) if each.row.level not in ("value", "rule")]
     for feature in reversed(features):
         shorter = (each for each in feature.changes(data) if len(each) < len(data))
         data = next(filter(keeps, islice(shorter, _MOST_CHANGES)), data)
@@ -77,8 +79,14 @@ def valid_variants(data: bytes) -> Iterator[bytes]:
 
 
 def _replace_each(data: bytes, pattern: str, options: Options, keeps: Keeps) -> bytes:
-    """Replace each match in marked text by the first option with which `keeps` is true."""
+    """Replace each match in marked text by the first option with which `keeps` is true.
+
+    All of many matches are replaced at once if that is possible.
+    """
     text, compiled, at = mark(data), re.compile(pattern), 0
+    if len(compiled.findall(text)) > _MANY:
+        changed = compiled.sub(lambda found: next(iter(options(found)), found[0]), text)
+        text = changed if keeps(unmark(changed)) else text
     while found := compiled.search(text, at):
         at = found.end()
         for new in options(found):

@@ -42,7 +42,7 @@ _SAMPLES, _LONG_SAMPLES = 8, 2
 #: The limits for minimizing one finding. Each attempt at a hang takes as long as the time
 #: limit, so there are fewer attempts, in more time, with a shorter time limit. What is slow takes
 #: several measurements.
-_ATTEMPTS, _LONG_ATTEMPTS, _HANG_ATTEMPTS = 1000, 300, 100
+_ATTEMPTS, _LONG_ATTEMPTS, _HANG_ATTEMPTS = 1000, 300, 200
 _SECONDS, _LONG_SECONDS = 30.0, 90.0
 _HANG_TIMEOUT_DIVISOR = 5
 #: Once a target has not answered within the time limit, the limit is this many times what its
