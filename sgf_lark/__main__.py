@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from sgf_lark.cli import commands
+import gc
+
+#: The number of new objects after which Python looks for garbage, 700 by default. As many are in
+#: the modules and tables of the program, where there is none.
+_NEW_OBJECTS = 50_000
 
 
 def main() -> None:
     """Run the command line; raises SystemExit with the exit code."""
+    gc.set_threshold(_NEW_OBJECTS)
+    from sgf_lark.cli import commands
+
     commands.main(prog_name="sgf-lark")
 
 

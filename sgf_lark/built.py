@@ -39,6 +39,7 @@ FORMAT = 1
 #: The modules with content. Each has a function `build_content` that asks for all of its own.
 MODULES = (
     "sgf_lark.grammar",
+    "sgf_lark.text.languages",
     "sgf_lark.syntax.grammars",
     "sgf_lark.engine",
     "sgf_lark.validation.clean",

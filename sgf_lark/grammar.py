@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, cached_property
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from sgf_lark import built
 from sgf_lark.grammar_files import folder, read, source
@@ -95,8 +95,7 @@ class PropertyType(StrEnum):
 Role = Literal["move", "setup", "root", "game-info", "none"]
 
 
-@dataclass(frozen=True)
-class ValueType:
+class ValueType(NamedTuple):
     """One alternative of a value expression, such as ``list of composed point ":" text``.
 
     `many` allows several values, `empty` one empty value in their place (an
@@ -255,8 +254,7 @@ class PropertyDefinition:
 TEXT_TYPES = frozenset({"simpletext", "text"})
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(NamedTuple):
     """One game of the GM list: its default board and its own value types.
 
     `size` and `maximum_size` count lines (columns, rows); `point`, `move` and
@@ -354,8 +352,7 @@ CharsetMode = Literal["auto", "file", "text", "none"]
 CHARSET_MODES = get_args(CharsetMode)
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(NamedTuple):
     """A file of the catalogue, as bytes, and the codes it yields besides the rule's own."""
 
     data: bytes
@@ -364,8 +361,7 @@ class Example:
     charset_mode: CharsetMode = "auto"
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Rule:
+class Rule(NamedTuple):
     """One entry of ``rules.toml``; the keys are explained at its top.
 
     `severity` maps each profile to a severity or "off". `data` has the parameters of the
@@ -381,12 +377,12 @@ class Rule:
     message_zh: str
     summary: str
     summary_zh: str
+    data: dict[str, Any]
     explanation: str = ""
     explanation_zh: str = ""
     fix: str = ""
     fix_zh: str = ""
     sgfc: int | None = None
-    data: dict[str, Any] = field(default_factory=dict)
     bad: tuple[Example, ...] = ()
     good: tuple[Example, ...] = ()
 
@@ -410,8 +406,7 @@ class Rule:
         ]
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Permission:
+class Permission(NamedTuple):
     """What the format allows and no rule may object to, or advice no machine can check."""
 
     name: str
@@ -441,21 +436,32 @@ def _rows_of_rules() -> dict[str, dict[str, Any]]:
     return {row["code"]: row for row in table("rules")["rule"]}
 
 
+@cache
+def _severities() -> dict[str, dict[str, str]]:
+    """The severities of each rule. To validate needs no more of the catalogue."""
+
+    def make() -> dict[str, dict[str, str]]:
+        return {code: row["severity"] for code, row in _rows_of_rules().items()}
+
+    return built.content("severities", ("rules.toml",), make)
+
+
 def codes() -> Iterable[str]:
     """The codes of the rules, in their order."""
-    return _rows_of_rules().keys()
+    return _severities().keys()
 
 
 def severities(profile: str) -> dict[str, str]:
     """The severity of each rule in a profile, or "off", by its code."""
-    return {code: row["severity"][profile] for code, row in _rows_of_rules().items()}
+    return {code: severity[profile] for code, severity in _severities().items()}
 
 
 @cache
 def rule(code: str) -> Rule:
     """The rule of that code; raises KeyError where there is none."""
     row = _rows_of_rules()[code]
-    return Rule(**{**row, "bad": _examples(row, "bad"), "good": _examples(row, "good")})
+    examples = {key: _examples(row, key) for key in ("bad", "good")}
+    return Rule(**{"data": {}, **row, **examples})
 
 
 @cache
@@ -473,8 +479,7 @@ def permissions() -> tuple[Permission, ...]:
     )
 
 
-@dataclass(frozen=True)
-class Charset:
+class Charset(NamedTuple):
     """One entry of ``charsets.toml``; the keys are explained at its top."""
 
     name: str
@@ -491,8 +496,7 @@ def charsets() -> tuple[Charset, ...]:
     return tuple(Charset(**row) for row in table("charsets")["charset"])
 
 
-@dataclass(frozen=True)
-class Language:
+class Language(NamedTuple):
     """One entry of ``languages.toml``; the keys are explained at its top."""
 
     name: str
@@ -512,8 +516,7 @@ def languages() -> tuple[Language, ...]:
 # --- Terms -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Term:
+class Term(NamedTuple):
     """One entry of ``terms.toml``; the keys are explained at its top."""
 
     name: str
@@ -534,3 +537,4 @@ def build_content() -> None:
     """Ask for all content that :mod:`sgf_lark.built` keeps for this module."""
     for name in TABLES:
         table(name)
+    _severities()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -219,8 +218,7 @@ def _check_once(
     return exit_code(tally.unreadable, tally.violations and not exit_zero)
 
 
-@dataclass(frozen=True)
-class _Output:
+class _Output(NamedTuple):
     """The options for what is printed."""
 
     format: str

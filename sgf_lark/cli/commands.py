@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -108,6 +107,7 @@ def _end_workers() -> None:
     """End the program with its worker processes, if it has any, without waiting for their work."""
     if "multiprocessing" not in sys.modules:
         return
+    import signal
     from multiprocessing import active_children
 
     workers = active_children()

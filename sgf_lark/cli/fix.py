@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -217,7 +217,7 @@ def _sgf_files(
         excluded=excluded,
     ):
         if file.is_wei7() and file.data is not None:
-            yield replace(file, data=None, reason="it is not SGF; convert --tolerant fixes wei7")
+            yield file._replace(data=None, reason="it is not SGF; convert --tolerant fixes wei7")
         else:
             yield file
 

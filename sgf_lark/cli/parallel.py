@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sgf_lark.cli.results import Result, unreadable
 from sgf_lark.cli.settings import FileSettings
@@ -38,8 +36,7 @@ _Batch = list[Input]
 Returned = TypeVar("Returned")
 
 
-@dataclass(frozen=True)
-class Checking:
+class Checking(NamedTuple):
     """How files are checked. `options` are those of :func:`sgf_lark.validate`.
 
     `settings` change them for some files. Where `max_diagnostics` is not None, at most that
@@ -50,7 +47,7 @@ class Checking:
     """
 
     options: dict[str, Any]
-    settings: FileSettings = field(default_factory=FileSettings)
+    settings: FileSettings = FileSettings()
     max_diagnostics: int | None = None
     hides_style: bool = False
     with_source: bool = False
@@ -133,6 +130,8 @@ def _in_processes(
 
 def _ignore_interrupts() -> None:
     """Ignore Ctrl-C, which goes to all processes of a terminal: the first one ends the others."""
+    import signal
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -33,8 +32,7 @@ _NO_SETTINGS = "sgf_lark.no_settings"
 _SETTINGS = "sgf_lark.settings"
 
 
-@dataclass(frozen=True)
-class _Settings:
+class _Settings(NamedTuple):
     """The settings in a file."""
 
     file: Path
@@ -164,8 +162,7 @@ def _options_by_key(command: click.Command) -> dict[str, click.Option]:
 # --- Settings for some files ----------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class FileSettings:
+class FileSettings(NamedTuple):
     """Settings for the files that match patterns; the names are those of parameters."""
 
     tables: tuple[tuple[Patterns, dict[str, Any]], ...] = ()

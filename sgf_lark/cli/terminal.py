@@ -7,10 +7,9 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TextIO
 
 import click
 
@@ -26,8 +25,7 @@ DEFAULT_WIDTH = 100
 _SECONDS_BETWEEN_WRITES = 0.1
 
 
-@dataclass(frozen=True)
-class OutputStyle:
+class OutputStyle(NamedTuple):
     """Whether text is colored, how wide it may be, its encoding and its language."""
 
     color: bool = False

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from io import UnsupportedOperation
 from pathlib import Path
 
@@ -118,6 +117,6 @@ def _read_folder(
     for path, error in walk(folder, suffixes, left_out, excluded):
         inner = path.relative_to(folder).as_posix()
         if error is None:
-            yield replace(_read_file(str(path), max_size), inner=inner)
+            yield _read_file(str(path), max_size)._replace(inner=inner)
         else:
             yield Input(str(path), None, reason(error), inner)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
+from typing import NamedTuple
 
 from sgf_lark.files.packed import is_packed, unpacked_name
 from sgf_lark.files.patterns import NONE, Patterns
@@ -25,8 +25,7 @@ TAR_SUFFIXES = (
 )
 
 
-@dataclass(frozen=True)
-class Input:
+class Input(NamedTuple):
     """One file: the path to print and its bytes, or None and the reason why not.
 
     `inner` is its path inside the folder or archive that was given, empty for a file that was

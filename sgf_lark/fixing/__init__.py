@@ -18,13 +18,12 @@ longer with the file is a defect of a fix; tests double hostile files and count 
 
 from __future__ import annotations
 
-import dataclasses
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark.diagnostics import Diagnostic, Language, Span
 from sgf_lark.fixing.choices import applicable, has_uncertain_structure
@@ -65,8 +64,7 @@ _TIMES = 5
 _MAX_DECODINGS = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
+class Applied(NamedTuple):
     """One change: the finding, its place in the input, and the text before and after.
 
     `safe` is true if nothing that means anything was dropped.
@@ -96,8 +94,7 @@ class Applied:
         }
 
 
-@dataclass(frozen=True)
-class Proposal:
+class Proposal(NamedTuple):
     """A fix before it is made, for whoever decides: the change, the finding that it fixes, and the
     whole text without and with the change."""
 
@@ -168,8 +165,7 @@ def fix(
     return _fix(data, options, request)
 
 
-@dataclass(frozen=True, slots=True)
-class _Request:
+class _Request(NamedTuple):
     """What is fixed: findings with these codes that `accept` accepts, safely only or not, and what
     is rewritten; the language of messages."""
 
@@ -223,7 +219,7 @@ def _fix(data: bytes, options: ReadingOptions, request: _Request) -> FixResult:
         if again.data == data:
             break
         for fixer in reversed(fixers):
-            new = [dataclasses.replace(change, span=fixer.origin(change.span)) for change in new]
+            new = [change._replace(span=fixer.origin(change.span)) for change in new]
         applied += new
         fixers.append(again)
     return request.result(fixers[-1].data, applied, context)
@@ -231,7 +227,7 @@ def _fix(data: bytes, options: ReadingOptions, request: _Request) -> FixResult:
 
 def _without_reversing(request: _Request) -> _Request:
     """The request for a second time: reversed twice, variations would be as they were."""
-    return replace(request, rewriting=replace(request.rewriting, reverse=False))
+    return request._replace(rewriting=replace(request.rewriting, reverse=False))
 
 
 class _Fixer:
@@ -539,16 +535,16 @@ def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request
     def moved(change: Applied, start: int) -> Applied:
         """A change of the section that starts at `start`, with its place in the file."""
         place = (sections.to_text(start + each) for each in change.span[:2])
-        return dataclasses.replace(change, span=source.span(*place))
+        return change._replace(span=source.span(*place))
 
     for start, end in pairwise([*(each.file_start for each in sections), len(data)]):
 
         def accept_part(proposal: Proposal, start: int = start) -> bool:
             change = moved(proposal.change, start)
-            return accept is None or accept(dataclasses.replace(proposal, change=change))
+            return accept is None or accept(proposal._replace(change=change))
 
         part = data[start:end]
-        result = _fix(part, options, replace(request, accept=accept and accept_part))
+        result = _fix(part, options, request._replace(accept=accept and accept_part))
         parts.append(result.data)
         codecs += _codecs(result.data)
         applied += [moved(change, start) for change in result.applied]
@@ -564,7 +560,7 @@ def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request
     for change in again.applied:
         number = bisect_right(starts, change.span.start) - 1
         place = sections[min(number, len(sections) - 1)].start
-        applied.append(replace(change, span=source.span(place, place)))
+        applied.append(change._replace(span=source.span(place, place)))
     return FixResult(again.data, applied, again.report)
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, Flag, auto
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
@@ -232,8 +232,7 @@ def two(selector: Selector) -> tuple[Selector, Selector]:
     return selector, selector
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """A registered rule function with its declarations; see :func:`rule`."""
 
     code: str

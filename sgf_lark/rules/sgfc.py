@@ -22,19 +22,17 @@ UNKNOWN = 35
 _GO = 1
 _OF_BOARD = {"point", "stone", "move"}
 
-_NOT_IN_NUMBERS = re.compile(rb"[^-+0-9]")
-_NUMBER = re.compile(rb"[-+]?\d")
-_DIGIT = re.compile(rb"\d")
+_NOT_IN_NUMBERS = rb"[^-+0-9]"
+_NUMBER = rb"[-+]?\d"
+_DIGIT = rb"\d"
 #: A result instead of a real number, of which SGFC reads the margin.
-_MARGIN = re.compile(rb"[BW]\+\d+(?:\.\d+)?")
-_TIMES_WITH_UNITS = re.compile(rb"(?i)(?:\s*\d+(?:\.\d+)?\s*[hms][a-z]*\.?)+\s*")
-_NOT_IN_DATES = re.compile(r"[^-,0-9]")
-_YEAR_COMMA_MONTH = re.compile(r"\d{4},\d\d")
-_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
-_MONTH = re.compile(r"(?i)(?<![a-z])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)")
-_RESULT = re.compile(
-    r"(?i)\s*(?:[0?djv]|[bwzs].*(?:[+\d]|res|time|forf|lost|lose|won|win))", re.DOTALL
-)
+_MARGIN = rb"[BW]\+\d+(?:\.\d+)?"
+_TIMES_WITH_UNITS = rb"(?i)(?:\s*\d+(?:\.\d+)?\s*[hms][a-z]*\.?)+\s*"
+_NOT_IN_DATES = r"[^-,0-9]"
+_YEAR_COMMA_MONTH = r"\d{4},\d\d"
+_YEAR = r"(?<!\d)\d{4}(?!\d)"
+_MONTH = r"(?i)(?<![a-z])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+_RESULT = r"(?is)\s*(?:[0?djv]|[bwzs].*(?:[+\d]|res|time|forf|lost|lose|won|win))"
 
 
 def knows(ident: str) -> bool:
@@ -69,19 +67,19 @@ def of_value(value: PropValue) -> int | None:
         case "date":
             return _of_date(value)
         case "result" | "backgammon_result":
-            return REWRITTEN if _RESULT.match(value.text) else KEPT
+            return REWRITTEN if re.match(_RESULT, value.text) else KEPT
         case "komi":
-            is_number = _DIGIT.search(value.raw) or b"half" in value.raw.lower()
+            is_number = re.search(_DIGIT, value.raw) or b"half" in value.raw.lower()
             return REWRITTEN if is_number else KEPT
         case "seconds" if definition.type == "game-info":
-            return REWRITTEN if _TIMES_WITH_UNITS.fullmatch(value.raw) else KEPT
+            return REWRITTEN if re.fullmatch(_TIMES_WITH_UNITS, value.raw) else KEPT
         case "handicap" if value.matches("number"):
             return SILENT
     if definition.value == "number":
-        return REWRITTEN if _NUMBER.match(_NOT_IN_NUMBERS.sub(b"", value.raw)) else DELETED
+        return REWRITTEN if re.match(_NUMBER, re.sub(_NOT_IN_NUMBERS, b"", value.raw)) else DELETED
     if definition.value == "real":
-        digit = REWRITTEN if _DIGIT.search(value.raw) else DELETED
-        return SILENT if _MARGIN.fullmatch(value.raw) else digit
+        digit = REWRITTEN if re.search(_DIGIT, value.raw) else DELETED
+        return SILENT if re.fullmatch(_MARGIN, value.raw) else digit
     return None
 
 
@@ -93,8 +91,8 @@ def of_point(raw: bytes) -> int | None:
 def _of_date(value: PropValue) -> int:
     """The number for a list of dates. SGFC deletes what cannot be in it, and knows the names of
     months."""
-    kept = re.sub(",+", ",", _NOT_IN_DATES.sub("", value.text)).strip(",")
-    if value.matches("date", kept.encode()) or _YEAR_COMMA_MONTH.fullmatch(kept):
+    kept = re.sub(",+", ",", re.sub(_NOT_IN_DATES, "", value.text)).strip(",")
+    if value.matches("date", kept.encode()) or re.fullmatch(_YEAR_COMMA_MONTH, kept):
         return REWRITTEN
-    has_words = _MONTH.search(value.text) and _YEAR.search(value.text)
+    has_words = re.search(_MONTH, value.text) and re.search(_YEAR, value.text)
     return REWRITTEN if has_words else KEPT

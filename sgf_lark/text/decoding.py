@@ -206,7 +206,7 @@ class Decoding:
                 self, original=original, data=self.data[start:end], sections=found, begin=begin
             )
         offset_map = OffsetMap(original, section.offset_map.codec, 0)
-        found = Sections(replace(section, start=0, file_start=0, offset_map=offset_map))
+        found = Sections(section._replace(start=0, file_start=0, offset_map=offset_map))
         return Decoding(original, offset_map.utf_8, self.charsets, found, begin)
 
     def with_sections(self, decoded: Sequence[tuple[int, int, TextCharset]]) -> Decoding:

@@ -11,9 +11,11 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import product
 from math import log2
+from typing import NamedTuple
 
-from sgf_lark import grammar
+from sgf_lark import built, grammar
 from sgf_lark.grammar import Language
 
 #: The bits for an ASCII character, in all languages.
@@ -33,14 +35,21 @@ _PUNCTUATION = (
 )
 _PUNCTUATION_SHARE = 5
 
-_UPPER = "".join(letter for letter in map(chr, range(0x530)) if letter.isupper())
-_LOWER = "".join(letter for letter in map(chr, range(0x530)) if letter.islower())
-#: What is unusual in any language, with the bits that it adds.
-_SPELLING = (
+#: The letters of some alphabets, each as "A" or "a".
+_CASES = {
+    ord(letter): "A" if letter.isupper() else "a"
+    for letter in map(chr, range(0x530))
+    if letter.isupper() or letter.islower()
+}
+#: What is unusual in any language, with the bits that it adds: in these letters,
+_UNUSUAL_CASES = (
     # the first of some upper-case letters, where a word may start
-    (re.compile(f"(?<![{_UPPER}{_LOWER}])[{_UPPER}]"), 2.5),
+    (re.compile("(?<![Aa])A"), 2.5),
     # an upper-case letter after a lower-case one, or the reverse after more than one
-    (re.compile(f"(?<=[{_LOWER}])[{_UPPER}]|(?<=[{_UPPER}][{_UPPER}])[{_LOWER}]"), 8.0),
+    (re.compile("(?<=a)A|(?<=AA)a"), 8.0),
+)
+#: and in the text itself.
+_UNUSUAL_LETTERS = (
     # three letters with accents
     (re.compile("[\u00c0-\u024f]{3}"), 8.0),
     # a letter of the Latin alphabet beside one of another alphabet
@@ -86,11 +95,13 @@ class Reading:
 
 
 def _spelling_cost(text: str) -> float:
-    return sum(cost * len(pattern.findall(text)) for pattern, cost in _SPELLING)
+    cases = text.translate(_CASES)
+    return sum(cost * len(pattern.findall(cases)) for pattern, cost in _UNUSUAL_CASES) + sum(
+        cost * len(pattern.findall(text)) for pattern, cost in _UNUSUAL_LETTERS
+    )
 
 
-@dataclass(frozen=True)
-class Model:
+class Model(NamedTuple):
     """What the parts of a text cost in a language."""
 
     language: Language
@@ -146,16 +157,30 @@ def _character_bits(language: Language) -> dict[str, float]:
     bits |= dict.fromkeys(_INVALID + _CONTROLS, _NO_TEXT)
     groups = [*language.characters, (_PUNCTUATION_SHARE, _PUNCTUATION)]
     if language.block:
-        share, codec, first, last = language.block
-        groups.append((share, _block(codec, first, last)))
+        groups.append((language.block[0], _blocks()[language.name]))
     for share, characters in groups:
-        for character in characters:
-            bits.setdefault(character, log2(100 * len(characters) / share))
+        # The first group that has a character counts.
+        bits = dict.fromkeys(characters, log2(100 * len(characters) / share)) | bits
     return bits
+
+
+@cache
+def _blocks() -> dict[str, str]:
+    """The characters of the block of each language that has one."""
+
+    def make() -> dict[str, str]:
+        languages = grammar.languages()
+        return {each.name: _block(*each.block[1:]) for each in languages if each.block}
+
+    return built.content("blocks", ("languages.toml", "text/languages.py"), make)
+
+
+#: What :mod:`sgf_lark.built` keeps for this module.
+build_content = _blocks
 
 
 def _block(codec: str, first: int, last: int) -> str:
     """The characters of two bytes of which the first is in this range."""
-    pairs = (bytes((lead, trail)) for lead in range(first, last + 1) for trail in range(0x40, 0xFF))
+    pairs = map(bytes, product(range(first, last + 1), range(0x40, 0xFF)))
     text = b"\n".join(pairs).decode(codec, "ignore")
-    return "".join(character for character in text if character >= "\x80")
+    return "".join([character for character in text if character >= "\x80"])

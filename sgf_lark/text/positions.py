@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
@@ -38,8 +37,7 @@ class Position(NamedTuple):
 START = Position(0, 0, 0)
 
 
-@dataclass(frozen=True)
-class CodecAt:
+class CodecAt(NamedTuple):
     """The codecs of the parts of a file, of which the first begins at its start."""
 
     #: The offsets at which the parts begin, ascending, and Python's names of their codecs.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from operator import attrgetter
 from typing import NamedTuple, overload
@@ -47,8 +46,7 @@ class TextCharset(NamedTuple):
         return None if self.fallback is None else self.charset.codec
 
 
-@dataclass(frozen=True, eq=False)
-class Section:
+class Section(NamedTuple):
     """A run of game trees. The parser reads its bytes as they are, or their text in UTF-8.
 
     `start` is its offset in what the parser reads, `file_start` that in the file.

@@ -29,29 +29,25 @@ _LONGEST_PERIOD = 31
 _YEARS = range(1600, 2100)
 
 _DAY = r"(?<!\d)\d{1,2}(?!\d)(?:st|nd|rd|th|er|º|ª|\.)?"
-_YEAR_FIRST = re.compile(
-    r"(\d{4}) (?: (\s?[-/.]\s?|\s) (\d{1,2}) \2 (\d{1,2}) | [-/.] (\d{1,2}) )?", re.VERBOSE
-)
+_YEAR_FIRST = r"(?x)(\d{4}) (?: (\s?[-/.]\s?|\s) (\d{1,2}) \2 (\d{1,2}) | [-/.] (\d{1,2}) )?"
 #: The same with a doubled "-", or with white space next to one of the separators.
-_IRREGULAR = re.compile(r"(\d{4})\s?(-?([-/.]))\s?(\d{1,2})(?!\s\3\s)\s?(-?\3)\s?(\d{1,2})")
-_YEAR_FIRST_CJK = re.compile(
-    r"(\d{2,4})\s*[年년](?:\s*(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日号號일]?)?)?"
-)
+_IRREGULAR = r"(\d{4})\s?(-?([-/.]))\s?(\d{1,2})(?!\s\3\s)\s?(-?\3)\s?(\d{1,2})"
+_YEAR_FIRST_CJK = r"(\d{2,4})\s*[年년](?:\s*(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日号號일]?)?)?"
 #: A further day of a list: ``5-07``, ``07``, ``5月7日``.
-_FURTHER_DAY = re.compile(r"(?:(\d{1,2})(?:[-/.]|\s*[月월]\s*))?(\d{1,2})\s*[日号號일]?")
-_DIGITS = re.compile(r"(\d{4})(\d\d)(\d\d)")
+_FURTHER_DAY = r"(?:(\d{1,2})(?:[-/.]|\s*[月월]\s*))?(\d{1,2})\s*[日号號일]?"
+_DIGITS = r"(\d{4})(\d\d)(\d\d)"
 #: ``6.5.1996``: a number, the separator, a number, the same separator, the year.
-_YEAR_LAST = re.compile(r"(\d{1,2})(\s?[./-]\s?)(\d{1,2})\2(\d{4}|'?\d\d)")
+_YEAR_LAST = r"(\d{1,2})(\s?[./-]\s?)(\d{1,2})\2(\d{4}|'?\d\d)"
 #: ``96.5.6``: the same with a year that is not a day first.
-_SHORT_YEAR_FIRST = re.compile(r"'?(\d\d)([./-])(\d{1,2})\2(\d{1,2})")
+_SHORT_YEAR_FIRST = r"'?(\d\d)([./-])(\d{1,2})\2(\d{1,2})"
 #: ``1996/97``, ``2003/04``, ``1996-7``: what may be a season.
-_SEASON = re.compile(r"(\d{4})(?:\s?/\s?(\d\d?)|-(\d|[2-9]\d|1[3-9]))")
+_SEASON = r"(\d{4})(?:\s?/\s?(\d\d?)|-(\d|[2-9]\d|1[3-9]))"
 #: ``12:00:00`` between other parts of a date.
-_TIME_OF_DAY = re.compile(r"(?<=[a-z\d])[ ,]+\d{1,2}:\d\d(?::\d\d)?(?=\s|$)")
+_TIME_OF_DAY = r"(?<=[a-z\d])[ ,]+\d{1,2}:\d\d(?::\d\d)?(?=\s|$)"
 #: A time of day after a date.
-_TIME_AFTER_DATE = re.compile(r"[\s,;]*t?\d{1,2}(?::\d\d|\s?[时時点點시]|\s?(?:uhr|am|pm)\b)")
-_ENCLOSED = re.compile(r"-+\s*(.+?)\s*-+|\((.+)\)|\"(.+)\"")
-_CHINESE_NUMERAL = re.compile(r"[〇零一二三四五六七八九十廿卅]+(?=\s*[年月日号號])")
+_TIME_AFTER_DATE = r"[\s,;]*t?\d{1,2}(?::\d\d|\s?[时時点點시]|\s?(?:uhr|am|pm)\b)"
+_ENCLOSED = r"-+\s*(.+?)\s*-+|\((.+)\)|\"(.+)\""
+_CHINESE_NUMERAL = r"[〇零一二三四五六七八九十廿卅]+(?=\s*[年月日号號])"
 
 
 class Days(NamedTuple):
@@ -73,7 +69,7 @@ def dates(text: str) -> Interpretation | None:
     if found := _whole_text(text):
         return Interpretation(shortest(found.dates), certain=found.certain)
     doubled = re.sub(",(?:\\s*,)+", ",", text)
-    for part in (_TIME_OF_DAY.sub("", text), _without_vague_words(text), doubled):
+    for part in (re.sub(_TIME_OF_DAY, "", text), _without_vague_words(text), doubled):
         if found := _whole_text(part):
             return Interpretation(shortest(found.dates), text)
     day = _year_first(text)
@@ -104,11 +100,11 @@ def _comparable(text: str) -> str:
     """The text in the form in which it is compared, with Chinese numerals in digits and years of
     an era converted."""
     text = without_accents(normalized(text)).strip(" .,")
-    if match := _ENCLOSED.fullmatch(text):
+    if match := re.fullmatch(_ENCLOSED, text):
         text = match[match.lastindex or 0].strip()
     text = re.sub(rf"^(?:{_words('before')})\s*", "", text)
     text = re.sub(rf"(?<=[\d년年])\s*(?:{_words('after_year')})\.?$", "", text)
-    text = _CHINESE_NUMERAL.sub(_in_digits, text.replace("元月", "1月"))
+    text = re.sub(_CHINESE_NUMERAL, _in_digits, text.replace("元月", "1月"))
     for era, about in vocabulary()["eras"].items():
         match = re.match(rf"{era}\s*(\d{{1,3}}|元)\s*年", text)
         if match is not None:
@@ -148,7 +144,7 @@ def _may_continue(rest: str) -> bool:
     """Whether the text after dates may belong to them, such as a further day."""
     if re.match(rf"\s*(?:{_words('or')})", rest) or re.search(any_of(_months()), rest):
         return True
-    if _TIME_AFTER_DATE.match(rest) or not re.search(r"\d", rest):
+    if re.match(_TIME_AFTER_DATE, rest) or not re.search(r"\d", rest):
         return False
     remark = re.match(r"[\s,;.]*(?:[(]|[^\W\d_]{2})", rest)
     joining = rf"[\s,;.]*(?:{_words('and', 'to', 'or')})\s*\d"
@@ -276,7 +272,7 @@ def _one_date(text: str, before: Date | None) -> Days | None:
     """A date, or several days of one month, in one of the forms."""
     if day := _year_first(text):
         return day
-    if before is not None and len(before) == 3 and (match := _FURTHER_DAY.fullmatch(text)):
+    if before is not None and len(before) == 3 and (match := re.fullmatch(_FURTHER_DAY, text)):
         return Days([(before[0], int(match[1] or before[1]), int(match[2]))])
     return _year_last(text) or _with_month_name(text)
 
@@ -286,20 +282,20 @@ def _year_first(text: str) -> Days | None:
 
     A year of three digits may lack one; a season, which may also be a month, is not certain.
     """
-    if match := _DIGITS.fullmatch(text):
+    if match := re.fullmatch(_DIGITS, text):
         day = tuple(map(int, match.groups()))
         return Days([day]) if day[0] in _YEARS else None
-    if (match := _SEASON.fullmatch(text)) and _is_season(int(match[1]), match[2] or match[3]):
+    if (match := re.fullmatch(_SEASON, text)) and _is_season(int(match[1]), match[2] or match[3]):
         year, following = int(match[1]), int(match[2] or match[3])
         both: list[Date] = [(year,), (year + 1,)]
         return Days([(year, following)] if 0 < following <= 12 else both, certain=False)
-    if match := _YEAR_FIRST.fullmatch(text):
+    if match := re.fullmatch(_YEAR_FIRST, text):
         return Days([tuple(int(part) for part in match.group(1, 3, 4, 5) if part)])
-    if match := _IRREGULAR.fullmatch(text):
+    if match := re.fullmatch(_IRREGULAR, text):
         certain = match[2] == "--" and match[5] == "-" and " " not in text
         return Days([(int(match[1]), int(match[4]), int(match[6]))], certain)
-    if match := _YEAR_FIRST_CJK.fullmatch(text) or _SHORT_YEAR_FIRST.fullmatch(text):
-        parts = match.groups() if match.re is _YEAR_FIRST_CJK else match.group(1, 3, 4)
+    if match := re.fullmatch(_YEAR_FIRST_CJK, text) or re.fullmatch(_SHORT_YEAR_FIRST, text):
+        parts = match.groups() if match.re.pattern == _YEAR_FIRST_CJK else match.group(1, 3, 4)
         year = _full_year(match[1])
         day = (year, *(int(part) for part in parts[1:] if part))
         return Days([day], len(match[1]) == 4) if year else None
@@ -321,7 +317,7 @@ def _full_year(digits: str) -> int:
 
 def _year_last(text: str) -> Days | None:
     """Three numbers with the year last; certain if only one of them can be the month."""
-    match = _YEAR_LAST.fullmatch(text)
+    match = re.fullmatch(_YEAR_LAST, text)
     year = _full_year(match[4]) if match else 0
     if match is None or not year:
         return None

@@ -6,10 +6,20 @@ import re
 from fractions import Fraction
 from functools import cache
 
-from sgf_lark.rules.informal.words import REMARK, Interpretation, any_of, normalized, vocabulary
+from sgf_lark.rules.informal.words import (
+    REMARK,
+    Interpretation,
+    any_of,
+    leading_word,
+    normalized,
+    vocabulary,
+)
 
 #: Text in which the number has no clear end, such as a further number.
 _MORE_OF_A_NUMBER = re.compile(r"[0-9.,/:']|[-–—+~]\s*[0-9]")
+_SIGN = re.compile(r"-|\+\s?")
+#: After a number in words: what would belong to it if it were in digits.
+_CONTINUES_A_WORD = re.compile(r"\s*[.,]|[0-9/:']")
 #: A comma before three digits may separate thousands.
 _MAY_BE_THOUSANDS = re.compile(r"(?!0[.,])[0-9]+[.,][0-9]{3}")
 #: A half after the unit: ``6目半``.
@@ -26,19 +36,16 @@ def _number_words() -> dict[str, int]:
 
 @cache
 def _number_pattern() -> re.Pattern[str]:
-    """A number, in digits or in words."""
+    """A number, in digits or as a half in words."""
     words = vocabulary()["numbers"]
-    whole = rf"[0-9]{{1,15}}|{any_of(_number_words())}"
     return re.compile(
         rf"""
-        (?P<sign>[-+]|\+\s)?
-        (?: (?: (?P<whole>{whole}) (?:\s+|\s*又\s*) )?
+        (?: (?: (?P<whole>[0-9]{{1,15}}) (?:\s+|\s*又\s*) )?
             (?P<numerator>[0-9]{{1,2}}) / (?P<denominator>[0-9]{{1,2}})
-          | (?P<with_half>{whole}) \s+ (?:{any_of(words["and_a_half"])})
+          | (?P<with_half>[0-9]{{1,15}}) \s+ (?:{any_of(words["and_a_half"])})
           | (?P<decimal>(?:[0-9]{{0,15}}|[0-9]{{1,15}}\s(?=\.))[.,][0-9]{{1,9}}(?:\.(?=\s|$))?
               |[0-9]{{1,15}}\.?)
           | (?P<half>(?:{any_of(words["half"])}) | (?:{any_of(words["half_of"])})(?=\s*\w))
-          | (?P<word>{any_of(_number_words())})
         )
         """,
         re.VERBOSE,
@@ -59,6 +66,14 @@ def decimal(value: Fraction) -> str | None:
 def leading_number(text: str) -> tuple[Fraction, str] | None:
     """The number at the beginning of a normalized text, and the text after it."""
     text = _HALF.sub(" 1/2", _HALF_AFTER_UNIT.sub(r"\2\1", text)).strip()
+    sign = _SIGN.match(text)
+    text = text[sign.end() :] if sign else text
+    is_half = bool(leading_word(text, vocabulary()["numbers"]["half"]))  # such as "one half"
+    if not is_half and (word := leading_word(text, _number_words())):
+        rest = text[len(word) :]
+        if _CONTINUES_A_WORD.match(rest):
+            return None
+        text = f"{_number_words()[word]}{rest}"
     match = _number_pattern().match(text)
     if match is None:
         return None
@@ -66,7 +81,7 @@ def leading_number(text: str) -> tuple[Fraction, str] | None:
     value = _value(match.groupdict())
     if value is None or _MORE_OF_A_NUMBER.match(rest):
         return None
-    return (-value if match["sign"] == "-" else value), rest
+    return (-value if sign and sign[0] == "-" else value), rest
 
 
 def _value(parts: dict[str, str | None]) -> Fraction | None:
@@ -77,23 +92,16 @@ def _value(parts: dict[str, str | None]) -> Fraction | None:
         # 51/2 may be 5 1/2.
         if not 0 < numerator < denominator:
             return None
-        return _whole(parts["whole"] or "0") + Fraction(numerator, denominator)
+        return Fraction(parts["whole"] or 0) + Fraction(numerator, denominator)
     if parts["with_half"]:
-        return _whole(parts["with_half"]) + Fraction(1, 2)
+        return Fraction(parts["with_half"]) + Fraction(1, 2)
     if parts["half"]:
         return Fraction(1, 2)
-    if parts["word"]:
-        return _whole(parts["word"])
     assert parts["decimal"] is not None
     digits = parts["decimal"].rstrip(".").replace(" ", "")
     if _MAY_BE_THOUSANDS.fullmatch(digits):
         return None
     return Fraction("0" + digits.replace(",", "."))
-
-
-def _whole(text: str) -> Fraction:
-    """The value of a whole number in digits or in words."""
-    return Fraction(text if text.isdigit() else _number_words()[text])
 
 
 def number_with_unit(text: str, units: list[str]) -> tuple[Fraction, str] | None:
@@ -105,14 +113,16 @@ def number_with_unit(text: str, units: list[str]) -> tuple[Fraction, str] | None
     if found is None:
         return None
     value, rest = found
-    unit = rf"(?:{any_of(units)})\.?"
-    match = re.match(rf"\(\s*{unit}\s*\)|{unit}", rest)
-    if match is None:
+    enclosed = re.match(r"\(([^()]*)\)", rest)
+    text = enclosed[1].strip() if enclosed else rest
+    unit = leading_word(text, units)
+    after = text[len(unit) :].removeprefix(".")
+    if not unit or (enclosed and after):
         return value, rest
-    rest = rest[match.end() :].strip()
-    half = re.match(any_of(vocabulary()["numbers"]["and_a_half"]), rest)
+    rest = (rest[enclosed.end() :] if enclosed else after).strip()
+    half = leading_word(rest, vocabulary()["numbers"]["and_a_half"])
     if half and value.denominator == 1 and value >= 0:
-        return value + Fraction(1, 2), rest[half.end() :].strip()
+        return value + Fraction(1, 2), rest[len(half) :].strip()
     return value, rest
 
 

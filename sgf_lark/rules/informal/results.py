@@ -6,24 +6,26 @@ import re
 from functools import cache
 
 from sgf_lark.rules.informal.numbers import decimal, number_with_unit
-from sgf_lark.rules.informal.words import REMARK, Interpretation, any_of, normalized, vocabulary
+from sgf_lark.rules.informal.words import (
+    REMARK,
+    Interpretation,
+    any_of,
+    leading_word,
+    normalized,
+    vocabulary,
+)
 
 _OPPONENT = {"B": "W", "W": "B"}
-_ZERO = r"0+(?:[.,]0*)?"
+_ZERO = re.compile(r"0+(?:[.,]0*)?\s*")
 
 
-@cache
-def _pattern(*lists: str) -> re.Pattern[str]:
-    """The words of these lists of results."""
+def _leading_player(text: str) -> tuple[str, str] | None:
+    """The player that a text begins with, as a letter, and the text after it."""
     words = vocabulary()["results"]
-    return re.compile(any_of(word for name in lists for word in words[name]))
-
-
-@cache
-def _player_pattern() -> re.Pattern[str]:
-    """A player at the beginning of a result."""
-    words = vocabulary()["results"]
-    return re.compile(rf"(?P<B>{any_of(words['black'])})|(?P<W>{any_of(words['white'])})")
+    for letter, name in (("B", "black"), ("W", "white")):
+        if word := leading_word(text, words[name]):
+            return letter, text[len(word) :]
+    return None
 
 
 @cache
@@ -50,13 +52,11 @@ def _result(text: str) -> Interpretation | None:
     for key, value in (("draw", "0"), ("void", "Void"), ("unknown", "?")):
         if head in words[key]:
             return Interpretation(value, rest.strip())
-    if re.fullmatch(rf"{_ZERO}\s*(?:{any_of(words['points'])})?", text):
+    zero = _ZERO.match(text)
+    if zero and text[zero.end() :] in ("", *words["points"]):
         return Interpretation("0")
-    match = _player_pattern().match(text)
-    if match is None:
-        return None
-    assert match.lastgroup is not None
-    return _of_player(match.lastgroup, text[match.end() :].strip())
+    player = _leading_player(text)
+    return _of_player(player[0], player[1].strip()) if player else None
 
 
 def _of_player(player: str, text: str) -> Interpretation | None:
@@ -65,13 +65,13 @@ def _of_player(player: str, text: str) -> Interpretation | None:
         return Interpretation(f"{player}+")
     words = vocabulary()["results"]
     for key, letter in (("resigns", "R"), ("forfeits", "F"), ("exceeds_time", "T")):
-        match = _pattern(key).match(text)
-        if match and (match.end() == len(text) or REMARK.match(text, match.end())):
-            return Interpretation(f"{_OPPONENT[player]}+{letter}", text[match.end() :].strip())
+        verb = leading_word(text, words[key])
+        rest = text[len(verb) :]
+        if verb and (not rest or REMARK.match(rest)):
+            return Interpretation(f"{_OPPONENT[player]}+{letter}", rest.strip())
     for verbs, winner in (("lose", _OPPONENT[player]), ("win", player)):
-        pattern = _pattern(verbs)
-        if match := pattern.match(text):
-            return _reason(winner, _without_prepositions(text[match.end() :].strip()))
+        if verb := leading_word(text, words[verbs]):
+            return _reason(winner, _without_prepositions(text[len(verb) :].strip()))
         for verb in words[f"{verbs}_at_end"]:
             if text.endswith(verb):
                 return _reason(winner, text.removesuffix(verb).strip())
@@ -111,8 +111,7 @@ def _reason(winner: str, text: str) -> Interpretation:
 def color(text: str) -> Interpretation | None:
     """A color: ``black``, ``w``, ``白``."""
     text = normalized(text)
-    match = _player_pattern().match(text)
-    if match is None or text[match.end() :][:1] not in ("", " ", ",", ";", "("):
+    letter, rest = _leading_player(text) or ("", "")
+    if not letter or rest[:1] not in ("", " ", ",", ";", "("):
         return None
-    assert match.lastgroup is not None
-    return Interpretation(match.lastgroup, text[match.end() :].strip())
+    return Interpretation(letter, rest.strip())

@@ -72,9 +72,26 @@ def any_of(words: Iterable[str]) -> str:
 
     Words in Chinese and Japanese are not separated from each other.
     """
-    by_length = sorted(map(str.casefold, words), key=len, reverse=True)
-    separate = [re.escape(word) for word in by_length if word[-1].isalpha() and word[-1] < "\u2e80"]
-    others = [re.escape(word) for word in by_length if re.escape(word) not in separate]
+    separate, others = (tuple(map(re.escape, each)) for each in _by_length(tuple(words)))
     if separate:
-        others.append(f"(?<!{_LETTER})(?:{'|'.join(separate)})(?!{_LETTER})")
+        others = (*others, f"(?<!{_LETTER})(?:{'|'.join(separate)})(?!{_LETTER})")
     return "|".join(others)
+
+
+def leading_word(text: str, words: Iterable[str]) -> str:
+    """The first of these words that the text begins with, in the order of :func:`any_of`, or ""."""
+    separate, others = _by_length(tuple(words))
+    found = next(filter(text.startswith, others), "")
+    return found or next((word for word in separate if _starts_with_whole(text, word)), "")
+
+
+def _starts_with_whole(text: str, word: str) -> bool:
+    return text.startswith(word) and not re.match(_LETTER, text[len(word) :])
+
+
+@cache
+def _by_length(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words that other letters may not follow, and the others, the longest first."""
+    by_length = sorted(map(str.casefold, words), key=len, reverse=True)
+    separate = [word for word in by_length if word[-1].isalpha() and word[-1] < "\u2e80"]
+    return tuple(separate), tuple(word for word in by_length if word not in separate)
