@@ -61,7 +61,7 @@ EQUIVALENT = {
     "found.code not in FIXES and severities[found.code] is not Severity.ERROR": (
         "there is no fix for the finding anyway; this saves time"
     ),
-    "_give_one_position: branch: not positions.depends_on_order": "it saves time only",
+    "_give_one_position: branch: not known.depends_on_order": "it saves time only",
     "_upwards: bound: number >= 0": "the loops that use it end at the root at the latest",
     "_upwards: other bound: number >= 0": "the loops that use it end at the root at the latest",
     "delete_escapes: bound: kinds <= {'point', 'stone', 'move'}": "no value has all three kinds",

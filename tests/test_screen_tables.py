@@ -8,6 +8,7 @@ import pytest
 
 from sgf_lark import engine
 from sgf_lark.engine.kinds import CleanIf, PropertyBits
+from sgf_lark.model import screens
 from sgf_lark.model.values import Context
 from sgf_lark.validation import active_rules, selected_codes
 from tests.tables import for_each
@@ -15,7 +16,8 @@ from tests.tables import for_each
 if not engine.available:
     pytest.skip("the engine is not compiled", allow_module_level=True)
 
-from sgf_lark.validation import clean, tables
+from sgf_lark.engine import screen
+from sgf_lark.validation import clean
 
 RULES = active_rules("strict", selected_codes(None, None))
 B = PropertyBits
@@ -112,8 +114,9 @@ def test_boards_and_passes(
     has_empty_pass: bool,
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        screen: list[Any] = []
-        patch.setattr(tables, "Screen", lambda *given: screen.extend(given))
-        made = tables.derived.__wrapped__(RULES, Context(game, file_format, size))
-    assert (made.points.columns, made.points.rows) == of_points
-    assert screen[1:] == [made.points, is_followed, short_pass, has_empty_pass]
+        given: list[Any] = []
+        patch.setattr(screen, "Screen", lambda *arguments: given.extend(arguments))
+        screens.screen_of(Context(game, file_format, size), {})
+    points = given[1]
+    assert (points.columns, points.rows) == of_points
+    assert given[2:] == [is_followed, short_pass, has_empty_pass]

@@ -239,11 +239,10 @@ def _compiled_line(tree: GameTree) -> MainLine | None:
     if not engine.available:
         return None
     from sgf_lark.engine.columns import columns_of
-    from sgf_lark.validation import active_rules, selected_codes
-    from sgf_lark.validation.tables import derived
+    from sgf_lark.model.screens import board_screen
 
     assert tree.size is not None
-    screen = derived(active_rules("strict", selected_codes(None, None)), tree.context).screen
+    screen = board_screen(tree.context)
     found = screen.main_line(columns_of(tree.flat), tree.numbers[0], tree.numbers[-1])
     if found is None:
         return None

@@ -115,6 +115,7 @@ cdef class Columns:
     cpdef bytes node_bytes(self, int node, int longest)
     cpdef int first_child(self, int node) noexcept
     cpdef int next_sibling(self, int node) except -2
+    cpdef list after_other_nodes(self)
     cpdef dict first_values(self, int node, object idents)
     cpdef tuple cached_findings(
         self, int node, PropertyCache cache, bint high_bytes, list found

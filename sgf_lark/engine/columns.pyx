@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """The columns of a flat tree as C arrays, for code that reads many of its nodes one by one."""
 
+from functools import cached_property
 from sys import intern
 
 from cpython cimport array
@@ -256,6 +257,15 @@ cdef class Columns:
         self.siblings = siblings
         self.next_siblings = following
 
+    cpdef list after_other_nodes(self):
+        """The nodes that do not follow their parent directly in the file, in pre-order."""
+        cdef int node
+        cdef list found = []
+        for node in range(self.count):
+            if self.parent[node] != node - 1:
+                found.append(node)
+        return found
+
     cpdef dict first_values(self, int node, object idents):
         """The first value of each property of a node with one of these identifiers."""
         cdef dict found = {}
@@ -488,6 +498,10 @@ class CompiledFlatTree(FlatTree):
             found.append(prop)
             prop = columns.next_of_ident(prop + 1, end, ident)
         return found
+
+    @cached_property
+    def _after_other_nodes(self):
+        return self.columns.after_other_nodes()
 
     def raw(self, int prop):
         return columns_with_property(self, prop).raw(prop)

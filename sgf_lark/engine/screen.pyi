@@ -19,6 +19,11 @@ class ScanResult:
         self, clean_leaves: set[bytes], clean_others: set[bytes], longest: int
     ) -> list[tuple[int, bool, bool, bytes | None]]: ...
 
+class PositionWalk:
+    is_known: bool
+    depends_on_order: bool
+    def before(self, number: int) -> bytes | None: ...
+
 class Screen:
     points: PointTable
     def __init__(
@@ -35,6 +40,9 @@ class Screen:
     def main_line(
         self, columns: Columns, first: int, last: int
     ) -> tuple[bytearray, bytearray, bytearray, list[SetUp], bytes] | None: ...
+    def positions(
+        self, columns: Columns, first: int, last: int, in_order: bool
+    ) -> PositionWalk: ...
     def snapshots(
         self, result: ScanResult, memory: int = ...
     ) -> Iterator[tuple[int, Snapshot]] | None: ...

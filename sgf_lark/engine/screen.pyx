@@ -209,6 +209,10 @@ cdef class Screen:
         cdef Scan scan = Scan(self, columns, first, last, False, 0)
         return scan.main_line()
 
+    def positions(self, Columns columns not None, int first, int last, bint in_order):
+        """The positions before the nodes from `first` to `last`, a tree: see PositionWalk."""
+        return PositionWalk(Scan(self, columns, first, last, False, 0), in_order)
+
     def snapshots(self, ScanResult result not None, int memory=SNAPSHOT_MEMORY):
         """The nodes before which rules have to see the board, each with the position there; None
         if the scan does not know it. About `memory` bytes are used at a time."""
@@ -638,6 +642,102 @@ cdef class Scan:
                 place = self.board.place_of(column, row)
                 if self.board.color_at(place) != color:
                     self.board.put(place, color)
+
+    # --- Positions ---------------------------------------------------------------------
+
+    cdef int changes_of_board(self, int prop) noexcept:
+        """1 if a property is one move, or setup of points, that is understood; 0 if it changes
+        nothing on the board, and -1 if it is not understood."""
+        cdef int bits = self.bits_of(prop)
+        cdef int first = self.columns.first_value(prop), value
+        cdef int end = self.columns.end_of_values(prop)
+        cdef Rectangle rectangle
+        if bits & (BLACK_MOVE | WHITE_MOVE):
+            if end - first != 1:
+                return -1
+            return 1 if self.is_pass(first) or self.place_of(first) >= 0 else -1
+        if not bits & (SETS_BLACK | SETS_WHITE | SETS_EMPTY):
+            return 0
+        for value in range(first, end):
+            if not self.read_rectangle(value, &rectangle):
+                return -1
+        return 1
+
+    cdef void change_board(self, int prop) noexcept:
+        """Execute one move, or setup of points, that is understood."""
+        cdef int bits = self.bits_of(prop), value = self.columns.first_value(prop)
+        cdef Rectangle rectangle
+        if bits & (BLACK_MOVE | WHITE_MOVE):
+            if not self.is_pass(value):
+                self.board.play(self.place_of(value), self.color_of_move(bits))
+            return
+        for value in range(value, self.columns.end_of_values(prop)):
+            self.read_rectangle(value, &rectangle)
+            self.fill(&rectangle, self.setup_color(prop))
+
+
+@cython.final
+cdef class PositionWalk:
+    """The positions before nodes of a tree that are asked for in pre-order.
+
+    They are known up to the first node with a move or setup that is not understood. In each node
+    setup is executed first, or all `in_order` of the file; `depends_on_order` is whether the
+    two differ in a node that was executed.
+    """
+
+    cdef Scan scan
+    cdef bint in_order
+    cdef readonly bint is_known  # whether all nodes so far are understood
+    cdef readonly bint depends_on_order
+
+    def __cinit__(self, Scan scan, bint in_order):
+        self.scan = scan
+        self.in_order = in_order
+        self.is_known = True
+
+    def before(self, int number):
+        """The colors of all points before the node of that number, row by row; None if they are
+        not known."""
+        cdef Node node
+        # scan.board is the position after the node before scan.number.
+        while self.is_known and self.scan.number < number:
+            self.scan.enter(&node, self.scan.number)
+            self.is_known = self.execute(&node) and not self.scan.board.overflowed
+            node.state.changes = self.scan.board.changes
+            self.scan.states[node.number - self.scan.first] = node.state
+            self.scan.number += 1
+        if not self.is_known:
+            return None
+        self.scan.enter(&node, number)
+        return self.scan.board.snapshot(self.scan.board.changes)
+
+    cdef bint execute(self, Node *node) except -1:
+        """Execute a node on the board; False if some of it is not understood."""
+        cdef int mark = self.scan.board.changes, changing = 0, prop, kind
+        for prop in range(node.first_property, node.end_of_properties):
+            kind = self.scan.changes_of_board(prop)
+            if kind < 0:
+                return False
+            changing += kind
+        self.execute_properties(node, True, True)
+        if self.in_order or changing < 2:
+            return True
+        in_order = self.scan.board.snapshot(self.scan.board.changes)
+        self.scan.board.undo_to(mark)
+        self.execute_properties(node, True, False)
+        self.execute_properties(node, False, True)
+        if in_order != self.scan.board.snapshot(self.scan.board.changes):
+            self.depends_on_order = True
+        return True
+
+    cdef void execute_properties(self, Node *node, bint setup, bint moves) noexcept:
+        """Execute the setup of a node, its moves, or both in the order of the file."""
+        cdef int prop
+        for prop in range(node.first_property, node.end_of_properties):
+            if self.scan.changes_of_board(prop) and (
+                setup if self.scan.setup_color(prop) >= 0 else moves
+            ):
+                self.scan.change_board(prop)
 
 
 cdef array.array NUMBERS = python_array("i")

@@ -19,7 +19,6 @@ from sgf_lark.model.board import EMPTY, PLAYED, SET_UP, MutableBoard
 from sgf_lark.model.board_execution import execute_property
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import (
-    Positions,
     changes_of_board,
     is_certain,
     mover_before,
@@ -27,6 +26,7 @@ from sgf_lark.model.position import (
 )
 from sgf_lark.model.property import Property
 from sgf_lark.model.reading_options import ReadingOptions
+from sgf_lark.model.screens import positions
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import Rectangle
 from sgf_lark.rules.fixes import Site, fix_of_rule
@@ -180,7 +180,7 @@ class Judge:
         if node.is_root or node.number is None:
             return None
         key = ("positions", tree.number, False)
-        board = self.site.cached(key, lambda: Positions(tree)).before(node.number)
+        board = self.site.cached(key, lambda: positions(tree)).before(node.number)
         if board is not None:
             for entry in node.properties:
                 if entry.offsets[1] <= self.window.start:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Self
 
+from sgf_lark.engine.kinds import PropertyBits
 from sgf_lark.model.values import Color, Move, Point
 from sgf_lark.model.values.points import Rectangle, is_on_board
 
@@ -22,6 +23,14 @@ _BORDER = 4
 #: The color that a move plays, and what a setup property puts on its points.
 PLAYED = {"B": BLACK, "W": WHITE}
 SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
+#: What the compiled screen knows of these properties.
+BITS_OF_BOARD = {
+    "B": PropertyBits.BLACK_MOVE,
+    "W": PropertyBits.WHITE_MOVE,
+    "AB": PropertyBits.SETUP | PropertyBits.SETS_BLACK,
+    "AW": PropertyBits.SETUP | PropertyBits.SETS_WHITE,
+    "AE": PropertyBits.SETUP | PropertyBits.SETS_EMPTY,
+}
 COLORS = {BLACK: Color.BLACK, WHITE: Color.WHITE}
 CELLS = {color: cell for cell, color in COLORS.items()}
 #: The other color for each cell.
@@ -56,6 +65,16 @@ class MutableBoard:
         #: Where cells changed, and what they were before.
         self._history: list[tuple[int, bytearray]] = []
         self.keep_history = True
+
+    @classmethod
+    def of_colors(cls, columns: int, rows: int, colors: bytes) -> Self:
+        """A board with the given contents of its points, row by row, that keeps no history."""
+        board = cls(columns, rows)
+        board.keep_history = False
+        for row in range(rows):
+            start = board._index((0, row))
+            board._cells[start : start + columns] = colors[row * columns : (row + 1) * columns]
+        return board
 
     def _index(self, point: tuple[int, int]) -> int:
         """The index of the point in the cells."""

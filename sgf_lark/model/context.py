@@ -16,7 +16,6 @@ DEFAULT_GAME = 1
 def root_context(
     root: dict[str, bytes],
     codec: str,
-    *,
     file_format: int | None = None,
     game: int | None = None,
 ) -> Context:

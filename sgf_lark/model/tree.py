@@ -71,46 +71,39 @@ class GameTree(NoOtherAttributes):
     file: ParsedFile
     flat: FlatTree
     number: int
-    edited: bool
+    edited: bool = False
     numbers: range
     root_values: dict[str, bytes]
     context: Context
     reader: ValueReader
     #: Whether its nodes are plain ones.
-    _is_plain: bool
+    _is_plain: bool = False
     #: The boards that are kept for nodes, see :attr:`_boards`.
-    _kept_boards: BoardCache | None
+    _kept_boards: BoardCache | None = None
     #: Nodes -> who moved last up to and including them, as far as that was asked for.
     _last_movers: dict[int, str]
     #: The nodes of the parsed file that were asked for, by their numbers.
     _nodes: dict[int, Node]
     #: The nodes in pre-order and their places, as long as an edited tree keeps its structure.
-    _order: tuple[dict[Node, int], list[Node]] | None
+    _order: tuple[dict[Node, int], list[Node]] | None = None
 
     def __init__(self, file: ParsedFile, number: int, context: Context | None = None) -> None:
         flat, root_values = file.flat, file.root_values[number]
+        if context is None:
+            codec = file.charsets[number].codec
+            context = root_context(root_values, codec, file.file_format, file.game)
         # At once, as each attribute that is set is checked, see NoOtherAttributes.
         vars(self).update(
             file=file,
             flat=flat,
             number=number,
-            edited=False,
             numbers=flat.nodes_of(number),
             root_values=root_values,
-            _is_plain=False,
-            _kept_boards=None,
+            context=context,
+            reader=reader(context),
             _last_movers={},
             _nodes={},
-            _order=None,
         )
-        if context is None:
-            context = root_context(
-                root_values,
-                file.charsets[number].codec,
-                file_format=file.file_format,
-                game=file.game,
-            )
-        self._set_context(context)
 
     def _set_context(self, context: Context) -> None:
         """Read the values of the tree in that context from now on."""
@@ -337,9 +330,9 @@ class GameTree(NoOtherAttributes):
         charset, _ = charsets.lookup(self.charset)
         if charset is None or not charset.superset or charset.trail:
             return False
-        decoding = self.file.decoding
-        part = self.flat.data[slice(*self.bounds)]
-        return decoding.is_ascii or charsets.decodes(part, self.charset)
+        if self.file.decoding.is_ascii:
+            return True
+        return charsets.decodes(self.flat.data[slice(*self.bounds)], self.charset)
 
     @cached_property
     def main_line_numbers(self) -> range:

@@ -13,13 +13,13 @@ from sgf_lark.model.board_execution import execute_property
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import (
     BoardWalk,
-    Positions,
     changes_of_board,
     has_board,
     is_certain,
     played_point,
 )
 from sgf_lark.model.property import Property
+from sgf_lark.model.screens import positions
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.points import PointSet, Rectangle
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site
@@ -104,13 +104,13 @@ def _give_one_position(site: Site, *orders: list[Property]) -> bool:
     """
     number = site.flat.node_at(site.start)
     for in_order in (False, True):
-        positions = site.cached(
+        known = site.cached(
             ("positions", site.tree.number, in_order),
-            partial(Positions, site.tree, in_order=in_order),
+            partial(positions, site.tree, in_order=in_order),
         )
         results = set()
         for entries in orders:
-            board = positions.before(number)
+            board = known.before(number)
             if board is None:
                 return False
             for entry in entries:
@@ -118,7 +118,7 @@ def _give_one_position(site: Site, *orders: list[Property]) -> bool:
             results.add(board.snapshot())
         if len(results) > 1:
             return False
-        if not positions.depends_on_order:
+        if not known.depends_on_order:
             break
     return True
 

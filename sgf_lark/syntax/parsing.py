@@ -91,21 +91,28 @@ class ParsedFile:
         self.damaged = damaged
         self.file_format = file_format
         self.game = game
+        # What every reader of the trees asks for, and `loads` does not: worked out once.
+        self._root_values: list[dict[str, bytes]] | None = None
+        self._charsets: list[TextCharset] | None = None
 
-    @cached_property
+    @property
     def root_values(self) -> list[dict[str, bytes]]:
         """For each tree the first value of each root property that governs the reading."""
-        flat = self.flat
-        return [flat.first_values(root, GOVERNING) for root in flat.roots]
+        if self._root_values is None:
+            flat = self.flat
+            self._root_values = [flat.first_values(root, GOVERNING) for root in flat.roots]
+        return self._root_values
 
-    @cached_property
+    @property
     def charsets(self) -> list[TextCharset]:
         """For each tree the charset of its texts."""
-        flat, decoding = self.flat, self.decoding
-        return [
-            decoding.text_charset(values.get("CA"), *flat.bounds(root))
-            for values, root in zip(self.root_values, flat.roots, strict=True)
-        ]
+        if self._charsets is None:
+            flat, decoding = self.flat, self.decoding
+            self._charsets = [
+                decoding.text_charset(values.get("CA"), *flat.bounds(root))
+                for values, root in zip(self.root_values, flat.roots, strict=True)
+            ]
+        return self._charsets
 
     @cached_property
     def codecs(self) -> list[str]:

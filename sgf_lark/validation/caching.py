@@ -95,7 +95,7 @@ class FindingsCache:
 def findings_cache(rules: ActiveRules, context: Context) -> FindingsCache:
     """The findings that are cached for trees of that context under these rules."""
     tables = derived(rules, context)
-    return FindingsCache(tables.points, tables.clean_if)
+    return FindingsCache(tables.screen.points, tables.clean_if)
 
 
 def clear() -> None:

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from sgf_lark import built, grammar
 from sgf_lark.engine.kinds import CleanIf, PropertyBits
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model.board import BLACK, EMPTY, PLAYED, SET_UP, WHITE
+from sgf_lark.model.board import BITS_OF_BOARD
 from sgf_lark.model.values import Context
 from sgf_lark.rules import FAMILIES
 from sgf_lark.rules.registry import Plain, Scope, plays
@@ -38,12 +38,6 @@ _PLAIN_BITS = {
     Plain.MOVE: PropertyBits.PLAIN_MOVE,
     Plain.POINTS: PropertyBits.PLAIN_POINTS,
     Plain.LABELS: PropertyBits.PLAIN_LABELS,
-}
-_MOVE_BITS = {BLACK: PropertyBits.BLACK_MOVE, WHITE: PropertyBits.WHITE_MOVE}
-_SETUP_BITS = {
-    BLACK: PropertyBits.SETS_BLACK,
-    WHITE: PropertyBits.SETS_WHITE,
-    EMPTY: PropertyBits.SETS_EMPTY,
 }
 
 #: The screen knows identifiers of at most this many letters.
@@ -137,10 +131,9 @@ def _bits(rules: ActiveRules, kinds: dict[str, Plain], context: Context) -> dict
 def _role_bits(ident: str, definition: PropertyDefinition) -> PropertyBits:
     """What a property of that identifier does to its tree and the board."""
     if plays(definition):
-        return _MOVE_BITS[PLAYED[ident]]
+        return BITS_OF_BOARD[ident]
     if definition.type == "game-info":
         return PropertyBits.GAME_INFO
     if definition.type != "setup":
         return PropertyBits(0)
-    sets = _SETUP_BITS[SET_UP[ident]] if ident in SET_UP else PropertyBits(0)
-    return PropertyBits.SETUP | sets
+    return BITS_OF_BOARD.get(ident, PropertyBits.SETUP)

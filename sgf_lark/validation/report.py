@@ -63,7 +63,6 @@ class Report:
         """The report of a validated file."""
         report = cls.__new__(cls)
         report._findings = findings
-        report.omitted = Counter()
         return report
 
     @property
@@ -87,18 +86,19 @@ class Report:
         """Lines and columns of the input."""
         return self.findings.collection.source
 
+    @cached_property
+    def omitted(self) -> Counter[Kind]:
+        """The number of diagnostics that were left out; none of a validated file."""
+        return Counter()
+
     @property
     def ok(self) -> bool:
         """Whether there is no error."""
-        return not self._counts[Severity.ERROR]
+        return not self.counts[Severity.ERROR]
 
     @property
     def counts(self) -> dict[str, int]:
         """The number of diagnostics of each severity, with those that are omitted."""
-        return dict(self._counts)
-
-    @cached_property
-    def _counts(self) -> dict[str, int]:
         if self._findings is not None:
             return self._findings.count_severities()
         counts = dict.fromkeys(map(str, Severity), 0)
