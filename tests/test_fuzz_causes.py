@@ -13,6 +13,7 @@ from hypothesis import given
 
 from sgf_lark import grammar, validate
 from sgf_lark.cli.commands import main
+from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import decoded
 from sgf_lark.fuzz.causes import Cause, Search, Sight
 from sgf_lark.fuzz.features import Feature, describe, find_features, listed, parse
@@ -220,6 +221,26 @@ def test_charsets_that_fail_in_one_place_are_one_cause() -> None:
     assert search(wrong, data) == ["known CA[Windows-31J]", "CA[Windows-31J]"]
     assert search(wrong, data, (known,)) == ["known CA[windows-874]"]
     assert search(wrong, data, (replace(known, place="other"),))[-1] == "CA[Windows-31J]"
+
+
+def test_letters_that_are_misread_are_one_cause() -> None:
+    """What a parser makes of letters without a charset depends on all of them."""
+    misread = re.compile(rb"[\x82\x87]|\xff\xeb|a\xd9d")
+    for letters in (b"\x82", b"g\x87a", b"\xff\xeb", b"a\xd9da"):
+        data = b"(;FF[4]N[x];C[" + letters + b"])"
+        found = search(lambda data: misread.search(data) is not None, data)
+        assert found[-1] == "character outside ASCII in a value"
+
+
+def test_long_identifiers_become_one_that_no_rule_is_about() -> None:
+    """AA, which is like AB, has a warning."""
+    *_, last = parse("long-identifier:101").changes(b"(;C[a]" + b"A" * 110 + b"[x])")
+    assert last == b"(;C[a]XX[x])" and not validate(last).counts[Severity.WARNING]
+
+
+def test_a_long_name_of_a_charset_is_a_feature() -> None:
+    name = "Extended_UNIX_Code_Packed_Format_for_Japanese"
+    assert parse(f"charset:{name}").is_in(b"(;CA[%s])" % name.encode())
 
 
 def test_known_cause_explains_a_finding() -> None:

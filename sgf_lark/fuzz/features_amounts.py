@@ -150,9 +150,17 @@ def _change_long(text: str, feature: Feature) -> Iterator[str]:
 
 
 def _change_identifiers(text: str, feature: Feature) -> Iterator[str]:
-    # Rules may be about what is shorter, but not about two letters.
-    for length in (int(feature.argument) - 1, 2):
-        yield PROPERTY.sub(lambda found, end=length: found[1][:end] + found[2], text)  # type: ignore[misc]
+    limit = int(feature.argument)
+
+    def with_long(change: Callable[[str], str]) -> str:
+        return PROPERTY.sub(
+            lambda found: (found[1] if len(found[1]) < limit else change(found[1])) + found[2],
+            text,
+        )
+
+    yield with_long(lambda ident: ident[: limit - 1])
+    # Rules are about what is shorter, or like a property, but not about these letters.
+    yield with_long(lambda ident: "ＸＸ")
 
 
 def _change_nodes(text: str, feature: Feature) -> Iterator[str]:
