@@ -257,29 +257,41 @@ class Node(NoOtherAttributes, PropertyTypes):
         found = self.tree.flat.of_ident(self.number, ident)
         return [Property(self, ident, None, prop) for prop in found]
 
+    def _with(self, attribute: str, wanted: object) -> list[Property]:
+        """The properties whose definition has that value of an attribute."""
+        is_wanted = self.tree.reader.identifiers_with(attribute, wanted)
+        if self._plain is not None:
+            return [entry for entry in self._plain.properties if is_wanted[entry.ident]]
+        assert self.number is not None
+        return [
+            Property(self, ident, None, prop)
+            for prop, ident in self.tree.flat.idents(self.number)
+            if is_wanted[ident]
+        ]
+
     def of_type(self, wanted: str) -> list[Property]:
         """The properties of a property type: move, setup, root, game-info or none."""
-        return self.select(lambda definition: definition.type == wanted)
+        return self._with("type", wanted)
 
     def of_format(self, wanted: str) -> list[Property]:
         """The properties whose values have that format, such as "date"."""
-        return self.select(lambda definition: definition.format == wanted)
+        return self._with("format", wanted)
 
     def of_group(self, unique: str) -> list[Property]:
         """The properties that name points, or stones, of which each may be named once."""
-        return self.select(lambda definition: definition.unique == unique)
+        return self._with("unique", unique)
 
     def exclusive(self, group: str) -> list[Property]:
         """The properties of a group of which a node may have one, such as "move"."""
-        return self.select(lambda definition: definition.exclusive == group)
+        return self._with("exclusive", group)
 
     def annotations_of_moves(self) -> list[Property]:
         """The properties that annotate the move in the same node, such as KO."""
-        return self.select(lambda definition: definition.needs_move)
+        return self._with("needs_move", True)
 
     def moves(self) -> list[Property]:
         """The properties that play a move: B and W."""
-        return self.select(lambda definition: definition.is_move)
+        return self._with("is_move", True)
 
     # The place in the tree
 

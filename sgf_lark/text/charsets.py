@@ -202,8 +202,9 @@ def keeps_ascii(codec: str) -> bool:
     return reads_ascii_alike(_ASCII, codec)
 
 
-#: A value of CA, and what may be a "[", "\\" or "]" in another character.
-_CA = re.compile(rb"(?<![A-Z])CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
+#: A value of CA, and what may be a "[", "\\" or "]" in another character. The first begins with
+#: what is seldom, which is found in a 25th of the time.
+_CA = re.compile(rb"CA(?<![A-Z]CA)[ \t\n\r\v\f]*\[([^\]\\]*)\]")
 _TRAIL_BYTE = re.compile(rb"[\x80-\xff][\[\\\]]|\x1b")
 
 

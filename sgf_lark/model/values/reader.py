@@ -7,7 +7,7 @@ Which value types a property takes is in ``properties.toml``; a value type is a 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
@@ -80,6 +80,23 @@ class _Definitions(dict[str, PropertyDefinition | None]):
         return definition
 
 
+class _Identifiers(dict[str, bool]):
+    """Whether the definition of an identifier has that value of an attribute, for those that were
+    asked for; unknown identifiers are not kept."""
+
+    def __init__(self, definitions: _Definitions, attribute: str, wanted: object) -> None:
+        self._definitions = definitions
+        self._attribute = attribute
+        self._wanted = wanted
+
+    def __missing__(self, ident: str) -> bool:
+        definition = self._definitions[ident]
+        if definition is None:
+            return False
+        found = self[ident] = bool(getattr(definition, self._attribute) == self._wanted)
+        return found
+
+
 class ValueReader:
     """Reads the values of game trees with the same context; get one from :func:`reader`."""
 
@@ -93,6 +110,7 @@ class ValueReader:
         }
         #: The definitions of properties in this context, or None, by identifier.
         self.definitions = _Definitions(context)
+        self._identifiers: dict[tuple[str, object], _Identifiers] = {}
         self._matching: dict[str, Callable[[bytes], object]] = {}
         #: Immutable values of properties with one value, by identifier and raw bytes.
         self.known: dict[tuple[str, bytes], Any] = {}
@@ -113,6 +131,14 @@ class ValueReader:
         self._short.clear()
         self._items.clear()
         self._areas.clear()
+
+    def identifiers_with(self, attribute: str, wanted: object) -> Mapping[str, bool]:
+        """For each identifier whether its definition has that value of an attribute."""
+        known = self._identifiers.get((attribute, wanted))
+        if known is None:
+            known = _Identifiers(self.definitions, attribute, wanted)
+            self._identifiers[attribute, wanted] = known
+        return known
 
     def rule(self, value_type: str) -> str:
         """The start production of ``values.lark`` for a type of a value expression."""
