@@ -7,7 +7,8 @@ it to the rule of the catalogue that it violates.
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
@@ -19,7 +20,10 @@ from sgf_lark.syntax.lalr import LALRParser, Skip, Token
 from sgf_lark.syntax.signatures import kind_of
 
 if TYPE_CHECKING:
-    from lark import Lark
+    from sgf_lark.syntax.intact import IntactRegions
+
+#: Parses a text; what comes of it is in a builder.
+Parse = Callable[[str], object]
 
 _SPACE = " \t\n\r\v\f"
 
@@ -46,6 +50,7 @@ class TolerantBuilder:
         self._opening: dict[int, int] = {}
         #: Offsets of the "(" that the end of the file leaves open.
         self._left_open: list[int] = []
+        self._regions: IntactRegions | None = None
 
     def _note(self, code: str, start: int, end: int, ident: str | None = None) -> None:
         self.result.damage.append(Damage(code, start, end, ident))
@@ -284,23 +289,26 @@ class TolerantBuilder:
 
     def skips(self) -> dict[str, tuple[str, Skip]]:
         """The productions whose intact regions the engine reads."""
-        from sgf_lark.syntax.intact import IntactRegions
+        tree = "LPAR", self._read_tree
+        return {"game": tree, "gametree": tree, "node": ("SEMICOLON", self._read_nodes)}
 
-        pattern = _unescaped_bracket()
-        text = self.result.flat.data.decode("latin-1")
-        regions = IntactRegions(self.result.flat, lambda value: not pattern.match(text, value))
+    def _read_tree(self, begin: int) -> tuple[list[int], int] | None:
+        found = self._intact().tree(begin)
+        if found is not None:
+            self._opening[found[0][0]] = begin
+        return found
 
-        def read_tree(begin: int) -> tuple[list[int], int] | None:
-            found: tuple[list[int], int] | None = regions.tree(begin)
-            if found is not None:
-                self._opening[found[0][0]] = begin
-            return found
+    def _read_nodes(self, begin: int) -> tuple[range, int] | None:
+        return self._intact().nodes(begin)
 
-        return {
-            "game": ("LPAR", read_tree),
-            "gametree": ("LPAR", read_tree),
-            "node": ("SEMICOLON", regions.nodes),
-        }
+    def _intact(self) -> IntactRegions:
+        if self._regions is None:
+            from sgf_lark.syntax.intact import IntactRegions
+
+            flat, pattern = self.result.flat, _unescaped_bracket()
+            text = flat.data.decode("latin-1")
+            self._regions = IntactRegions(flat, lambda value: not pattern.match(text, value))
+        return self._regions
 
     def finish(self) -> DamagedTree:
         """The flat tree and its damage, both sorted by offset.
@@ -347,35 +355,38 @@ def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
     """
     if kind_of(data) is not None:
         return DamagedTree(FlatTree(data), [Damage("SGF002", 0, len(data))])
-    text = data.decode("latin-1")
-    if engine == "lark":
-        with lent(_AT_REST, _load) as (parser, builder):
-            builder.begin(data)
-            try:
-                parser.parse(text)
-                return builder.finish()
-            finally:
-                builder.begin(b"")
-    builder = TolerantBuilder(data)
-    is_compiled = _engine_available()
-    skips = builder.skips() if is_compiled else None
-    LALRParser(tables("tolerant"), builder, skips).parse(text, "collection")
-    found = builder.finish()
-    if is_compiled:
+    at_rest, load = (_LARKS, _load_lark) if engine == "lark" else (_PARSERS, _load_tables)
+    with lent(at_rest, load) as (parse, builder):
+        builder.begin(data)
+        try:
+            parse(data.decode("latin-1"))
+            found = builder.finish()
+        finally:
+            builder.begin(b"")
+    if engine != "lark" and _engine_available():
         from sgf_lark.engine.columns import compiled
 
         found.flat = compiled(found.flat)
     return found
 
 
-#: Parsers, each with its builder.
-_AT_REST: list[tuple[Lark, TolerantBuilder]] = []
+#: Functions that parse a text, each with the builder that it fills: by Lark, and by its tables.
+_LARKS: list[tuple[Parse, TolerantBuilder]] = []
+_PARSERS: list[tuple[Parse, TolerantBuilder]] = []
 
 
-def _load() -> tuple[Lark, TolerantBuilder]:
+def _load_lark() -> tuple[Parse, TolerantBuilder]:
     builder = TolerantBuilder()
     callbacks = {"CONTROL_CHARACTERS": builder.CONTROL_CHARACTERS}
-    return load_lark("tolerant", transformer=builder, lexer_callbacks=callbacks), builder
+    lark = load_lark("tolerant", transformer=builder, lexer_callbacks=callbacks)
+    return lark.parse, builder
+
+
+def _load_tables() -> tuple[Parse, TolerantBuilder]:
+    builder = TolerantBuilder()
+    skips = builder.skips() if _engine_available() else None
+    parser = LALRParser(tables("tolerant"), builder, skips)
+    return partial(parser.parse, start="collection"), builder
 
 
 def _engine_available() -> bool:
