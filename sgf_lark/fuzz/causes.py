@@ -108,39 +108,23 @@ class Cause:
 
     def is_same(self, other: Cause) -> bool:
         """Whether the other cause is this one: it has the same features, but perhaps for the
-        charset in CA where a program fails in the same place, or it is covered."""
-        if self.identity == other.identity or self.covers(other):
-            return True
-        return (
-            self._is_in_place_of(other)
+        charset in CA where a program fails in the same place."""
+        return self.identity == other.identity or (
+            (self.target, self.kind, self.place) == (other.target, other.kind, other.place)
             and self.has_charset
             and {*self.with_charsets(other.features).features} == {*other.features}
         )
 
-    def comprises(self, target: str, place: str | None) -> bool:
-        """Whether a crash is this one: its input has no parts, so it needs no feature, and it is
-        the one finding in its place."""
+    def comprises(self, target: str, kind: Kind, place: str | None) -> bool:
+        """Whether a finding is this crash: its input has no parts, so it needs no feature, and it
+        is the one finding in its place."""
         return (
-            self.kind is Kind.CRASH
+            kind is Kind.CRASH
             and not self.features
             and bool(place)
-            and (self.target, self.place) == (target, place)
+            and (self.target, self.kind, self.place) == (target, kind, place)
             and all(each.family in (_MISSING, _RULE) for each in find_features(self.data))
         )
-
-    def covers(self, other: Cause) -> bool:
-        """Whether the input of this cause, which needs no feature, crashes in the same place
-        without the features of the other one: then they are not what that crash needs."""
-        return (
-            self.kind is Kind.CRASH
-            and not self.features
-            and self._is_in_place_of(other)
-            and not all(feature.is_in(self.data) for feature in other.features)
-        )
-
-    def _is_in_place_of(self, other: Cause) -> bool:
-        own = (self.target, self.kind, self.place)
-        return own == (other.target, other.kind, other.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +185,9 @@ class Search:
         The new ones are in `new` even if `look` raises OutOfTimeError.
         """
         new = self.new
+        if self._kind in BY_RULE:
+            new.append(self._of_rule(data))
+            return [], new
         self._needs_valid = self._needs_valid or self._look(data).valid
         for _ in range(_MOST_CAUSES):
             base = self._freed(data)
@@ -249,7 +236,7 @@ class Search:
         has disappeared all the same.
         """
         for cause in self.causes if self._kind is Kind.CRASH else ():
-            if cause.comprises(self._target, self._look(data).shown):
+            if cause.comprises(self._target, self._kind, self._look(data).shown):
                 return cause
         tried = [data]
         for cause, features in self._present(data):
@@ -316,6 +303,17 @@ class Search:
         return data
 
     # --- New causes ---
+
+    def _of_rule(self, data: bytes) -> Cause:
+        """Return the cause of a finding about a rule: the rule, with a smaller input."""
+        place = self._look(data).shown
+
+        def keeps(candidate: bytes) -> bool:
+            return not self._is_late() and self._look(candidate).shown == place
+
+        data = self._minimized(data, keeps)
+        features = tuple(Feature(_RULE, code) for code in assess(data).codes[:1])
+        return Cause(self._target, self._kind, place or "", data, features)
 
     def _is_comparable(self, sight: Sight) -> bool:
         """Whether the verdict of the target means the same as for the original input."""

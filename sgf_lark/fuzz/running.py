@@ -165,12 +165,8 @@ class _Run:
             result.add_analysis(finding, analysis)
 
     def _merge(self) -> None:
-        """Remove findings that the causes of others cover or explain."""
+        """Remove findings that the causes of others explain."""
         result = self._result
-        for cause in [each.cause for each in result.findings if each.original is not None]:
-            for finding in list(result.findings):
-                if cause.covers(finding.cause):
-                    result.merge(finding.cause.identity, cause.identity)
         if self._is_late():
             return
         questions: list[Task] = []
@@ -228,10 +224,9 @@ def _is_without_cause(analysis: Analysis) -> bool:
 def _may_be_part_of(finding: Finding, other: Finding) -> bool:
     """Whether the cause of another finding may be that of this one, but not the reverse."""
     one, two = finding.cause, other.cause
-    return (
-        finding is not other
-        and finding.repeatable
-        and one.identity != two.identity
-        and two.may_explain(one.target, one.kind, one.data)
+    if finding is other or not finding.repeatable or one.identity == two.identity:
+        return False
+    return two.comprises(one.target, one.kind, one.place) or (
+        two.may_explain(one.target, one.kind, one.data)
         and not one.may_explain(two.target, two.kind, two.data)
     )

@@ -28,7 +28,6 @@ from sgf_lark.fuzz.judging import (
     assess,
     identifiers,
 )
-from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
 from sgf_lark.fuzz.pace import AGAIN, CLEARLY, FACTOR, Timekeeper
 from sgf_lark.fuzz.targets import Target, open_target
@@ -350,8 +349,6 @@ class Worker:
                 return Analysis(found=(replace(finding, repeatable=False),))
             finding = replace(finding, detail=detail)
             is_confirmed = finding.key.kind is Kind.SLOW
-            if finding.key.kind in BY_RULE:
-                return self._minimized(finding)
             if finding.key.kind in REACHES_LIMIT:
                 timeout = self.settings.timeout / _HANG_TIMEOUT_DIVISOR
                 self._set_timeout(max(_SHORTEST_TIMEOUT, min(timeout, self._short_timeout)))
@@ -443,36 +440,6 @@ class Worker:
             # Only a shorter time limit than that of the run makes a hang of the smallest input.
             return replace(finding, features=cause.features, neighbor=cause.neighbor)
         return replace(finding, repeatable=False)
-
-    def _minimized(self, finding: Finding) -> Analysis:
-        """Return the finding of a rule with a smaller input."""
-        original = assess(finding.data)
-
-        def keeps(data: bytes) -> bool:
-            if time.monotonic() > self._deadline or self._is_stopped():
-                return False
-            smaller = assess(data)
-            return (
-                self.observed_detail(finding.key, data) is not None
-                and smaller.idents <= original.idents
-                and smaller.formats <= original.formats
-            )
-
-        data = minimize(finding.data, keeps, _ATTEMPTS)
-        _, observations, rules = self._observe(data)
-        found = next((item for item in observations if item.key == finding.key), None)
-        if found is None:
-            return Analysis(found=(replace(finding, repeatable=False),))
-        codes = assess(data).codes[:1]
-        small = replace(
-            finding,
-            data=data,
-            detail=found.detail,
-            rules=rules,
-            original=finding.data,
-            features=tuple(Feature("rule", code) for code in codes),
-        )
-        return Analysis(found=(small,))
 
     def _set_timeout(self, timeout: float) -> None:
         for target in self.targets:
