@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import accumulate
 
 from sgf_lark.fuzz.features import DECLARATIONS, Feature, Row
 from sgf_lark.fuzz.tokens import (
@@ -34,13 +37,77 @@ def least(feature: Feature) -> Feature:
 
 
 def is_limit(feature: Feature) -> bool:
-    """Whether it is a length or a number of parts, of which a file may have fewer."""
-    return feature.family in _LEAST
+    """Whether it is an amount of which a file may have less."""
+    return feature.family in _LEAST or (
+        feature.family == "number" and feature.argument.endswith("+")
+    )
+
+
+def at_most(text: str, feature: Feature, number: int) -> str:
+    """Return marked text with no more than that amount, of which the feature is a limit."""
+    argument = f"{number + 1}{'+' * feature.argument.endswith('+')}"
+    return next(iter(feature.row.changes(text, replace(feature, argument=argument))), text)
 
 
 def is_of_structure(feature: Feature) -> bool:
     """Whether it is a number of parts of a file."""
     return feature.family in ("nodes", "nesting")
+
+
+# --- Measuring ------------------------------------------------------------------------------
+
+
+def _amounts(text: str, family: str) -> Iterator[tuple[str, int]]:
+    """Yield the amounts of a family in marked text, and the property in whose value each is."""
+    match family:
+        case "number":
+            for ident, raw in values(text):
+                if ident not in DECLARATIONS and _NUMERIC.fullmatch(raw):
+                    yield from ((ident, int(digits)) for digits in _NUMBER.findall(raw))
+        case "long-value":
+            yield from ((ident, len(narrow(raw))) for ident, raw in values(text))
+        case "long-identifier":
+            yield from (("", len(found[1])) for found in PROPERTY.finditer(text))
+        case "nodes":
+            yield "", text.count("；")
+        case "nesting":
+            yield "", max(accumulate(map(_step, text), _depth), default=0)
+
+
+def _step(character: str) -> int:
+    return (character in _OPEN) - (character in _CLOSE)
+
+
+def _depth(above: int, step: int) -> int:
+    return max(0, above + step)
+
+
+def amount(text: str, feature: Feature) -> int:
+    """Return the amount in marked text of which a feature is a limit."""
+    found = _amounts(text, feature.family)
+    return max((each for ident, each in found if feature.ident in ("", ident)), default=0)
+
+
+def _find(family: str, text: str) -> Iterator[Feature]:
+    for ident, found in _amounts(text, family):
+        if found >= _LEAST.get(family, 0):
+            yield Feature(family, str(found), ident)
+            if family == "number":
+                yield Feature(family, f"{found}+", ident)
+
+
+def _fits(number: int, argument: str) -> bool:
+    limit = int(argument.removesuffix("+"))
+    return number >= limit if argument.endswith("+") else number == limit
+
+
+def _has(text: str, feature: Feature) -> bool:
+    argument = feature.argument + "+" * (feature.family in _LEAST)
+    found = _amounts(text, feature.family)
+    return any(_fits(each, argument) for ident, each in found if feature.ident in ("", ident))
+
+
+# --- Removing -------------------------------------------------------------------------------
 
 
 def _change_values(text: str, ident: str, change: Callable[[str], str]) -> str:
@@ -53,27 +120,6 @@ def _change_values(text: str, ident: str, change: Callable[[str], str]) -> str:
         return found[1] + VALUE_MARKS.sub(lambda value: f"［{change(value[1])}］", found[2])
 
     return PROPERTY.sub(changed, text)
-
-
-# --- Numbers --------------------------------------------------------------------------------
-
-
-def _numbers(text: str, ident: str = "") -> Iterator[tuple[str, int]]:
-    for name, raw in values(text):
-        if name not in DECLARATIONS and ident in ("", name) and _NUMERIC.fullmatch(raw):
-            for digits in _NUMBER.findall(raw):
-                yield name, int(digits)
-
-
-def _find_numbers(text: str) -> Iterator[Feature]:
-    for ident, number in _numbers(text):
-        yield Feature("number", f"{number}", ident)
-        yield Feature("number", f"{number}+", ident)
-
-
-def _fits(number: int, argument: str) -> bool:
-    limit = int(argument.removesuffix("+"))
-    return number >= limit if argument.endswith("+") else number == limit
 
 
 def _change_number(text: str, feature: Feature) -> Iterator[str]:
@@ -94,49 +140,6 @@ def _change_number(text: str, feature: Feature) -> Iterator[str]:
 def _number_title(argument: str) -> str:
     number = int(argument.removesuffix("+"))
     return f"number {number} or more" if argument.endswith("+") else f"number {number}"
-
-
-# --- Lengths and counts -----------------------------------------------------------------------
-
-
-def amount(text: str, feature: Feature) -> int:
-    """Return the amount in marked text of which a feature is a limit."""
-    match feature.family:
-        case "number":
-            return max((number for _, number in _numbers(text, feature.ident)), default=-1)
-        case "long-value":
-            found = (len(narrow(raw)) for name, raw in values(text) if feature.ident in ("", name))
-            return max(found, default=0)
-        case "long-identifier":
-            return max((len(found[1]) for found in PROPERTY.finditer(text)), default=0)
-        case "nodes":
-            return text.count("；")
-    depth = deepest = 0
-    for character in text:
-        depth = max(0, depth + (character in _OPEN) - (character in _CLOSE))
-        deepest = max(deepest, depth)
-    return deepest
-
-
-def _has(text: str, feature: Feature) -> bool:
-    if feature.family != "number":
-        return amount(text, feature) >= int(feature.argument)
-    return any(_fits(number, feature.argument) for _, number in _numbers(text, feature.ident))
-
-
-def _find_amount(family: str) -> Callable[[str], Iterator[Feature]]:
-    def find(text: str) -> Iterator[Feature]:
-        found = amount(text, Feature(family))
-        if found >= _LEAST[family]:
-            yield Feature(family, str(found))
-
-    return find
-
-
-def _find_long(text: str) -> Iterator[Feature]:
-    for ident, raw in values(text):
-        if len(raw) >= _LEAST["long-value"]:
-            yield Feature("long-value", str(len(narrow(raw))), ident)
 
 
 def _change_long(text: str, feature: Feature) -> Iterator[str]:
@@ -184,21 +187,20 @@ def _change_depth(text: str, feature: Feature) -> Iterator[str]:
         yield "".join(kept)
 
 
-ROWS = (
+_CHANGERS = {
+    "number": _change_number,
+    "long-value": _change_long,
+    "long-identifier": _change_identifiers,
+    "nodes": _change_nodes,
+    "nesting": _change_depth,
+}
+ROWS = tuple(
     Row(
-        "number:{}",
-        finder=_find_numbers,
-        changer=_change_number,
+        f"{family}:{{}}",
+        finder=partial(_find, family),
+        changer=changer,
         checker=_has,
-        titles=_number_title,
-    ),
-    Row("long-value:{}", finder=_find_long, changer=_change_long, checker=_has),
-    Row(
-        "long-identifier:{}",
-        finder=_find_amount("long-identifier"),
-        changer=_change_identifiers,
-        checker=_has,
-    ),
-    Row("nodes:{}", finder=_find_amount("nodes"), changer=_change_nodes, checker=_has),
-    Row("nesting:{}", finder=_find_amount("nesting"), changer=_change_depth, checker=_has),
+        titles=_number_title if family == "number" else None,
+    )
+    for family, changer in _CHANGERS.items()
 )

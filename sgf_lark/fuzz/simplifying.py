@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 
-from sgf_lark.fuzz.features import DECLARATIONS, Feature, find_features, usual_values
-from sgf_lark.fuzz.features_amounts import amount, is_limit
+from sgf_lark.fuzz.features import DECLARATIONS, find_features, usual_values
+from sgf_lark.fuzz.features_amounts import amount, at_most, is_limit
 from sgf_lark.fuzz.features_properties import context_of, simpler
 from sgf_lark.fuzz.tokens import PROPERTY, ident_of, mark, narrow, unmark, wide
 
@@ -39,7 +38,7 @@ def simplify(data: bytes, keeps: Keeps) -> bytes:
     """
     for pattern, options in _STEPS:
         data = _replace_each(data, pattern, options, keeps)
-    return _sort_properties(_smaller_numbers(data, keeps), keeps)
+    return _sort_properties(_lower(data, keeps), keeps)
 
 
 def strip(data: bytes, keeps: Keeps) -> bytes:
@@ -52,13 +51,7 @@ def strip(data: bytes, keeps: Keeps) -> bytes:
     for feature in reversed(features):
         shorter = (each for each in feature.changes(data) if len(each) < len(data))
         data = next(filter(keeps, islice(shorter, _MOST_CHANGES)), data)
-    for feature in filter(is_limit, find_features(data)):
-
-        def at_most(number: int, text: bytes = data, found: Feature = feature) -> bytes:
-            return next(replace(found, argument=str(number + 1)).changes(text), text)
-
-        data = _bisect(amount(mark(data), feature), at_most, data, keeps)
-    return data
+    return _lower(data, keeps)
 
 
 def valid_variants(data: bytes) -> Iterator[bytes]:
@@ -136,32 +129,18 @@ _STEPS: tuple[tuple[str, Options], ...] = (
 )
 
 
-def _smaller_numbers(data: bytes, keeps: Keeps) -> bytes:
-    """Replace numbers in values by the smallest ones that keep the finding."""
-    text, pattern, at = mark(data), re.compile("(?<=[［:+-])[0-9]{1,400}(?=[］:])"), 0
-    while found := pattern.search(text, at):
-        start, end, at = *found.span(), found.end()
-        if _ident_of(found) in DECLARATIONS:
-            continue
-
-        def with_number(number: int, before: str = text[:start], after: str = text[end:]) -> bytes:
-            return unmark(f"{before}{number}{after}")
-
-        text = mark(_bisect(int(found[0]), with_number, unmark(text), keeps))
-        at = start + 1
-    return unmark(text)
-
-
-def _bisect(high: int, make: Callable[[int], bytes], data: bytes, keeps: Keeps) -> bytes:
-    """Return what `make` makes of the smallest number from 1 that keeps the finding."""
-    low = 1
-    while low < high:
-        middle = (low + high) // 2
-        changed = make(middle)
-        if keeps(changed):
-            data, high = changed, middle
-        else:
-            low = middle + 1
+def _lower(data: bytes, keeps: Keeps) -> bytes:
+    """Return the file with the smallest numbers, lengths and numbers of parts from 1."""
+    for feature in filter(is_limit, find_features(data)):
+        text, low = mark(data), 1
+        high = amount(text, feature)
+        while low < high:
+            middle = (low + high) // 2
+            changed = unmark(at_most(text, feature, middle))
+            if keeps(changed):
+                data, high = changed, middle
+            else:
+                low = middle + 1
     return data
 
 
