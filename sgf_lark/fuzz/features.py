@@ -316,7 +316,7 @@ def table() -> dict[str, Row]:
     text = (Path(__file__).parent / "features.toml").read_text("utf-8")
     properties = import_module("sgf_lark.fuzz.features_properties")
     amounts = import_module("sgf_lark.fuzz.features_amounts")
-    computed = {row.name: row for row in (*amounts.ROWS, *properties.CHARSET_ROWS)}
+    computed = {row.name: row for row in (*amounts.ROWS, *properties.DECLARATION_ROWS)}
     written = [
         replace(computed[entry["name"]], **_hashable(entry))
         if entry["name"] in computed

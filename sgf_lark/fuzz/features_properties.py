@@ -6,7 +6,7 @@ import contextlib
 import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache
 
 import sgf_lark
 from sgf_lark import grammar
@@ -25,8 +25,6 @@ _UNKNOWN = "unknown"
 #: The simplest property with text.
 _COMMENT = "C"
 _DECLARED = re.compile("(ＦＦ|ＧＭ)[␉-␍␠]*［[+]?0*([0-9]{1,4})］")
-#: The properties of the root that may be missing, with their usual values.
-_USUAL_VALUES = {"FF": "4", "GM": "1", "CA": "UTF-8", "SZ": "19"}
 
 
 def context_of(text: str) -> tuple[int, int]:
@@ -151,39 +149,7 @@ def _change_types(text: str, feature: Feature) -> Iterator[str]:
     yield replace_properties(text, lambda ident: type_of(ident, *context) == feature.argument)
 
 
-def _find_any(text: str) -> Iterator[Feature]:
-    if PROPERTY.search(text):
-        yield Feature("any-property")
-
-
-def _change_any(text: str, feature: Feature) -> Iterator[str]:
-    yield replace_properties(text, lambda ident: ident not in ("FF", "GM"))
-
-
 # --- The root ---------------------------------------------------------------------------------
-
-
-def _find_missing(text: str) -> Iterator[Feature]:
-    present = _idents(text)
-    for ident in _USUAL_VALUES:
-        if ident not in present:
-            yield Feature("no-property", ident)
-
-
-def _change_missing(text: str, feature: Feature) -> Iterator[str]:
-    new = f"；{wide(feature.argument)}［{_USUAL_VALUES[feature.argument]}］"
-    yield text.replace("；", new, 1)
-
-
-def _find_number(family: str, ident: str, usual: int) -> Callable[[str], Iterator[Feature]]:
-    pattern = re.compile(f"(?<![Ａ-Ｚ]){wide(ident)}[␉-␍␠]*［[+]?([0-9]{{1,4}})］")
-
-    def find(text: str) -> Iterator[Feature]:
-        for number in map(int, pattern.findall(text)):
-            if number != usual:
-                yield Feature(family, str(number))
-
-    return find
 
 
 def _change_game(text: str, feature: Feature) -> Iterator[str]:
@@ -195,10 +161,6 @@ def _change_game(text: str, feature: Feature) -> Iterator[str]:
     yield usual
     moves = {ident for ident, entry in entries.items() if entry and entry.exclusive == "move"}
     yield replace_properties(usual, moves.__contains__)
-
-
-def _change_format(text: str, feature: Feature) -> Iterator[str]:
-    yield replace_properties(text, "FF".__eq__, f"ＦＦ［{LATEST_FILE_FORMAT}］")
 
 
 #: A letter outside of ASCII.
@@ -249,18 +211,6 @@ def _game_title(argument: str) -> str:
     return f"{grammar.games()[int(argument)].name} (GM[{argument}])"
 
 
-def _format_title(argument: str) -> str:
-    if int(argument) < 0:
-        raise ValueError(argument)
-    return f"FF[{argument}]"
-
-
-def _missing_title(argument: str) -> str:
-    if argument not in _USUAL_VALUES:
-        raise ValueError(argument)
-    return f"no {argument} in the root"
-
-
 # --- Rules --------------------------------------------------------------------------------------
 
 
@@ -279,12 +229,11 @@ def _rule_title(argument: str) -> str:
     return f"{rule.name.replace('-', ' ')} ({rule.code})"
 
 
-_property = partial(Row, level="property")
-
 #: The rows before those of ``features.toml``, and after them.
 ROWS = (
-    _property(
+    Row(
         "property:{}",
+        level="property",
         arguments=(
             *sorted({entry.ident for entry in grammar.properties() if not entry.private}),
             _UNKNOWN,
@@ -293,39 +242,17 @@ ROWS = (
         changer=_change_ident,
         titles=_ident_title,
     ),
-    _property(
+    Row(
         "value-type:{}",
+        level="property",
         arguments=tuple(_value_types()),
         finder=_find_types,
         changer=_change_types,
         titles=lambda argument: f"a property with a value of type {_value_types()[argument]}",
         general=True,
     ),
-    _property(
-        "no-property:{}",
-        arguments=tuple(_USUAL_VALUES),
-        finder=_find_missing,
-        changer=_change_missing,
-        titles=_missing_title,
-        general=True,
-    ),
-    Row(
-        "game:{}",
-        arguments=tuple(str(number) for number in grammar.games() if number != _GO),
-        finder=_find_number("game", "GM", _GO),
-        changer=_change_game,
-        titles=_game_title,
-    ),
-    Row(
-        "file-format:{}",
-        arguments=tuple(map(str, range(1, LATEST_FILE_FORMAT))),
-        finder=_find_number("file-format", "FF", LATEST_FILE_FORMAT),
-        changer=_change_format,
-        titles=_format_title,
-    ),
 )
 LAST_ROWS = (
-    _property("any-property", "a property", finder=_find_any, changer=_change_any, general=True),
     Row(
         "rule:{}",
         level="rule",
@@ -335,12 +262,18 @@ LAST_ROWS = (
         titles=_rule_title,
     ),
 )
-#: What the rows of ``features.toml`` for charsets cannot say.
-CHARSET_ROWS = (
+#: What rows of ``features.toml`` cannot say.
+DECLARATION_ROWS = (
+    Row(
+        "game:{}",
+        arguments=tuple(str(number) for number in grammar.games() if number != _GO),
+        changer=_change_game,
+        titles=_game_title,
+    ),
     Row("charset:not-utf-8", changer=_change_charset),
     Row(
         "charset:{}",
-        changer=_change_charset,
         arguments=tuple(charset.name for charset in grammar.charsets()),
+        changer=_change_charset,
     ),
 )
