@@ -14,7 +14,6 @@ from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import decoded
 from sgf_lark.fuzz.features import DECLARATIONS, Feature, Row
 from sgf_lark.fuzz.tokens import PROPERTY, ident_of, mark, unmark, wide
-from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.syntax.values import LATEST_FILE_FORMAT
 
 _GO = 1
@@ -39,15 +38,17 @@ def context_of(text: str) -> tuple[int, int]:
 
 @cache
 def substitutes(ident: str, game: int, file_format: int) -> tuple[str, ...]:
-    """Return identifiers of properties with similar values, in the order of the table.
+    """Return identifiers of properties with similar values, this one among them.
 
-    Those with exactly the same type and values come first. If the property takes text, the
-    others are those that take text as well.
+    They are in the order of the table: first those with exactly the same type and values, and C
+    before them where the property takes text.
     """
     entry = grammar.definition(ident, game, file_format)
     if entry is None:
         return ("XX", "XY")
-    same, similar = [], []
+    takes_text = not entry.kinds.isdisjoint(grammar.TEXT_TYPES)
+    same = [_COMMENT] if takes_text else []
+    similar = []
     for other in dict.fromkeys(each.ident for each in grammar.properties()):
         found = grammar.definition(other, game, file_format)
         if found is None or file_format not in found.file_formats or found.private:
@@ -56,26 +57,9 @@ def substitutes(ident: str, game: int, file_format: int) -> tuple[str, ...]:
             continue
         if (found.value, found.type, found.exclusive) == (entry.value, entry.type, entry.exclusive):
             same.append(other)
-        elif found.value == entry.value or (found.is_text and _takes_text(entry)):
+        elif found.value == entry.value or (found.is_text and takes_text):
             similar.append(other)
-    return tuple(same + similar)
-
-
-def _takes_text(entry: PropertyDefinition) -> bool:
-    return not entry.kinds.isdisjoint(grammar.TEXT_TYPES)
-
-
-@cache
-def simpler(ident: str, game: int, file_format: int) -> tuple[str, ...]:
-    """Return identifiers of similar properties, the most usual first, up to this one."""
-    entry = grammar.definition(ident, game, file_format)
-    others = {*substitutes(ident, game, file_format), ident}
-    if entry is not None and _takes_text(entry):
-        others.add(_COMMENT)
-    order = [each.ident for each in grammar.properties() if each.ident in others]
-    usual = [_COMMENT] if _COMMENT in others else []
-    ordered = list(dict.fromkeys([*usual, *order]))
-    return tuple(ordered[: ordered.index(ident)]) if ident in ordered else ()
+    return tuple(dict.fromkeys(same + similar))
 
 
 def renamings(text: str, ident: str) -> Iterator[str]:

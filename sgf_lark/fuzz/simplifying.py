@@ -8,7 +8,7 @@ from itertools import islice
 
 from sgf_lark.fuzz.features import DECLARATIONS, find_features, usual_values
 from sgf_lark.fuzz.features_amounts import amount, at_most, is_limit
-from sgf_lark.fuzz.features_properties import context_of, simpler
+from sgf_lark.fuzz.features_properties import context_of, substitutes
 from sgf_lark.fuzz.tokens import PROPERTY, ident_of, mark, narrow, unmark, wide
 
 #: Whether an input still shows the finding.
@@ -103,11 +103,11 @@ def _one_byte_breaks(found: re.Match[str]) -> list[str]:
     return [re.sub("[\r␤␥]", "\n", found[0])]
 
 
-def _simpler_idents(found: re.Match[str]) -> Iterator[str]:
-    """Yield the properties of the same type that precede this one in the table."""
+def _simpler_idents(found: re.Match[str]) -> Iterable[str]:
+    """Return the similar properties, the most usual first, up to this one."""
     ident = narrow(found[0])
-    if ident not in DECLARATIONS:
-        yield from map(wide, simpler(ident, *context_of(found.string))[:_MOST_SUBSTITUTES])
+    others = () if ident in DECLARATIONS else substitutes(ident, *context_of(found.string))
+    return map(wide, others[:_MOST_SUBSTITUTES])
 
 
 def _simple_values(found: re.Match[str]) -> tuple[str, ...]:
