@@ -201,33 +201,35 @@ def word_of_pattern(pattern: str, choices: Choices) -> bytes:
 
 @cache
 def _of_pattern(pattern: str) -> Maker:
-    parsed = import_module("re._parser").parse(pattern)
-    return _of_items(parsed, bool(parsed.state.flags & re.IGNORECASE))
+    return _of_items(_parser().parse(pattern, re.ASCII), 0)
 
 
-def _of_items(items: Any, ignore_case: bool) -> Maker:
-    makers = [_of_item(str(kind), value, ignore_case) for kind, value in items]
-    return makers[0] if len(makers) == 1 else _concatenation(makers)
+def _parser() -> Any:
+    return import_module("re._parser")
 
 
-def _concatenation(makers: list[Maker]) -> Maker:
-    """Return the maker of a sequence inside a terminal, which never has gaps."""
+def _of_items(items: Any, flags: int) -> Maker:
+    """Return the maker of a parsed expression, which never has gaps; `flags` are those of `re`."""
+    makers = [_of_item(items, item, flags) for item in items]
+    if len(makers) == 1:
+        return makers[0]
     return lambda making: b"".join([make(making) for make in makers])
 
 
-def _of_item(kind: str, value: Any, ignore_case: bool) -> Maker:
-    match kind:
+def _of_item(items: Any, item: Any, flags: int) -> Maker:
+    kind, value = item
+    match str(kind):
         case "LITERAL" | "NOT_LITERAL" | "ANY" | "IN":
-            return _one_byte(_byte_set(kind, value), ignore_case)
+            one = _parser().SubPattern(items.state, [item])
+            return _one_byte(import_module("re._compiler").compile(one, flags))
         case "BRANCH":
-            return _alternation([_of_items(branch, ignore_case) for branch in value[1]])
+            return _alternation([_of_items(branch, flags) for branch in value[1]])
         case "SUBPATTERN":
             _, added, removed, inner = value
-            on, off = bool(added & re.IGNORECASE), bool(removed & re.IGNORECASE)
-            return _of_items(inner, (ignore_case or on) and not off)
+            return _of_items(inner, (flags | added) & ~removed)
         case "MAX_REPEAT" | "MIN_REPEAT":
             low, high, inner = value
-            make = _of_items(inner, ignore_case)
+            make = _of_items(inner, flags)
             return _without_gaps(_repetition(make, low, min(int(high), low + _MAX_OPTIONAL)))
     raise ValueError(f"not supported in a regular expression: {kind}")
 
@@ -236,40 +238,10 @@ def _without_gaps(make: Maker) -> Maker:
     return lambda making: make(Making(making.choices, making.overrides))
 
 
-def _byte_set(kind: str, value: Any) -> set[int]:
-    """Return the bytes that one item of a parsed regular expression matches."""
-    match kind:
-        case "LITERAL":
-            return {value}
-        case "NOT_LITERAL":
-            return set(range(256)) - {value}
-        case "ANY":
-            return set(range(256))
-        case "RANGE":
-            return set(range(value[0], value[1] + 1))
-        case "CATEGORY":
-            return _category(str(value))
-    members: set[int] = set()
-    negated = False
-    for inner, argument in value:
-        if str(inner) == "NEGATE":
-            negated = True
-        else:
-            members |= _byte_set(str(inner), argument)
-    return set(range(256)) - members if negated else members
-
-
-def _category(name: str) -> set[int]:
-    escape = {"DIGIT": rb"\d", "SPACE": rb"\s", "WORD": rb"\w"}[name.split("_")[-1]]
-    members = {number for number in range(256) if re.match(escape, bytes([number]))}
-    return set(range(256)) - members if "NOT_" in name else members
-
-
-def _one_byte(members: set[int], ignore_case: bool) -> Maker:
-    visible = members & _VISIBLE or members
-    if ignore_case:
-        visible |= {ord(chr(number).swapcase()) for number in visible if number < 128}
-    options = [bytes([number]) for number in sorted(visible, key=_simplest_first)]
+def _one_byte(pattern: re.Pattern[str]) -> Maker:
+    members = {number for number in range(256) if pattern.fullmatch(chr(number))}
+    chosen = sorted(members & _VISIBLE or members, key=_simplest_first)
+    options = [bytes([number]) for number in chosen]
     if len(options) == 1:
         return _constant(options[0])
     return lambda making: making.choices.choice(options)
