@@ -29,6 +29,7 @@ from sgf_lark.fuzz.tokens import (
     PARENTHESES,
     PROPERTY,
     VALUE_MARKS,
+    change_values,
     ident_of,
     mark,
     mark_value,
@@ -269,15 +270,12 @@ class Row:
     def _substitute(self, text: str, ident: str, change: Callable[[str], str]) -> str:
         if not self.where:
             return change(text)
-
-        def changed(found: re.Match[str]) -> str:
-            if not self._takes(ident_of(found[1]), ident):
-                return found[0]
-            if self.where == "property":
-                return change(found[0])
-            return found[1] + VALUE_MARKS.sub(lambda value: change(value[0]), found[2])
-
-        return PROPERTY.sub(changed, text)
+        if self.where == "value":
+            return change_values(text, change, lambda name: self._takes(name, ident))
+        return PROPERTY.sub(
+            lambda found: change(found[0]) if self._takes(ident_of(found[1]), ident) else found[0],
+            text,
+        )
 
     def _takes(self, name: str, ident: str) -> bool:
         return name not in DECLARATIONS and ident in ("", name) and _is_of_type(name, self.type)

@@ -15,8 +15,7 @@ from sgf_lark.fuzz.features import DECLARATIONS, Feature, Row
 from sgf_lark.fuzz.tokens import (
     PARENTHESES,
     PROPERTY,
-    VALUE_MARKS,
-    ident_of,
+    change_values,
     mark_value,
     narrow,
     values,
@@ -110,16 +109,13 @@ def _has(text: str, feature: Feature) -> bool:
 # --- Removing -------------------------------------------------------------------------------
 
 
-def _change_values(text: str, ident: str, change: Callable[[str], str]) -> str:
+def _change_contents(text: str, ident: str, change: Callable[[str], str]) -> str:
     """Return marked text with other values, in the properties of that name or in all."""
-
-    def changed(found: re.Match[str]) -> str:
-        name = ident_of(found[1])
-        if name in DECLARATIONS or ident not in ("", name):
-            return found[0]
-        return found[1] + VALUE_MARKS.sub(lambda value: f"［{change(value[1])}］", found[2])
-
-    return PROPERTY.sub(changed, text)
+    return change_values(
+        text,
+        lambda value: f"［{change(value[1:-1])}］",
+        lambda name: name not in DECLARATIONS and ident in ("", name),
+    )
 
 
 def _change_number(text: str, feature: Feature) -> Iterator[str]:
@@ -134,7 +130,7 @@ def _change_number(text: str, feature: Feature) -> Iterator[str]:
     def changed(raw: str) -> str:
         return _NUMBER.sub(replaced, raw) if _NUMERIC.fullmatch(raw) else raw
 
-    yield _change_values(text, feature.ident, changed)
+    yield _change_contents(text, feature.ident, changed)
 
 
 def _number_title(argument: str) -> str:
@@ -149,7 +145,7 @@ def _change_long(text: str, feature: Feature) -> Iterator[str]:
         return lambda raw: mark_value(narrow(raw)[:length].rstrip("\\"))
 
     for length in (limit, limit // 2):
-        yield _change_values(text, feature.ident, cut(length))
+        yield _change_contents(text, feature.ident, cut(length))
 
 
 def _change_identifiers(text: str, feature: Feature) -> Iterator[str]:

@@ -24,6 +24,8 @@ from sgf_lark.model.values import Context
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
 
+Change = Callable[[bytes, Choices], bytes]
+
 #: The default limit of the number of changes.
 MOST_CHANGES = 4
 
@@ -137,18 +139,36 @@ def _insert_token(data: bytes, choices: Choices) -> bytes:
     return data[:place] + token + data[place:]
 
 
-_PARENTHESIS = re.compile(rb"[()]")
+def _replacing(pattern: bytes, new: Change) -> Change:
+    """Return the change of a match of `pattern` near a random place into what `new` makes."""
+    compiled = re.compile(pattern, re.DOTALL)
+
+    def change(data: bytes, choices: Choices) -> bytes:
+        place = _place(data, choices, compiled)
+        if place is None:
+            return data
+        return data[: place[0]] + new(data, choices) + data[place[1] :]
+
+    return change
 
 
-def _unbalance(data: bytes, choices: Choices) -> bytes:
-    place = _place(data, choices, _PARENTHESIS)
-    if place is None:
-        return data
-    new = choices.choice((b"", b"((", b"))", b"(", b")", b")(", b"(;"))
-    return data[: place[0]] + new + data[place[1] :]
+def _inserting(new: Change) -> Change:
+    """Return the change that inserts what `new` makes into a value, or at the end."""
+
+    def change(data: bytes, choices: Choices) -> bytes:
+        place = _place(data, choices, _VALUE)
+        at = choices.integer(*place) if place else len(data)
+        return data[:at] + new(data, choices) + data[at:]
+
+    return change
+
+
+def _one_of(*words: bytes) -> Change:
+    return lambda data, choices: choices.choice(words)
 
 
 _IDENT = re.compile(rb"[A-Z]+(?=\s*\[)")
+_VALUE = re.compile(rb"(?<=\[)(?:[^\]\\]|\\.)*(?=\])", re.DOTALL)
 
 
 @cache
@@ -157,17 +177,10 @@ def _idents() -> tuple[bytes, ...]:
     return (*known, b"ZZ", b"X")
 
 
-def _replace_ident(data: bytes, choices: Choices) -> bytes:
-    """Replace an identifier by another one of the file, or by any."""
-    place = _place(data, choices, _IDENT)
-    if place is None:
-        return data
+def _some_ident(data: bytes, choices: Choices) -> bytes:
+    """Return an identifier of the file, or any."""
     own: list[bytes] = sorted({*_IDENT.findall(data)})
-    new = choices.choice(_idents() if choices.integer(0, 1) else own)
-    return data[: place[0]] + new + data[place[1] :]
-
-
-_VALUE = re.compile(rb"(?<=\[)(?:[^\]\\]|\\.)*(?=\])", re.DOTALL)
+    return choices.choice(_idents() if choices.integer(0, 1) else own)
 
 
 @cache
@@ -175,17 +188,25 @@ def _value_types() -> tuple[str, ...]:
     return tuple(sorted(value_grammar.value_types()))
 
 
-def _replace_value(data: bytes, choices: Choices) -> bytes:
-    """Replace a value by another one of the file, or by a word of any type."""
-    place = _place(data, choices, _VALUE)
-    if place is None:
-        return data
+def _some_value(data: bytes, choices: Choices) -> bytes:
+    """Return a word of any type, or another value of the file."""
     new = word(VALUES, choices.choice(_value_types()), Making(choices))
     other = _place(data, choices, _VALUE) if choices.integer(0, 1) else None
-    if other is not None:
-        new = data[other[0] : other[1]]
-    return data[: place[0]] + new + data[place[1] :]
+    return new if other is None else data[other[0] : other[1]]
 
+
+def _some_letter(data: bytes, choices: Choices) -> bytes:
+    """Return a non-ASCII letter in the charset of the file, or in another one."""
+    codec = choices.choice((_context(data).codec, "utf-8", "latin-1"))
+    return choices.choice(non_ascii_letters(codec) or (b"?",))
+
+
+_unbalance = _replacing(rb"[()]", _one_of(b"", b"((", b"))", b"(", b")", b")(", b"(;"))
+_replace_ident = _replacing(_IDENT.pattern, _some_ident)
+_replace_value = _replacing(_VALUE.pattern, _some_value)
+#: An escape, or a character that needs one.
+_insert_escape = _inserting(_one_of(b"\\", b"\\\\", b"\\]", b"\\:", b"\\\n", b"]", b":", b"["))
+_insert_letter = _inserting(_some_letter)
 
 #: A number, other than those that decide on the meaning of the others.
 _NUMBER = re.compile(rb"(?<=\[)(?<!FF\[)(?<!GM\[)(?<!SZ\[)[+-]?[0-9]+(?=\])")
@@ -196,16 +217,6 @@ _LARGE_NUMBERS = tuple(b"%d" % (1 << bits) for bits in (15, 16, 31, 32, 63, 64))
 def _replace_number(data: bytes, choices: Choices) -> bytes:
     """Replace all numbers by a large one."""
     return _NUMBER.sub(choices.choice(_LARGE_NUMBERS), data)
-
-
-_ESCAPES = (b"\\", b"\\\\", b"\\]", b"\\:", b"\\\n", b"]", b":", b"[")
-
-
-def _insert_escape(data: bytes, choices: Choices) -> bytes:
-    """Insert an escape, or a character that needs one, into a value."""
-    place = _place(data, choices, _VALUE)
-    at = choices.integer(*place) if place else len(data)
-    return data[:at] + choices.choice(_ESCAPES) + data[at:]
 
 
 _CHARSET = re.compile(rb"(?<=CA\[)[^\]]*")
@@ -236,16 +247,6 @@ def _rename_word(data: bytes, choices: Choices) -> bytes:
     new = b"".join(b"%c" % choices.choice(alphabet) for alphabet in alphabets)
     return b"".join(new if part == old else part for part in _WORD_OR_REST.findall(data))
 
-
-def _insert_letter(data: bytes, choices: Choices) -> bytes:
-    """Insert a non-ASCII letter of the charset of the file, or of another one, into a value."""
-    place = _place(data, choices, _VALUE)
-    codec = choices.choice((_context(data).codec, "utf-8", "latin-1"))
-    at = choices.integer(*place) if place else len(data)
-    return data[:at] + choices.choice(non_ascii_letters(codec) or (b"?",)) + data[at:]
-
-
-Change = Callable[[bytes, Choices], bytes]
 
 _TOKEN_CHANGES: tuple[Change, ...] = (
     _delete_token,

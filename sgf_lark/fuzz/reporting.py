@@ -51,35 +51,31 @@ def summary(result: Result, language: Language = "en") -> str:
     ]
     total, unexamined = len(result.findings), sum(result.unexamined.values())
     rate = (result.examples + result.attempts) / result.seconds if result.seconds else 0.0
-    counts: dict[str, dict[str, Any]] = {
-        "inputs": {
-            "examples": result.examples,
-            "attempts": result.attempts,
-            "seconds": f"{result.seconds:.1f}",
-            "rate": f"{rate:.0f}",
-        },
-        "seed": {"seed": settings.seed},
-        "findings": {
-            "count": total,
-            "new": known["new"] if settings.known else "",
-            "s": _s(total),
-            "kinds": f" ({', '.join(kinds)})" if kinds else "",
-        },
-        "known_causes": {"seen": len(result.known), "count": len(settings.known)},
-        "not_minimized": {"count": result.not_minimized},
-        "unexamined": {"count": unexamined, "s": _s(unexamined)},
-        "interrupted": {},
-        "lost_workers": {"count": result.lost_workers},
+    inputs = {
+        "examples": result.examples,
+        "attempts": result.attempts,
+        "seconds": f"{result.seconds:.1f}",
+        "rate": f"{rate:.0f}",
     }
-    left_out = {
-        *(() if settings.known else ("known_causes",)),
-        *(() if result.not_minimized else ("not_minimized",)),
-        *(() if unexamined else ("unexamined",)),
-        *(() if result.interrupted else ("interrupted",)),
-        *(() if result.lost_workers else ("lost_workers",)),
+    findings = {
+        "count": total,
+        "new": known["new"] if settings.known else "",
+        "s": _s(total),
+        "kinds": f" ({', '.join(kinds)})" if kinds else "",
     }
+    causes = {"seen": len(result.known), "count": len(settings.known)}
+    parts: list[tuple[object, str, dict[str, Any]]] = [
+        (True, "inputs", inputs),
+        (True, "seed", {"seed": settings.seed}),
+        (True, "findings", findings),
+        (settings.known, "known_causes", causes),
+        (result.not_minimized, "not_minimized", {"count": result.not_minimized}),
+        (unexamined, "unexamined", {"count": unexamined, "s": _s(unexamined)}),
+        (result.interrupted, "interrupted", {}),
+        (result.lost_workers, "lost_workers", {"count": result.lost_workers}),
+    ]
     return known["separator"].join(
-        known[key].format(**fields) for key, fields in counts.items() if key not in left_out
+        known[key].format(**values) for shown, key, values in parts if shown
     )
 
 

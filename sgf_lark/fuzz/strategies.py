@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache, wraps
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from sgf_lark.fuzz.generating import Choices, RandomChoices
 from sgf_lark.fuzz.generating_documents import Document, document, make_document
@@ -97,6 +97,11 @@ def _drawn(draw: DrawFn, value: Item | SearchStrategy[Item]) -> Item:
     return draw(value) if isinstance(value, st.SearchStrategy) else value
 
 
+def _options(draw: DrawFn, *given: Any) -> Options:
+    """Return the options of a file, in their order, each given as a value or a strategy."""
+    return Options(*(_drawn(draw, value) for value in given))
+
+
 P = ParamSpec("P")
 
 
@@ -141,16 +146,8 @@ def collections(
     The parameters are those of :func:`sgf_lark.fuzz.generating_files.generate`; each is a
     value or a strategy of values.
     """
-    options = Options(
-        _drawn(draw, game),
-        _drawn(draw, file_format),
-        _drawn(draw, size),
-        _drawn(draw, charset),
-        _drawn(draw, trees),
-        _drawn(draw, nodes),
-        _drawn(draw, shape),
-    )
-    return make_file(DrawnChoices(draw), options)
+    given = (game, file_format, size, charset, trees, nodes, shape)
+    return make_file(DrawnChoices(draw), _options(draw, *given))
 
 
 @_prepared
@@ -168,13 +165,7 @@ def grammatical(
 
     The parameters are those of :func:`collections`.
     """
-    options = Options(
-        _drawn(draw, game),
-        _drawn(draw, file_format),
-        _drawn(draw, size),
-        _drawn(draw, charset),
-        nodes=_drawn(draw, nodes),
-    )
+    options = _options(draw, game, file_format, size, charset, None, nodes)
     return make_grammatical(DrawnChoices(draw), options)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 
 from sgf_lark.syntax import grammars as lark_grammars
@@ -140,3 +140,15 @@ def values(text: str) -> Iterator[tuple[str, str]]:
         ident = ident_of(found[1])
         for value in VALUE_MARKS.finditer(found[2]):
             yield ident, value[1]
+
+
+def change_values(text: str, change: Callable[[str], str], is_chosen: Callable[[str], bool]) -> str:
+    """Return marked text with other values, each with its brackets, in the properties chosen by
+    their identifiers."""
+
+    def changed(found: re.Match[str]) -> str:
+        if not is_chosen(ident_of(found[1])):
+            return found[0]
+        return found[1] + VALUE_MARKS.sub(lambda value: change(value[0]), found[2])
+
+    return PROPERTY.sub(changed, text)
