@@ -106,6 +106,13 @@ class FlatTree:
         """The first value of `prop` and the one after its last."""
         return (self.value_end[prop - 1] if prop else 0), self.value_end[prop]
 
+    def values_in(self, nodes: range) -> range:
+        """The values of all properties of some nodes, at least one."""
+        first, end = self.properties_of(nodes[0])[0], self.property_end[nodes[-1]]
+        return range(
+            self.value_end[first - 1] if first else 0, self.value_end[end - 1] if end else 0
+        )
+
     def ident(self, prop: int) -> str:
         """The identifier of a property, without what damage put into it."""
         if prop in self.names:
@@ -237,10 +244,7 @@ class FlatTree:
         part = FlatTree(data)
         nodes = self.nodes_of(tree)
         props = range(self.properties_of(nodes[0])[0], self.properties_of(nodes[-1])[1])
-        values = range(
-            self.value_end[props.start - 1] if props.start else 0,
-            self.value_end[props.stop - 1] if props.stop else 0,
-        )
+        values = self.values_in(nodes)
         first, last = (bisect_left(self.tree_node, node) for node in (nodes.start, nodes.stop))
         rows = {
             **dict.fromkeys(NODE_COLUMNS, nodes),

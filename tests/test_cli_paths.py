@@ -383,14 +383,14 @@ def test_hard_links_are_reported(folder: Path, line: str) -> None:
 def test_unreadable_folder_does_not_stop_the_rest(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    listed = Path.iterdir
+    listed = os.scandir
 
-    def iterdir(path: Path) -> Any:
-        if path.name == "sub":
+    def scandir(path: str) -> Any:
+        if Path(path).name == "sub":
             raise PermissionError(13, "Permission denied")
         return listed(path)
 
-    monkeypatch.setattr(Path, "iterdir", iterdir)
+    monkeypatch.setattr(os, "scandir", scandir)
     for path in ("both/a.sgf", "one/b.sgf"):
         (folder / path).write_bytes(WRONG)
     assert "both/sub: Permission denied" in run("convert both -o converted").stderr

@@ -110,8 +110,8 @@ def _list_local(path: str, left_out: Path | None, selection: Selection) -> Itera
         yield _local(path)
         return
     suffixes = selection.suffixes + _ARCHIVE_SUFFIXES
-    for file, _ in walk(path, suffixes, left_out, selection.excluded):
-        yield _local(str(file))
+    for found in walk(path, suffixes, left_out, selection.excluded):
+        yield _local(found.path)
 
 
 def _local(path: str) -> Source:

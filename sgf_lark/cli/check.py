@@ -26,8 +26,10 @@ FORMATS = ("text", "concise", "json", "jsonl", "csv", "sarif", "github", "gitlab
 #: At most this many diagnostics of a file are printed as text by default.
 MAX_DIAGNOSTICS = 300
 
-#: Formats that need the source of the files, and those that show what can be fixed.
+#: Formats that need the source of the files, those that describe the game trees, and those that
+#: show what can be fixed.
 _WITH_SOURCE = ("text", "sarif")
+_WITH_TREES = ("json", "jsonl")
 _WITH_FIXES = ("text", "concise", "csv")
 #: Formats that are in UTF-8 whatever the encoding of the terminal is.
 _IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
@@ -195,6 +197,7 @@ def _check_once(
         max_diagnostics=output.max_diagnostics if output.lists_diagnostics else 0,
         hides_style=not output.lists_style,
         with_source=output.format in _WITH_SOURCE,
+        with_trees=output.format in _WITH_TREES,
         with_fixes=output.format in _WITH_FIXES and output.quiet < 2 and not output.is_brief,
         with_program=output.group_by == "program",
         baseline=baseline,

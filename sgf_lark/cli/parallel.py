@@ -41,7 +41,8 @@ class Checking(NamedTuple):
 
     `settings` change them for some files. Where `max_diagnostics` is not None, at most that
     number of diagnostics of a file are kept, and the others are counted, as are the style notes
-    with `hides_style`. `with_source` is for output that shows the source, `with_fixes` for output
+    with `hides_style`. `with_source` is for output that shows the source, `with_trees` for output
+    that describes the game trees, `with_fixes` for output
     that marks what can be fixed, `with_program` for output that names the program. Findings of
     the `baseline` are left out.
     """
@@ -51,6 +52,7 @@ class Checking(NamedTuple):
     max_diagnostics: int | None = None
     hides_style: bool = False
     with_source: bool = False
+    with_trees: bool = False
     with_fixes: bool = False
     with_program: bool = False
     baseline: BaselineFile | None = None
@@ -197,7 +199,7 @@ def _validate(file: Input, checking: Checking) -> Result:
     listed = report if len(indexes) == sum(counts.values()) else report.part(indexes)
     listed = Report(
         listed.diagnostics,
-        listed.trees,
+        listed.trees if checking.with_trees else None,
         listed.source if checking.with_source and indexes else None,
         listed.omitted,
     )

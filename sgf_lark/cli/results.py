@@ -84,10 +84,10 @@ class Tally:
 
     def add(self, result: Result) -> None:
         """Count one result."""
-        kinds = result.report.kinds
-        self._counts.update(kinds)
-        self._files.update(kinds.keys())
         self.files += 1
+        if kinds := result.report.kinds:
+            self._counts.update(kinds)
+            self._files.update(kinds.keys())
         self.fixes.update(result.all_fixes)
         self.hidden += result.hidden
         if result.compared is not None:
@@ -121,7 +121,8 @@ class Tally:
 
 def highest_severity(report: Report) -> Severity | None:
     """Return the highest severity in `report`, or None where there is no diagnostic."""
-    return next((severity for severity in Severity if report.counts[severity]), None)
+    counts = report.counts
+    return next((severity for severity in Severity if counts[severity]), None)
 
 
 def counts_in_words(counts: Mapping[str, int], language: Language = "en") -> str:

@@ -71,8 +71,8 @@ def list_files(
         if path != STDIN and excluded.match(path):
             continue
         if is_folder(path):
-            for file, _ in walk(path, suffixes, left_out, excluded):
-                yield str(file), file.relative_to(path).as_posix()
+            for found in walk(path, suffixes, left_out, excluded):
+                yield found.path, found.inner
         elif is_archive(path):
             from sgf_lark.files.archives import list_archive
 
@@ -98,13 +98,13 @@ def _read_stdin(max_size: int | None) -> Input:
 # opened as they are.
 
 
-def _read_file(path: str, max_size: int | None) -> Input:
+def _read_file(path: str, max_size: int | None, inner: str = "") -> Input:
     try:
         with open(path, "rb") as file:  # noqa: PTH123
             check_stream(file, path, max_size)
-            return Input(path, read_bounded(file, path, max_size))
+            return Input(path, read_bounded(file, path, max_size), "", inner)
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        return Input(path, None, reason(error))
+        return Input(path, None, reason(error), inner)
 
 
 def _read_folder(
@@ -114,9 +114,8 @@ def _read_folder(
     max_size: int | None,
     excluded: Patterns,
 ) -> Iterator[Input]:
-    for path, error in walk(folder, suffixes, left_out, excluded):
-        inner = path.relative_to(folder).as_posix()
+    for path, inner, error in walk(folder, suffixes, left_out, excluded):
         if error is None:
-            yield _read_file(str(path), max_size)._replace(inner=inner)
+            yield _read_file(path, max_size, inner)
         else:
-            yield Input(str(path), None, reason(error), inner)
+            yield Input(path, None, reason(error), inner)

@@ -44,7 +44,7 @@ class Input(NamedTuple):
 
 def has_suffix(path: str, suffixes: tuple[str, ...]) -> bool:
     """Whether the name of the file, without the suffix of a packed one, has one of `suffixes`."""
-    return unpacked_name(path).lower().endswith(suffixes)
+    return path.lower().endswith(suffixes) or unpacked_name(path).lower().endswith(suffixes)
 
 
 def is_folder(path: str | Path) -> bool:
@@ -108,31 +108,48 @@ def reason(error: Exception) -> str:
     return strerror or str(error) or type(error).__name__
 
 
+class Found(NamedTuple):
+    """A file in a folder: its path, and the one inside the folder, with slashes; or a folder that
+    cannot be listed, with the error."""
+
+    path: str
+    inner: str
+    error: OSError | None = None
+
+
 def walk(
     folder: str,
     suffixes: tuple[str, ...],
     left_out: Path | None = None,
     excluded: Patterns = NONE,
-) -> Iterator[tuple[Path, OSError | None]]:
-    """Yield the files in `folder`, sorted, and folders that cannot be listed, with the error.
+) -> Iterator[Found]:
+    """Yield the files in `folder`, sorted, and folders that cannot be listed.
 
     What matches `excluded` is left out, as are the files in such folders. Links to folders are
     not followed, since they may lead in a circle. Devices and pipes are left out, since reading
     them may never end; a broken link is kept, to be reported.
     """
-    first = Path(folder)
-    waiting = [first]
+    waiting: list[tuple[os.DirEntry[str] | None, str, str]] = [(None, str(Path(folder)), "")]
     while waiting:
-        path = waiting.pop()
-        if path != first and excluded.match(str(path)):
+        entry, path, inner = waiting.pop()
+        if entry is not None and excluded.match(path):
             continue
-        mode = _mode(path)
-        if path == first or (S_ISDIR(mode) and not path.is_symlink()):
+        if entry is None or entry.is_dir(follow_symlinks=False):
             if left_out is not None and real_path(path) == left_out:
                 continue
             try:
-                waiting.extend(sorted(path.iterdir(), reverse=True))
+                with os.scandir(path) as entries:
+                    found = sorted(entries, key=_name, reverse=True)
             except OSError as error:
-                yield path, error
-        elif has_suffix(path.name, suffixes) and (S_ISREG(mode) or not mode):
-            yield path, None
+                yield Found(path, inner or ".", error)
+                continue
+            # The path as pathlib gives it, which does not begin with "./".
+            before = "" if path == "." else os.path.join(path, "")  # noqa: PTH118
+            within = f"{inner}/" if inner else ""
+            waiting += [(each, before + each.name, within + each.name) for each in found]
+        elif has_suffix(entry.name, suffixes) and (entry.is_file() or not _mode(path)):
+            yield Found(path, inner)
+
+
+def _name(entry: os.DirEntry[str]) -> str:
+    return os.path.normcase(entry.name)

@@ -17,7 +17,8 @@ FILE_LIMIT = 2**30
 #: Larger members of archives and packed files are refused, by their size when they are unpacked:
 #: a few kilobytes may expand to more than the memory.
 UNPACKED_LIMIT = 2**28
-
+#: Most files have fewer bytes.
+_SMALL = 2**16
 
 #: How a stream is opened: to unpack what is read, or to pack what is written.
 _Mode = Literal["rb", "wb"]
@@ -127,7 +128,10 @@ def is_unpacking_error(error: Exception) -> bool:
 
 def _read(stream: IO[bytes], limit: int) -> bytes:
     try:
-        data = stream.read(limit + 1)
+        # Memory for as much as the limit is asked for only if a file is not small.
+        data = stream.read(min(_SMALL, limit + 1))
+        if len(data) == _SMALL:
+            data += stream.read(limit + 1 - _SMALL)
     except MemoryError:
         raise ValueError("larger than the memory") from None
     if len(data) > limit:

@@ -130,12 +130,12 @@ def can_be_read_in_two_ways(tree: GameTree) -> bool:
     part = _part(tree)
     if part.isascii() or not charsets.decodes(part, tree.charset):
         return False
-    return not all(
-        raw.isascii() or _decodes_to_text(raw, tree.charset)
-        for node in tree.nodes()
-        for entry in node.properties
-        for raw in entry.raw
+    flat = tree.flat
+    raws = (
+        flat.data[flat.value_from[each] : flat.value_to[each]]
+        for each in flat.values_in(tree.numbers)
     )
+    return not all(raw.isascii() or _decodes_to_text(raw, tree.charset) for raw in raws)
 
 
 def _decodes_to_text(raw: bytes, codec: str) -> bool:

@@ -59,10 +59,10 @@ def _sources(
     for uri, data in texts.items():
         yield uri, _games(data)
     paths = (
-        path
+        Path(found.path)
         for folder in map(to_fs_path, folders)
-        for path, error in walk(folder or "", SGF_SUFFIXES)
-        if folder and error is None
+        for found in walk(folder or "", SGF_SUFFIXES)
+        if folder and found.error is None
     )
     for path in islice(paths, _MOST_FILES):
         uri = from_fs_path(str(path)) or ""

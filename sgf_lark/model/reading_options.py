@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Self
 
 from sgf_lark.grammar import CharsetMode
@@ -28,8 +28,7 @@ class ReadingOptions:
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Self:
         """Those of these options that are about reading."""
-        names = [each.name for each in fields(cls)]
-        return cls(**{name: options[name] for name in names if name in options})
+        return cls(**{name: options[name] for name in cls.__dataclass_fields__ if name in options})
 
     def check(self) -> None:
         """Raise ValueError for a file format or a game that does not exist."""
