@@ -115,10 +115,6 @@ class Node(NoOtherAttributes, PropertyTypes):
         if self._plain is not None:
             return list(self._plain.properties)
         # Made anew each time: if the node kept them, each would keep the other alive.
-        return self._parsed_properties()
-
-    def _parsed_properties(self) -> list[Property]:
-        """The properties in the parsed file."""
         assert self.number is not None
         idents = self.tree.flat.idents(self.number)
         return [Property(self, ident, None, prop) for prop, ident in idents]

@@ -536,7 +536,7 @@ def _make_plain(node: Node, parent: Node | None) -> Plain:
     """Turn a node into a plain one after `parent`, with the properties that it was parsed with."""
     plain = Plain(node, parent)
     if node.number is not None:
-        plain.properties = node._parsed_properties()
+        plain.properties = node.properties
     node._plain = plain
     if parent is not None:
         assert parent._plain is not None

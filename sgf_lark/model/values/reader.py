@@ -115,6 +115,9 @@ class ValueReader:
         #: Immutable values of properties with one value, by identifier and raw bytes.
         self.known: dict[tuple[str, bytes], Any] = {}
         self._short = _short_values(context.size)
+        columns, rows = context.size or (0, 0)
+        #: The points that a rectangle may have.
+        self._most_points = min(max(columns * rows, _USUAL_POINTS), _MOST_POINTS)
         #: The items that the values of a list represent, by identifier and value expression.
         self._items: dict[tuple[str, str], dict[bytes, tuple[Any, ...]]] = {}
         #: The areas that values name, by value expression and raw bytes.
@@ -186,11 +189,7 @@ class ValueReader:
             return None
         first, last = self.read(corners, raw)
         columns, rows = abs(first.column - last.column) + 1, abs(first.row - last.row) + 1
-        return (first, last) if columns * rows <= self._most_points() else None
-
-    def _most_points(self) -> int:
-        columns, rows = self.context.size or (0, 0)
-        return min(max(columns * rows, _USUAL_POINTS), _MOST_POINTS)
+        return (first, last) if columns * rows <= self._most_points else None
 
     # Values by the definition of their property
 
@@ -280,7 +279,6 @@ class ValueReader:
             return []
         values: list[Any] = []
         items = self._items.setdefault((definition.ident, definition.value), {})
-        most = self._most_points()
         for number, raw in enumerate(raws):
             found = items.get(raw)
             if found is None:
@@ -289,7 +287,7 @@ class ValueReader:
                     _KEPT.make_room()
                     items[raw] = found
             values += found
-            if len(values) > most:
+            if len(values) > self._most_points:
                 return self._read_further(definition, values, raws[number + 1 :])
         return values
 
@@ -341,9 +339,9 @@ def _plain_text() -> re.Pattern[bytes]:
 
 
 @cache
-def _replaced_in_texts() -> re.Pattern[str]:
-    """The terminals of a text that represent something else."""
-    parts = (f"(?P<{name}>{part})" for name, part in _text_terminals().items() if name != "PLAIN")
+def _parts_of_texts() -> re.Pattern[str]:
+    """The terminals of a text: mostly plain runs, which are passed over at once."""
+    parts = (f"(?P<{name}>{part})" for name, part in _text_terminals().items())
     return re.compile("(?s)" + "|".join(parts))
 
 
@@ -359,4 +357,4 @@ def _unescaped(value_type: str, raw: bytes) -> bytes:
     def replaced(part: re.Match[str]) -> str:
         return replacement(part.lastgroup or "", part[0], line_break)
 
-    return _replaced_in_texts().sub(replaced, raw.decode("latin-1")).encode("latin-1")
+    return _parts_of_texts().sub(replaced, raw.decode("latin-1")).encode("latin-1")
