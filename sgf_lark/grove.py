@@ -65,11 +65,11 @@ from typing import Any, NamedTuple
 
 from sgf_lark import __version__, grammar
 from sgf_lark.atomic_files import write_file
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import root_context
 from sgf_lark.model.expansion import Expansion
-from sgf_lark.model.node import Node
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Compose, Context, Move, Point
 from sgf_lark.model.values.go import has_short_pass
@@ -164,16 +164,18 @@ def _sequence(tree: GameTree, reading: _Reading) -> Game | None:
     """The main line with what continues it, without recursion; None if the charset cannot encode
     some text."""
     main: Game = []
+    flat = tree.flat
+    can_be_written = reading.to_utf_8 or flat.data.isascii()
     # Each node with the sequence to which it belongs.
-    stack: list[tuple[Node, Game]] = [(tree.root, main)]
+    stack: list[tuple[int, Game]] = [(tree.numbers[0], main)]
     while stack:
         node, sequence = stack.pop()
-        plain = _node(node, reading)
+        plain = _node(flat, node, reading, is_root=node == tree.numbers[0])
         sequence.append(plain)
-        if not (reading.to_utf_8 or node.is_ascii or _can_write(plain, reading.codec)):
+        if not (can_be_written or _can_write(plain, reading.codec)):
             return None
-        children = node.children
-        if len(children) == 1 and children[0].number not in tree.flat.opening:
+        children = flat.children_of(node)
+        if len(children) == 1 and children[0] not in flat.opening:
             stack.append((children[0], sequence))
         elif children:
             games: list[Game] = [[] for _ in children]
@@ -220,15 +222,19 @@ def _can_write(value: Any, codec: str) -> bool:
     return True
 
 
-def _node(node: Node, reading: _Reading) -> dict[str, Any]:
+def _node(flat: FlatTree, node: int, reading: _Reading, *, is_root: bool) -> dict[str, Any]:
     plain: dict[str, Any] = {}
-    for entry in node.properties:
-        found = _property(entry.definition, entry.raw, reading)
-        known = plain.get(entry.ident)
-        if isinstance(known, list) and _takes_many(entry.definition):
-            known.extend(found)
-        elif entry.ident not in plain or not (node.is_root and entry.ident in _OF_CONTEXT):
-            plain[entry.ident] = found
+    for prop, ident in flat.idents(node):
+        definition = reading.reader.definitions[ident]
+        found = _property(definition, flat.raw(prop), reading)
+        if ident in plain:
+            known = plain[ident]
+            if isinstance(known, list) and _takes_many(definition):
+                known.extend(found)
+                continue
+            if is_root and ident in _OF_CONTEXT:
+                continue
+        plain[ident] = found
     return plain
 
 

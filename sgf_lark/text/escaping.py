@@ -69,7 +69,7 @@ def to_json(value: Any, indent: int | None = None) -> str:
     import json
 
     text = json.dumps(value, ensure_ascii=False, indent=indent)
-    if text.isprintable():
+    if text.replace("\n", "").isprintable():
         return text
     escaped = {
         ord(character): json.dumps(character)[1:-1]
