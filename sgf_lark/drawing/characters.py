@@ -162,7 +162,7 @@ class _Board:
             if is_last:
                 before = "("
             # A glyph wider than one column takes room from the line before it.
-            room = self.pitch - cell_len(before) - cell_len(glyph)
+            room = self.pitch - cell_len(before + glyph)
             closing = ")" if after_last and room else ""
             joints = self.joint(column, is_shown or before_is_shown) * (room - len(closing))
             before_is_shown, after_last = is_shown, is_last
@@ -210,14 +210,15 @@ class _Board:
     def crossing(self, point: Point) -> str:
         if not self.is_go:
             return self.symbols.cell
-        last = Point(self.position.columns - 1, self.position.rows - 1)
-        neighbors = (
-            point.row > 0,
-            point.row < last.row,
-            point.column > 0,
-            point.column < last.column,
+        column, row = point
+        columns, rows = self.position.columns, self.position.rows
+        has_above, has_below, has_left, has_right = (
+            row > 0,
+            row < rows - 1,
+            column > 0,
+            column < columns - 1,
         )
-        return self.symbols.crossings[sum(has << at for at, has in enumerate(neighbors))]
+        return self.symbols.crossings[has_above + 2 * has_below + 4 * has_left + 8 * has_right]
 
 
 def _fits(label: str) -> bool:

@@ -50,19 +50,17 @@ def execute(node: Node, board: MutableBoard) -> None:
 
 def execute_properties(entries: list[Property], board: MutableBoard) -> None:
     """Execute the properties of a node like :func:`execute`."""
-    for first in (PLACED, PLAYED):
-        for entry in entries:
-            if entry.ident in first:
-                execute_property(entry, board)
+    for entry in entries:
+        if entry.ident in PLACED:
+            board.set_up(entry.areas(), PLACED[entry.ident])
+    for entry in entries:
+        if entry.ident in PLAYED:
+            board.move(first_value(entry), PLAYED[entry.ident])
 
 
 def execute_property(entry: Property, board: MutableBoard) -> None:
     """Execute a property on a board if it sets up points or is a move."""
-    ident = entry.ident
-    if ident in PLACED:
-        board.set_up(entry.areas(), PLACED[ident])
-    elif ident in PLAYED:
-        board.move(first_value(entry), PLAYED[ident])
+    execute_properties([entry], board)
 
 
 class Execution(MutableBoard):

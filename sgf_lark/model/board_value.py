@@ -283,10 +283,12 @@ class Board:
         `move`, `color` and errors are as for :meth:`played`; BoardError for other games.
         """
         cells = self._cells_of_go("captured_by()")
-        after = self.played(move, color)._cells
+        after = self.played(move, color)
+        if after._captures == self._captures:
+            return frozenset()
         return self._points(
             index
-            for index, (cell, left) in enumerate(zip(cells, after, strict=True))
+            for index, (cell, left) in enumerate(zip(cells, after._cells, strict=True))
             if cell in COLORS and left == EMPTY
         )
 
@@ -492,10 +494,10 @@ class Board:
             import numpy
         except ImportError as error:
             raise ImportError("to_numpy() needs NumPy: pip install 'sgf-lark[numpy]'") from error
-        width = self.columns + 1
+        columns, width = self._columns, self._columns + 1
         # A view of the cells without their margins.
         cells: Any = numpy.ndarray(
-            (self.rows, self.columns), numpy.uint8, self._cells, width + 1, (width, 1)
+            (self._rows, columns), numpy.uint8, self._cells, width + 1, (width, 1)
         )
         return cells.copy()  # type: ignore[no-any-return]
 

@@ -33,10 +33,11 @@ def first_value(entry: Property) -> Any:
 
     Programs use the first value where a property that takes one has several.
     """
-    definition = entry.definition
+    reader = entry.node.tree.reader
+    definition = reader.definitions[entry.ident]
     if definition is None:
         return None
-    reader, raw = entry.tree.reader, entry.raw[0]
+    raw = entry.raw[0]
     try:
         if definition.takes_many:
             return reader.read_one(definition, raw)
