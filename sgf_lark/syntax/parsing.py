@@ -114,7 +114,7 @@ class ParsedFile:
             ]
         return self._charsets
 
-    @property
+    @cached_property
     def codecs(self) -> list[str]:
         """For each tree Python's codec of its texts."""
         return [charset.codec for charset in self.charsets]
