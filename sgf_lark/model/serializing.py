@@ -17,6 +17,7 @@ from sgf_lark.text import charsets
 from sgf_lark.text.decoding import Decoding
 
 _WHITE_SPACE = re.compile(rb"[ \t\n\r\v\f]*")
+_ESCAPED_OR_BRACKET = re.compile(rb"(\\.)|\]", re.DOTALL)
 _UTF_8 = "UTF-8"
 #: The charsets that are no supersets of ASCII, but that a file shows by its first bytes.
 _UNICODE = ("UTF-16", "UTF-32")
@@ -215,6 +216,10 @@ def _space_after(decoding: Decoding, end: int) -> bytes:
 
 
 def _property(entry: Property) -> bytes:
-    """A property without white space. The last value of a damaged file may end in a single "\\"."""
-    raws = (raw if ends_at_bracket(raw) else raw[:-1] for raw in entry.raw)
-    return entry.ident.encode("ascii") + b"".join(b"[" + raw + b"]" for raw in raws)
+    r"""A property without white space.
+
+    A damaged file may have a "]" in a value that is not escaped, and end in a single "\".
+    """
+    raws = (_ESCAPED_OR_BRACKET.sub(lambda found: found[1] or rb"\]", raw) for raw in entry.raw)
+    closed = (raw if ends_at_bracket(raw) else raw[:-1] for raw in raws)
+    return entry.ident.encode("ascii") + b"".join(b"[" + raw + b"]" for raw in closed)
