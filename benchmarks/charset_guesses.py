@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from sgf_lark.text import charsets
+from sgf_lark.text import charsets, validity
 
 CA = re.compile(rb"CA[ \t\r\n]*\[([^\]\\]*)\]")
 NAME = re.compile(r"(?:PB|PW|EV|PC|RE|BR|WR)\[[^\]\\]*\]")
@@ -51,7 +51,7 @@ def cases(folder: Path) -> Iterator[Case]:
         data = path.read_bytes()
         declared = CA.search(data)
         codec = declared and charsets.codec_of(declared[1])
-        if not codec or data.isascii() or not charsets.decodes(data, codec):
+        if not codec or data.isascii() or not validity.decodes(data, codec):
             continue
         text = CA.sub(b"", data).decode(codec)
         names = f"(;{''.join(NAME.findall(text))})"

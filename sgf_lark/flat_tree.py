@@ -106,11 +106,16 @@ class FlatTree:
         """The first value of `prop` and the one after its last."""
         return (self.value_end[prop - 1] if prop else 0), self.value_end[prop]
 
+    def properties_in(self, nodes: range) -> range:
+        """The properties of some nodes, at least one, that follow each other."""
+        return range(self.properties_of(nodes[0])[0], self.property_end[nodes[-1]])
+
     def values_in(self, nodes: range) -> range:
-        """The values of all properties of some nodes, at least one."""
-        first, end = self.properties_of(nodes[0])[0], self.property_end[nodes[-1]]
+        """The values of these properties."""
+        props = self.properties_in(nodes)
         return range(
-            self.value_end[first - 1] if first else 0, self.value_end[end - 1] if end else 0
+            self.value_end[props.start - 1] if props.start else 0,
+            self.value_end[props.stop - 1] if props.stop else 0,
         )
 
     def ident(self, prop: int) -> str:
@@ -144,8 +149,7 @@ class FlatTree:
 
     def properties_of_ident(self, nodes: range, ident: str) -> list[int]:
         """The properties of some nodes, at least one, with that identifier, in order."""
-        first, end = self.properties_of(nodes[0])[0], self.property_end[nodes[-1]]
-        return [prop for prop in range(first, end) if self.ident(prop) == ident]
+        return [prop for prop in self.properties_in(nodes) if self.ident(prop) == ident]
 
     def first_values(self, node: int, idents: Container[str]) -> dict[str, bytes]:
         """The first value of each property of a node with one of these identifiers."""
@@ -243,8 +247,7 @@ class FlatTree:
         bytes from offset `start` on."""
         part = FlatTree(data)
         nodes = self.nodes_of(tree)
-        props = range(self.properties_of(nodes[0])[0], self.properties_of(nodes[-1])[1])
-        values = self.values_in(nodes)
+        props, values = self.properties_in(nodes), self.values_in(nodes)
         first, last = (bisect_left(self.tree_node, node) for node in (nodes.start, nodes.stop))
         rows = {
             **dict.fromkeys(NODE_COLUMNS, nodes),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sgf_lark.text import charsets
+from sgf_lark.text import charsets, validity
 from sgf_lark.text.charsets import Guess
 
 #: Short texts: the charset that they are written in, the value, and the guess: its charset and
@@ -300,6 +300,6 @@ E_ACUTE = "é".encode()
 def test_utf_8_is_certain_from_12_bytes(
     data: bytes, certain: bool, probable: tuple[bool, bool]
 ) -> None:
-    assert charsets.is_certainly_utf_8(data) == certain
-    found = [charsets.is_probably_utf_8(data, codec) for codec in ("iso8859-1", "gb18030")]
+    assert validity.is_certainly_utf_8(data) == certain
+    found = [validity.is_probably_utf_8(data, codec) for codec in ("iso8859-1", "gb18030")]
     assert tuple(found) == probable

@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import GameTree, SGFSyntaxError, SGFValueError, iter_games
 from sgf_lark.model import iterating
-from sgf_lark.syntax import game_trees
 from tests.tables import for_each
 
 TEXT = "棋譜表ソ能"
@@ -120,12 +119,6 @@ TOKENS = [
     *(b"(", b")", b";", b"(;", b"B[aa]", b"C[x", b"]", b"[", b"\\", b"x", b" ", b"\n", b"\0"),
     *(b"FF[3]", b"FF[4]", b"Black[aa]", b"(;B[aa])", b"CA[Shift_JIS]", b"C[\x95\\]", b"\x95]"),
 ]
-
-
-@given(st.lists(st.sampled_from(TOKENS)).map(b"".join))
-@example(b"(;B[aa]C[\\]](;W[bb])(;N[()]))(;N[x])")
-def test_the_end_of_an_intact_tree(data: bytes) -> None:
-    assert game_trees._end_of_intact_tree(data) in (None, game_trees.end_of_tree(data, 0))
 
 
 @given(st.lists(st.sampled_from(TOKENS)).map(b"".join))

@@ -37,17 +37,17 @@ def test_unusual_spelling(text: str, bits: float) -> None:
 
 @for_each(
     [
-        ("abc", True),
-        ("é", True),
-        (INVALID, False),
-        (f"é{INVALID}", True),
-        (f"é{INVALID}{INVALID}", False),
-        (f"aaaa{INVALID}", False),
-        (f"éé{INVALID}{INVALID}", True),
+        ("abc", 0),
+        ("é", 0),
+        (INVALID, 1),
+        (f"é{INVALID}", 1 / 2),
+        (f"é{INVALID}{INVALID}", 2 / 3),
+        (f"aaaa{INVALID}", 1),
+        (f"ééé{INVALID}", 1 / 4),
     ]
 )
-def test_half_of_the_characters_are_valid(text: str, is_valid: bool) -> None:
-    assert Reading("UTF-8", text).is_mostly_valid == is_valid
+def test_share_of_invalid_characters(text: str, share: float) -> None:
+    assert Reading("UTF-8", text).invalid_share == share
 
 
 @for_each(

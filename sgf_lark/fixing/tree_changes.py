@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sgf_lark.fixing.edits import Change
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
-from sgf_lark.text import charsets
+from sgf_lark.text import charsets, validity
 
 
 def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool) -> list[Change]:
@@ -54,7 +54,7 @@ def _is_ascii_in_another(tree: GameTree, codec: str) -> bool:
     part, charset = _part(tree), tree.declared_charset
     if charset is None or charset.codec == codec or not part.isascii():
         return False
-    return charsets.reads_ascii_alike(part, charset.codec)
+    return validity.reads_ascii_alike(part, charset.codec)
 
 
 def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
@@ -71,7 +71,9 @@ def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
         return None
     # One program takes the first name of a charset, another the last.
     names = {name for entry in tree.root.of_ident("CA") for name in entry.raw}
-    return len(names) <= 1 and _has_meaning(tree) and tree.has_certain_charset
+    is_certain = len(names) <= 1 and tree.has_certain_charset
+    # Many programs decode a value before they resolve its escapes.
+    return is_certain and all(validity.is_one_text(raw, tree.charset) for raw in _raws(tree))
 
 
 def _makes_sense(tree: GameTree, part: bytes) -> bool:
@@ -81,7 +83,7 @@ def _makes_sense(tree: GameTree, part: bytes) -> bool:
     if tree.charset == "utf-8" or tree.file.decoding.charsets.named_by_user:
         return True
     has_controls = _CONTROLS.search(part.decode(tree.charset, "replace")) is not None
-    return not has_controls and not charsets.is_probably_utf_8(part, tree.charset)
+    return not has_controls and not validity.is_probably_utf_8(part, tree.charset)
 
 
 def _can_be_in(codec: str, collection: Collection, chosen: list[GameTree]) -> bool:
@@ -101,10 +103,9 @@ def _can_be_in(codec: str, collection: Collection, chosen: list[GameTree]) -> bo
     if any(not _is_in(codec, tree) for tree in collection if tree not in chosen):
         return False
     rest = b"".join((*parts, collection.flat.data[position:]))
-    return rest.isascii() or charsets.decodes(rest, codec)
+    return rest.isascii() or validity.decodes(rest, codec)
 
 
-_ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
 #: Text in UTF-16, by its zero bytes or by its byte order mark at the beginning of a value.
 _UTF_16 = re.compile(rb"\0|\[(?:\xff\xfe|\xfe\xff)")
 #: Control characters that no text has, but bytes of many characters in ISO-8859-1.
@@ -128,43 +129,16 @@ def can_be_read_in_two_ways(tree: GameTree) -> bool:
     if charset is None or not charset.trail:
         return False
     part = _part(tree)
-    if part.isascii() or not charsets.decodes(part, tree.charset):
+    if part.isascii() or not validity.decodes(part, tree.charset):
         return False
+    return not all(validity.is_text(raw, tree.charset) for raw in _raws(tree))
+
+
+def _raws(tree: GameTree) -> Iterator[bytes]:
+    """All values of the tree as parsed."""
     flat = tree.flat
-    raws = (
-        flat.data[flat.value_from[each] : flat.value_to[each]]
-        for each in flat.values_in(tree.numbers)
-    )
-    return not all(raw.isascii() or _decodes_to_text(raw, tree.charset) for raw in raws)
-
-
-def _decodes_to_text(raw: bytes, codec: str) -> bool:
-    """Whether a value can be decoded after its escapes are resolved."""
-    return charsets.decodes(_ESCAPE.sub(rb"\1", raw), codec)
-
-
-def _has_meaning(tree: GameTree) -> bool:
-    """Whether each value can be decoded in the charset of the tree, and gives the same text if it
-    is decoded before its escapes are resolved, as many programs do.
-
-    A byte "]" or "\\" inside the values may also be the second half of a character.
-    """
-    return all(
-        raw.isascii() or _decodes_to_one_text(raw, tree.charset)
-        for node in tree.nodes()
-        for entry in node.properties
-        for raw in entry.raw
-    )
-
-
-def _decodes_to_one_text(raw: bytes, codec: str) -> bool:
-    """Whether escapes can be resolved before and after decoding, and the text is the same."""
-    try:
-        return _ESCAPE.sub(rb"\1", raw).decode(codec) == re.sub(
-            r"(?s)\\(.)", r"\1", raw.decode(codec)
-        )
-    except UnicodeDecodeError:
-        return False
+    values = flat.values_in(tree.numbers)
+    return (flat.data[flat.value_from[each] : flat.value_to[each]] for each in values)
 
 
 def reversed_variations(collection: Collection) -> Iterator[Change]:

@@ -186,10 +186,10 @@ class _Reader:
         characters = self._characters()
         end = end_of_tree(characters.utf_8, characters.to_text(source.start))
         if end is None:
-            return FoundTree([], None) if is_complete else None
+            return FoundTree([]) if is_complete else None
         decoding = self._decode(source.data[source.start : characters.to_file(end)])
         parsed = parse_decoded(decoding, self._engine)
-        return FoundTree([], None if parsed.damaged else parsed)
+        return FoundTree([], parsed=None if parsed.damaged else parsed)
 
     def _decode(self, part: bytes) -> Decoding:
         """The next part of the file, before it is known where its game trees end."""

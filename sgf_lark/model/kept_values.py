@@ -12,7 +12,7 @@ from sgf_lark.model.values import Context
 from sgf_lark.model.values.points import is_on_board
 from sgf_lark.model.values.reader import reader
 from sgf_lark.model.values.writer import write_all
-from sgf_lark.text import charsets
+from sgf_lark.text import charsets, validity
 from sgf_lark.text.recoding import recode
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def reread_nodes(
 
 def _keeps_ascii(old: Context, new: Context) -> bool:
     """Whether ASCII is the same text in the charsets of both contexts."""
-    return charsets.keeps_ascii(old.codec) and charsets.keeps_ascii(new.codec)
+    return validity.keeps_ascii(old.codec) and validity.keeps_ascii(new.codec)
 
 
 def _written(

@@ -8,7 +8,7 @@ from sgf_lark.model.kept_values import Rewritten, reread_nodes
 from sgf_lark.model.new_values import in_its_charset
 from sgf_lark.model.property import Property
 from sgf_lark.model.values import Context
-from sgf_lark.text import charsets
+from sgf_lark.text import validity
 
 if TYPE_CHECKING:
     from sgf_lark.model.node import Node
@@ -39,7 +39,7 @@ def _adopt(top: Node, tree: GameTree) -> None:
     def changes(new: Context) -> Rewritten:
         return [] if new == old else reread_nodes(nodes, old, new, {})
 
-    keeps_ascii = charsets.keeps_ascii(old.codec)
+    keeps_ascii = validity.keeps_ascii(old.codec)
     if keeps_ascii and all(node.is_ascii for node in nodes):
         rewritten = changes(tree.context)
     else:

@@ -10,7 +10,7 @@ from sgf_lark.grammar import Charset
 from sgf_lark.model.values import Context
 from sgf_lark.model.values.writer import ends_at_bracket, write_all
 from sgf_lark.text import charsets
-from sgf_lark.text.recoding import is_decodable
+from sgf_lark.text.validity import is_text
 
 if TYPE_CHECKING:
     from sgf_lark.model.tree import GameTree
@@ -169,7 +169,7 @@ def _check_text(tree: GameTree, ident: str, raws: Sequence[bytes]) -> None:
     others would be read in another charset."""
     codec = tree.charset
     for raw in raws:
-        if not raw.isascii() and not is_decodable(raw, codec):
+        if not is_text(raw, codec):
             raise ValueError(
                 f"{ident}: {raw!r} has bytes that are no text in {charsets.name_of(codec)}, the "
                 "charset of the game"

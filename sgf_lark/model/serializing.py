@@ -13,7 +13,7 @@ from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree, restored
 from sgf_lark.model.values.writer import ends_at_bracket
 from sgf_lark.syntax.parsing import ParsedFile
-from sgf_lark.text import charsets
+from sgf_lark.text import charsets, validity
 from sgf_lark.text.decoding import Decoding
 
 _WHITE_SPACE = re.compile(rb"[ \t\n\r\v\f]*")
@@ -60,7 +60,7 @@ def _self_contained(tree: GameTree) -> bytes:
     if tree.section.charset is not None:
         return _written(_converted(tree, charsets.named(_UTF_8)))
     data = _written(tree)
-    is_ascii = data.isascii() and charsets.keeps_ascii(tree.charset)
+    is_ascii = data.isascii() and validity.keeps_ascii(tree.charset)
     if is_ascii or _declared(tree) == tree.charset:
         return data
     return _written(_converted(tree, charsets.named(charsets.name_of(tree.charset))))

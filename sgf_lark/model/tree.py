@@ -21,7 +21,7 @@ from sgf_lark.model.values.points import is_on_board
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.model.wrong_names import NoOtherAttributes
 from sgf_lark.syntax.parsing import ParsedFile, plain_file
-from sgf_lark.text import charsets
+from sgf_lark.text import charsets, validity
 from sgf_lark.text.sections import Reason, Section, TextCharset
 
 if TYPE_CHECKING:
@@ -314,14 +314,14 @@ class GameTree(NoOtherAttributes):
         is_named = self.charset == found.codec and found.invalid is None
         if is_named and (found.reason is Reason.USER or decoding.charsets.named_by_user):
             return True
-        if self.charset != "utf-8" and charsets.is_probably_utf_8(part, self.charset):
+        if self.charset != "utf-8" and validity.is_probably_utf_8(part, self.charset):
             return False
         if decoding.signature.charset and declared is not None:
             return is_named and declared.name == decoding.signature.charset
         is_fixed = self.section.texts is not None or decoding.charsets.ignores_declared
         if (declared is not None and declared.superset) or is_fixed:
             return is_named and found.reason is not Reason.GUESSED
-        return self.charset == "utf-8" and charsets.is_certainly_utf_8(part)
+        return self.charset == "utf-8" and validity.is_certainly_utf_8(part)
 
     @property
     def decodes_everywhere(self) -> bool:
@@ -332,7 +332,7 @@ class GameTree(NoOtherAttributes):
             return False
         if self.file.decoding.is_ascii:
             return True
-        return charsets.decodes(self.flat.data[slice(*self.bounds)], self.charset)
+        return validity.decodes(self.flat.data[slice(*self.bounds)], self.charset)
 
     @cached_property
     def main_line_numbers(self) -> range:

@@ -11,7 +11,7 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.position import mover_before
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, escape_text, fix_for
 from sgf_lark.syntax.damage import DEPTHS, VALUE_OR_PARENTHESIS
-from sgf_lark.text.charsets import decodes
+from sgf_lark.text.validity import decodes
 
 #: The rules about text outside the game trees.
 TEXT_OUTSIDE = ("SGF101", "SGF102", "SGF109")

@@ -3,8 +3,8 @@ be decoded for that.
 
 The charset belongs to the game tree (properties.html, CA). In some charsets the second byte
 of a character can be "\" or "]", and many programs do not escape it. Such a game tree is
-read in two ways, as bytes and as characters, and the one that makes sense is chosen, from the
-bytes of that game tree only. So a game tree is read alike in every collection.
+read in two ways, as bytes and as characters, and the first in which it makes sense is chosen,
+from the bytes of that game tree only. So a game tree is read alike in every collection.
 """
 
 from __future__ import annotations
@@ -14,15 +14,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sgf_lark import engine as tables
-from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.parsing import ParsedFile, parse_damaged, parse_decoded, parse_if_strict
-from sgf_lark.text import charsets
+from sgf_lark.text import charsets, validity
 from sgf_lark.text.decoding import Decoding, FileCharsets
 from sgf_lark.text.offsets import OffsetMap
 from sgf_lark.text.positions import Position
 from sgf_lark.text.sections import TextCharset
+from sgf_lark.text.validity import is_plain_ascii, may_have_trail_bytes
 
 #: All up to a parenthesis that is not in a value, or to a value that is not closed.
 _TO_PARENTHESIS = re.compile(rb"(?:[^()\[]++|\[(?:[^\]\\]++|\\.)*+\])*+", re.DOTALL)
@@ -48,11 +47,41 @@ def parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
     """
     flat = parse_if_strict(decoding.data, engine)
     found = None if flat is None else ParsedFile(decoding, flat)
-    if decoding.may_have_trail_bytes and (found is None or not has_meaning(found)):
-        cut = _decode_game_by_game(decoding, engine)
-        if cut is not None:
-            return cut
+    if decoding.may_have_trail_bytes and not (found and makes_sense(found)):
+        parsed = _parse_tree_by_tree(decoding, engine)
+        if parsed is not None:
+            return parsed
     return found or parse_damaged(decoding, engine)
+
+
+def _parse_tree_by_tree(decoding: Decoding, engine: Engine) -> ParsedFile | None:
+    """The file with those game trees decoded that make no sense as bytes, each by itself.
+
+    None if there is no such tree, or if it is uncertain where these trees begin and end.
+    """
+    data = decoding.original
+    decoded: list[tuple[int, int, TextCharset]] = []
+    finder = TreeFinder(decoding.charsets, engine)
+    start = 0
+    while start < len(data):
+        reading = finder.choose(data, start)
+        # What precedes the next "(" belongs to the game tree before it.
+        end = data.find(b"(", reading.end)
+        end = len(data) if end < 0 else end
+        if reading.charset is not None:
+            decoded.append((start, end, reading.charset))
+        start = end
+    if not decoded:
+        return None
+    parsed = parse_decoded(decoding.with_sections(decoded), engine)
+    return parsed if _keeps_sections(parsed) else None
+
+
+def _keeps_sections(parsed: ParsedFile) -> bool:
+    """Whether no game tree reaches from one section into another."""
+    sections, flat = parsed.decoding.sections, parsed.flat
+    bounds = (flat.bounds(root) for root in flat.roots)
+    return all(sections.at(start) is sections.at(max(start, end - 1)) for start, end in bounds)
 
 
 def end_of_tree(text: bytes, start: int) -> int | None:
@@ -76,38 +105,18 @@ class Reading(NamedTuple):
     end: int
     charset: TextCharset | None = None
 
-    def decode(self, data: bytes, start: int, found: FileCharsets) -> Decoding:
-        """The game tree that begins at `start`."""
-        decoding = found.decode(data[start : self.end], Position(start, 0, 0))
-        if self.charset is None:
-            return decoding
-        return decoding.with_sections([(0, self.end - start, self.charset)])
-
-    def is_declared(self, flat: FlatTree, found: FileCharsets, part: bytes) -> bool:
-        """Whether the charset in which each game tree is decoded applies to it."""
-        return self.charset is None or all(
-            found.choose(flat.first_values(root, ("CA",)).get("CA"), part).codec
-            == self.charset.codec
-            for root in flat.roots
-        )
-
 
 class FoundTree(NamedTuple):
-    """A game tree of a file with whatever precedes it: the ways to read it, best first, and the
-    tree itself, read in the first of them, if that follows the grammar."""
+    """A game tree of a file with whatever precedes it: the ways to read it, the likely ones first;
+    and the one that was chosen, with what it gives, if the tree follows the grammar."""
 
     readings: list[Reading]
-    parsed: ParsedFile | None
+    chosen: Reading | None = None
+    parsed: ParsedFile | None = None
 
-    @property
-    def makes_sense(self) -> bool:
-        """Whether it follows the grammar and its texts make sense."""
-        return self.parsed is not None and has_meaning(self.parsed)
 
-    def or_better(self, other: FoundTree) -> FoundTree:
-        """Of two damaged or meaningless readings the other only if this one is worse."""
-        is_worse = self.parsed is None and (other.parsed is not None or not self.readings)
-        return other if is_worse else self
+class _MoreNeededError(Exception):
+    """More of a file has to be read before it is known how a game tree is read."""
 
 
 class TreeFinder:
@@ -119,152 +128,163 @@ class TreeFinder:
         #: Patterns -> the data in which each was searched last, and the offset found.
         self._last: dict[re.Pattern[bytes], tuple[bytes, int]] = {}
 
+    def choose(self, data: bytes, start: int) -> Reading:
+        """How the game tree that begins at `start` is read, damaged or not.
+
+        A damaged one is read in the first way in which it makes sense, or else as bytes.
+        """
+        tree = self.find(data, start)
+        assert tree is not None
+        if tree.chosen is not None:
+            return tree.chosen
+        readings = tree.readings or self._readings_to_the_end(data, start)
+        if any(reading.charset for reading in readings):
+            for reading in readings:
+                parsed = parse_decoded(self._decode(reading, data, start), self._engine)
+                is_declared = self._is_declared(reading, parsed, data[start : reading.end])
+                if is_declared and makes_sense(parsed):
+                    return reading
+        as_bytes = (reading for reading in readings if reading.charset is None)
+        return next(as_bytes, Reading(readings[0].end))
+
     def find(self, data: bytes, start: int, *, is_complete: bool = True) -> FoundTree | None:
-        """The game tree that begins at `start`.
+        """The game tree that begins at `start`: in the first way in which it follows the grammar
+        and makes sense, or else in one in which it follows the grammar, as bytes if these do.
 
         It has no readings if no ")" ends it. None if more data is needed, which can only be if
         `data` is not complete.
         """
-        as_bytes = _end_of_bytes(data, start, self._engine)
-        if as_bytes is not None and charsets.is_plain_ascii(data[start:as_bytes]):
-            return self._best([Reading(as_bytes)], data, start)
-        best: FoundTree | None = None
-        for charset in self._charsets(data, start, is_complete):
-            if charset is None:
-                return None
-            readings = self._readings(data, start, charset, as_bytes, is_complete)
-            if readings is None:
-                return None
-            found = self._best(readings, data, start)
-            if found.makes_sense:
-                return found
-            best = found if best is None else best.or_better(found)
-        return best
+        tree = FoundTree([])
+        try:
+            for reading in self._readings(data, start, is_complete):
+                if reading in tree.readings:
+                    continue
+                tree.readings.append(reading)
+                decoding = self._decode(reading, data, start)
+                flat = parse_if_strict(decoding.data, self._engine)
+                if flat is None:
+                    continue
+                parsed = ParsedFile(decoding, flat)
+                if not self._is_declared(reading, parsed, data[start : reading.end]):
+                    continue
+                if makes_sense(parsed):
+                    return tree._replace(chosen=reading, parsed=parsed)
+                if tree.chosen is None or reading.charset is None:
+                    tree = tree._replace(chosen=reading, parsed=parsed)
+        except _MoreNeededError:
+            return None
+        return tree
 
-    def _charsets(self, data: bytes, start: int, is_complete: bool) -> Iterator[TextCharset | None]:
-        """The charsets that the game tree may be in, the likely ones first; None if more data is
-        needed to tell."""
+    def _decode(self, reading: Reading, data: bytes, start: int) -> Decoding:
+        decoding = self._found.decode(data[start : reading.end], Position(start, 0, 0))
+        if reading.charset is None:
+            return decoding
+        return decoding.with_sections([(0, reading.end - start, reading.charset)])
+
+    def _is_declared(self, reading: Reading, parsed: ParsedFile, part: bytes) -> bool:
+        """Whether the charset in which a part of the file was decoded applies to its game trees."""
+        return reading.charset is None or all(
+            self._found.choose(values.get("CA"), part).codec == reading.charset.codec
+            for values in parsed.root_values
+        )
+
+    def _readings(self, data: bytes, start: int, is_complete: bool) -> Iterator[Reading]:
+        """The ways to read the game tree that begins at `start`, the likely ones first; none if no
+        ")" ends it.
+
+        Raises _MoreNeededError.
+        """
+        as_bytes = _end_of_bytes(data, start)
+        if as_bytes is not None and is_plain_ascii(data[start:as_bytes]):
+            yield Reading(as_bytes)
+            return
+        for texts in self._charsets(data, start, is_complete):
+            if texts.charset.trail and self._found.decode_trees:
+                yield from _readings_in(texts, data, start, is_complete)
+            elif (end := as_bytes or end_of_tree(data, start)) is not None:
+                yield Reading(end)
+            elif not is_complete:
+                raise _MoreNeededError
+
+    def _charsets(self, data: bytes, start: int, is_complete: bool) -> Iterator[TextCharset]:
+        """The charsets that the game tree may be in, the likely ones first."""
         # What is before the first variation has the CA.
-        end = self._next_match(_BETWEEN_TREES, data, start)
-        if end == len(data) and not is_complete:
-            yield None
-        part = data[start:end]
+        part = data[start : self._next_match(_BETWEEN_TREES, data, start, is_complete)]
         name = charsets.declared_in(part)
         yield self._found.choose(name, part)
-        if not charsets.may_have_trail_bytes(part):
+        if not may_have_trail_bytes(part):
             return
         if name is not None:
             # That may be no CA, but text.
             yield self._found.choose(None, part)
         # A guess may need more than that.
-        end = self._next_match(_BEFORE_ROOT, data, start)
-        if end == len(data) and not is_complete:
-            yield None
+        end = self._next_match(_BEFORE_ROOT, data, start, is_complete)
         yield self._found.choose(None, data[start:end])
 
-    def _next_match(self, pattern: re.Pattern[bytes], data: bytes, start: int) -> int:
+    def _next_match(
+        self, pattern: re.Pattern[bytes], data: bytes, start: int, is_complete: bool
+    ) -> int:
         """The offset of the first match from `start` on, or the end of the data."""
         last, end = self._last.get(pattern, (b"", 0))
         if last is not data or end < start:
             match = pattern.search(data, start)
             end = match.start() if match else len(data)
             self._last[pattern] = data, end
+        if end == len(data) and not is_complete:
+            raise _MoreNeededError
         return end
 
-    def _readings(
-        self,
-        data: bytes,
-        start: int,
-        texts: TextCharset,
-        as_bytes: int | None,
-        is_complete: bool,
-    ) -> list[Reading] | None:
-        """The ways to read the game tree that begins at `start`, the shortest first, if its texts
-        are in that charset; None if more data is needed. As bytes it ends at `as_bytes`, if that
-        is known."""
-        if not (texts.charset.trail and self._found.decode_trees):
-            end = as_bytes or end_of_tree(data, start)
-            return [Reading(end)] if end is not None else [] if is_complete else None
-        size = _WINDOW
-        while True:
-            window = data[start : start + size]
-            readings: list[Reading] = []
-            if (end := end_of_tree(window, 0)) is not None:
-                readings.append(Reading(start + end))
-            characters = OffsetMap(window, texts.codec, 0)
-            if (end := end_of_tree(characters.utf_8, 0)) is not None:
-                readings.append(Reading(start + _in_file(characters, end), texts))
-            is_all = start + size >= len(data)
-            longest = max((reading.end - start for reading in readings), default=size)
-            is_found = len(readings) == 2 or size > _RATIO * longest
-            if is_all and not is_complete and (not is_found or not data[longest + start :].strip()):
-                return None
-            if is_found or is_all:
-                readings.sort(key=lambda reading: reading.end)
-                followed = [each for each in readings if _AFTER_TREE.match(data, each.end)]
-                return followed or readings
-            size *= 2
+    def _readings_to_the_end(self, data: bytes, start: int) -> list[Reading]:
+        """The ways to read a game tree that no ")" ends.
 
-    def _best(self, readings: list[Reading], data: bytes, start: int) -> FoundTree:
-        """The first reading that follows the grammar and makes sense, or else one that follows the
-        grammar, as bytes if these do."""
-        best = FoundTree(readings, None)
-        for reading in readings:
-            decoding = reading.decode(data, start, self._found)
-            flat = parse_if_strict(decoding.data, self._engine)
-            part = data[start : reading.end]
-            if flat is None or not reading.is_declared(flat, self._found, part):
-                continue
-            others = [each for each in readings if each is not reading]
-            tree = FoundTree([reading, *others], ParsedFile(decoding, flat))
-            if len(readings) == 1 or tree.makes_sense:
-                return tree
-            best = tree if best.parsed is None or reading.charset is None else best
-        return best
-
-    def reading_of_damage(self, readings: list[Reading], data: bytes, start: int) -> Reading:
-        """How a damaged game tree is read: the first way in which it makes sense, or else as bytes.
-
-        One without an end may be followed by others, so it is decoded only if none of these
-        declares another charset.
+        Others may follow it, so it is decoded only if none of these declares another charset.
         """
-        found = self._found
-        if not readings:
-            part = data[start:]
-            texts = found.choose(charsets.declared_in(part), part)
-            readings = [Reading(len(data))]
-            if texts.charset.trail and _declares_only(part, texts.codec):
-                readings.append(Reading(len(data), texts))
-        if len(readings) > 1 or readings[0].charset is not None:
-            for reading in readings:
-                parsed = parse_decoded(reading.decode(data, start, found), self._engine)
-                is_declared = reading.is_declared(parsed.flat, found, data[start : reading.end])
-                if is_declared and has_meaning(parsed):
-                    return reading
-        as_bytes = (reading for reading in readings if reading.charset is None)
-        return next(as_bytes, Reading(readings[0].end))
+        part = data[start:]
+        texts = self._found.choose(charsets.declared_in(part), part)
+        declared = map(charsets.declared_superset, charsets.all_declared_in(part))
+        if texts.charset.trail and all(
+            charset is None or charset.codec == texts.codec for charset in declared
+        ):
+            return [Reading(len(data)), Reading(len(data), texts)]
+        return [Reading(len(data))]
 
 
-def _end_of_bytes(data: bytes, start: int, engine: Engine) -> int | None:
+def _end_of_bytes(data: bytes, start: int) -> int | None:
     """The offset after the game tree that begins at `start`, read as bytes; None if its end is
     missing, or far from the start and the tree is not plain ASCII."""
     size = _ASCII_WINDOW
     while True:
         window = data[start : start + size]
-        end = _end_of_intact_tree(window) if engine == "tables" else None
-        if end is None:
-            end = end_of_tree(window, 0)
+        end = end_of_tree(window, 0)
         if end is not None:
             return start + end
-        if start + size >= len(data) or not charsets.is_plain_ascii(window):
+        if start + size >= len(data) or not is_plain_ascii(window):
             return None
         size *= 2
 
 
-def _end_of_intact_tree(data: bytes) -> int | None:
-    """The same as :func:`end_of_tree`, sooner, if the game tree follows the grammar; else None."""
-    region = tables.region_parser(data)
-    return region.tree_end if region is not None and region.parse("gametree", 0) < 0 else None
+def _readings_in(texts: TextCharset, data: bytes, start: int, is_complete: bool) -> list[Reading]:
+    """The ways to read a game tree whose texts are in that charset, the shortest first: as bytes,
+    and as characters. Raises _MoreNeededError."""
+    size = _WINDOW
+    while True:
+        window = data[start : start + size]
+        readings: list[Reading] = []
+        if (end := end_of_tree(window, 0)) is not None:
+            readings.append(Reading(start + end))
+        characters = OffsetMap(window, texts.codec, 0)
+        if (end := end_of_tree(characters.utf_8, 0)) is not None:
+            readings.append(Reading(start + _in_file(characters, end), texts))
+        is_all = start + size >= len(data)
+        longest = max((reading.end - start for reading in readings), default=size)
+        is_found = len(readings) == 2 or size > _RATIO * longest
+        if is_all and not is_complete and (not is_found or not data[longest + start :].strip()):
+            raise _MoreNeededError
+        if is_found or is_all:
+            readings.sort(key=lambda reading: reading.end)
+            followed = [each for each in readings if _AFTER_TREE.match(data, each.end)]
+            return followed or readings
+        size *= 2
 
 
 def _in_file(characters: OffsetMap, end: int) -> int:
@@ -279,79 +299,27 @@ def _in_file(characters: OffsetMap, end: int) -> int:
     return place + 1
 
 
-def _decode_game_by_game(decoding: Decoding, engine: Engine) -> ParsedFile | None:
-    """The file with those game trees decoded that make no sense as bytes, each by itself.
-
-    None if there is no such tree, or if it is uncertain where these trees begin and end.
-    """
-    data = decoding.original
-    decoded: list[tuple[int, int, TextCharset]] = []
-    finder = TreeFinder(decoding.charsets, engine)
-    start = 0
-    while start < len(data):
-        tree = finder.find(data, start)
-        assert tree is not None
-        if tree.parsed is not None:
-            reading = tree.readings[0]
-        else:
-            reading = finder.reading_of_damage(tree.readings, data, start)
-        # What precedes the next "(" belongs to the game tree before it.
-        end = data.find(b"(", reading.end)
-        end = len(data) if end < 0 else end
-        if reading.charset is not None:
-            decoded.append((start, end, reading.charset))
-        start = end
-    if not decoded:
-        return None
-    parsed = parse_decoded(decoding.with_sections(decoded), engine)
-    return parsed if _keeps_sections(parsed) else None
-
-
-def _declares_only(part: bytes, codec: str) -> bool:
-    """Whether what looks like CA in a damaged part names that charset, or none that is known."""
-    declared = map(charsets.declared_superset, charsets.all_declared_in(part))
-    return all(charset is None or charset.codec == codec for charset in declared)
-
-
-def _keeps_sections(parsed: ParsedFile) -> bool:
-    """Whether no game tree reaches from one section into another."""
-    sections, flat = parsed.decoding.sections, parsed.flat
-    bounds = (flat.bounds(root) for root in flat.roots)
-    return all(sections.at(start) is sections.at(max(start, end - 1)) for start, end in bounds)
-
-
 # --- Whether the texts make sense ------------------------------------------------------
 
-#: A soft line break, or an escape character and the character after it.
-_ESCAPE = re.compile(rb"\\(?:\r\n|\n\r|[\r\n]|(.))", re.DOTALL)
-#: Characters that have to be escaped, so that they may follow a "\" that ends a character.
-_ESCAPED = ("\\", "]", ":", "")
-#: A "]" that is more likely the end of a value than a character in one.
-_AFTER_A_VALUE = r"\]\s*(?:[;\[]|\(\s*;|\)\s*[();]|[A-Z]+\s*\[)"
-_TEXT_AFTER_A_VALUE = re.compile(_AFTER_A_VALUE)
-_BYTES_AFTER_A_VALUE = re.compile(rb"%s|\]\s*\Z" % _AFTER_A_VALUE.encode())
 
-
-def has_meaning(file: ParsedFile) -> bool:
+def makes_sense(file: ParsedFile) -> bool:
     """Whether each game tree makes sense in the charset that applies to it.
 
     In charsets in which the second byte of a character can be "\\" or "]", and in a section that
-    was decoded, all values can be decoded after their escapes are removed, and each "\\" escapes
-    a character that needs it, so that no "\\" is the second byte of a character.
+    was decoded, each value makes sense: see :func:`sgf_lark.text.validity.makes_sense`.
     """
-    decoding, data = file.decoding, file.flat.data
-    if decoding.sections.are_bytes:
-        if not decoding.may_have_trail_bytes:
+    if file.decoding.sections.are_bytes:
+        if not file.decoding.may_have_trail_bytes:
             return True
-        names = {*charsets.all_declared_in(data)}
-        is_declared = decoding.charsets.override is None and all(
+        names = {*charsets.all_declared_in(file.flat.data)}
+        is_declared = file.decoding.charsets.override is None and all(
             "CA" in values for values in file.root_values
         )
         if is_declared and not any(map(_has_trail_bytes, names)):
             return True  # as in nearly all files
         if _hides_tree(file):
             return False
-    return all(_tree_has_meaning(file, tree) for tree in range(len(file.flat.roots)))
+    return all(_tree_makes_sense(file, tree) for tree in range(len(file.flat.roots)))
 
 
 def _hides_tree(file: ParsedFile) -> bool:
@@ -378,50 +346,15 @@ def _has_trail_bytes(name: bytes) -> bool:
     return charset is not None and charset.trail
 
 
-def _tree_has_meaning(file: ParsedFile, tree: int) -> bool:
-    flat = file.flat
+def _tree_makes_sense(file: ParsedFile, tree: int) -> bool:
+    flat, charset = file.flat, file.charsets[tree].charset
     start, end = flat.bounds(flat.roots[tree])
-    is_decoded = file.decoding.sections.at(start).offset_map is not None
-    if not (is_decoded or charsets.may_have_trail_bytes(flat.data[start:end])):
+    if file.decoding.sections.at(start).offset_map is None and not (
+        charset.trail and may_have_trail_bytes(flat.data[start:end])
+    ):
         return True
-    charset = file.charsets[tree].charset
-    if not (is_decoded or charset.trail):
-        return True
-    nodes = flat.nodes_of(tree)
-    first, last = flat.properties_of(nodes[0])[0], flat.properties_of(nodes[-1])[1]
-    if first == last:
-        return True
-    for value in range(flat.values_of(first)[0], flat.values_of(last - 1)[1]):
-        raw = flat.data[flat.value_from[value] : flat.value_to[value]]
-        if not raw.isascii() and not _value_has_meaning(flat, value, raw, charset.codec):
-            return False
-    return True
-
-
-def _value_has_meaning(flat: FlatTree, value: int, raw: bytes, codec: str) -> bool:
-    if _BYTES_AFTER_A_VALUE.match(flat.data, flat.value_to[value]):
-        raw = _without_cut_character(raw, codec)
-    return charsets.decodes(_ESCAPE.sub(rb"\1", raw), codec) and _is_escaped(raw, codec)
-
-
-def _without_cut_character(raw: bytes, codec: str) -> bytes:
-    """`raw` without the first byte of a character whose second one is missing at its end."""
-    return raw[:-1] if raw[-1] > 0x7F and not charsets.decodes(raw, codec) else raw
-
-
-def _is_escaped(raw: bytes, codec: str) -> bool:
-    """Whether no "\\" that could be the second byte of a character precedes a character that
-    nobody would escape."""
-    if b"\\" not in raw or codec == "utf-8":
-        return True
-    try:
-        text = raw.decode(codec)
-    except UnicodeDecodeError:
-        return True
-    for index, character in enumerate(text, 1):
-        if character > "\x7f" and character.encode(codec, "replace").endswith(b"\\"):
-            if text[index : index + 1] not in _ESCAPED:
-                return False
-            if _TEXT_AFTER_A_VALUE.match(text, index):
-                return False
-    return True
+    values = flat.values_in(flat.nodes_of(tree))
+    return all(
+        validity.makes_sense(flat.data, flat.value_from[value], flat.value_to[value], charset.codec)
+        for value in values
+    )

@@ -147,71 +147,8 @@ def default() -> Charset:
     return named(DEFAULT)
 
 
-def decodes(data: bytes, codec: str) -> bool:
-    """Whether all of `data` is valid in this codec."""
-    try:
-        data.decode(codec)
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-#: A text in another charset is valid in UTF-8 by chance only if it is short: each double-byte
-#: character of it with a probability of about 1 in 6.
-_CERTAIN_BYTES = 12
-
-
-def is_certainly_utf_8(data: bytes) -> bool:
-    """Whether `data` is valid UTF-8 and has enough non-ASCII bytes to be nothing else."""
-    count = len(data) - len(_NON_ASCII.sub(b"", data))
-    return count >= _CERTAIN_BYTES and decodes(data, "utf-8")
-
-
-def is_probably_utf_8(data: bytes, codec: str) -> bool:
-    """Whether non-ASCII `data` is valid UTF-8, and hardly by chance if `codec` is its codec.
-
-    In charsets with several bytes a character a few of them are valid UTF-8 too.
-    """
-    if data.isascii() or not decodes(data, "utf-8"):
-        return False
-    has_one_byte_each = len(data.decode(codec, "replace")) == len(data)
-    return has_one_byte_each or is_certainly_utf_8(data)
-
-
-def is_plain_ascii(data: bytes) -> bool:
-    """Whether `data` decodes to the same text in all charsets that are supersets of ASCII.
-
-    ESC is excluded because it switches between character sets in ISO-2022.
-    """
-    return data.isascii() and b"\x1b" not in data
-
-
-def reads_ascii_alike(data: bytes, codec: str) -> bool:
-    """Whether ASCII `data` is the same text in that codec."""
-    return data.decode(codec, "replace") == data.decode("ascii")
-
-
-#: All ASCII characters, and an escape sequence of ISO-2022.
-_ASCII = bytes(range(0x80)) + b"\x1b$B!!\x1b(B"
-
-
-@cache
-def keeps_ascii(codec: str) -> bool:
-    """Whether ASCII is the same text in that codec, whatever is around it: not in ISO-2022 and HZ,
-    which write all text in ASCII, nor in IBM864."""
-    return reads_ascii_alike(_ASCII, codec)
-
-
-#: A value of CA, and what may be a "[", "\\" or "]" in another character. The first begins with
-#: what is seldom, which is found in a 25th of the time.
+#: A value of CA. It begins with what is seldom, which is found in a 25th of the time.
 _CA = re.compile(rb"CA(?<![A-Z]CA)[ \t\n\r\v\f]*\[([^\]\\]*)\]")
-_TRAIL_BYTE = re.compile(rb"[\x80-\xff][\[\\\]]|\x1b")
-
-
-def may_have_trail_bytes(data: bytes) -> bool:
-    """Whether a "[", "\\" or "]" can be a part of another character in some charset: one of several
-    bytes, or one after an escape sequence of ISO-2022."""
-    return not is_plain_ascii(data) and _TRAIL_BYTE.search(data) is not None
 
 
 def declared_in(data: bytes) -> bytes | None:
@@ -291,6 +228,8 @@ _PLAYER = (b"PB[", b"PW[")
 _MIN_CONFIDENCE = 30
 #: The confidence (percent) from which a guess is used to decode text.
 TRUSTED_CONFIDENCE = 70
+#: The share of the non-ASCII characters up to which they may be invalid.
+_MOST_INVALID = 0.5
 #: The bits by which the first charset of a language is better than the next, and so on.
 _MORE_USUAL = 2.0
 #: The bits by which these charsets are better than others.
@@ -379,7 +318,7 @@ def _readings(sample: bytes) -> Iterator[tuple[float, Reading]]:
         for rank, name in enumerate(("UTF-8", *model.language.charsets)):
             if name not in readings:
                 readings[name] = Reading(name, sample.decode(named(name).codec, "replace"))
-            if readings[name].is_mostly_valid:
+            if readings[name].invalid_share <= _MOST_INVALID:
                 cost = model.cost(readings[name]) + rank * _MORE_USUAL
                 yield cost - _ADVANTAGES.get(name, 0), readings[name]
     for name, bits in _UNKNOWN_LANGUAGE.items():

@@ -8,7 +8,6 @@ trees in which the second byte of a character is a bracket for the parser: see
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -20,8 +19,16 @@ from sgf_lark.text.escaping import shown
 from sgf_lark.text.offsets import OffsetMap
 from sgf_lark.text.positions import START, CodecAt, Position, SourceText
 from sgf_lark.text.sections import AS_BYTES, Reason, Section, Sections, TextCharset
+from sgf_lark.text.validity import (
+    decodes,
+    invalid_share,
+    is_plain_ascii,
+    may_have_trail_bytes,
+    unescaped,
+)
 
-_ESCAPE = re.compile(rb"(?s)\\(.)")
+#: The share of the non-ASCII characters of a game tree below which they may be invalid.
+_MOST_INVALID = 0.5
 
 
 class FileCharsets(NamedTuple):
@@ -70,7 +77,7 @@ class FileCharsets(NamedTuple):
         if self.default is not None:
             return TextCharset(self.default, Reason.USER)
         guess = None if self.mode == "text" or part.isascii() else charsets.trusted_guess(part)
-        if guess is not None and charsets.decodes(part, guess.codec):
+        if guess is not None and decodes(part, guess.codec):
             return TextCharset(charsets.named(guess.charset), Reason.GUESSED, guess)
         return TextCharset(charsets.default(), Reason.DEFAULT)
 
@@ -102,7 +109,7 @@ class FileCharsets(NamedTuple):
         found, whole = self.at(begin), self.whole
         # Plain ASCII is the same text in each charset that contains ASCII.
         is_decoded = self.decode_whole and not (
-            whole is not None and whole.superset and charsets.is_plain_ascii(data)
+            whole is not None and whole.superset and is_plain_ascii(data)
         )
         if is_decoded and whole is not None:
             return found._decode_as_a_whole(data, whole, begin)
@@ -146,7 +153,7 @@ class Decoding:
         """Whether bytes that are brackets or escapes for the parser can be halves of characters in
         a game tree that is to be decoded before it is parsed."""
         return (
-            charsets.may_have_trail_bytes(self.data)
+            may_have_trail_bytes(self.data)
             and self.charsets.decode_trees
             and self.sections is AS_BYTES
         )
@@ -174,11 +181,13 @@ class Decoding:
         part = b"" if self.is_ascii else self.data[start:end]
         found = self.charsets.choose(name, part)
         codec = found.codec
-        if part.isascii() or charsets.decodes(part, codec) or _mostly_decodes(part, codec):
+        if part.isascii() or decodes(part, codec):
+            return found
+        if invalid_share(unescaped(part).decode(codec, "replace")) < _MOST_INVALID:
             return found
         guess = charsets.guess(part)
         candidates = ["utf-8", *([guess.codec] if guess else []), charsets.default().codec]
-        valid = next((each for each in candidates if charsets.decodes(part, each)), codec)
+        valid = next((each for each in candidates if decodes(part, each)), codec)
         return found if valid == codec else found._replace(fallback=valid)
 
     def source(self, codec: str | CodecAt) -> SourceText:
@@ -294,11 +303,3 @@ def choose_charsets(
         return found
     whole = charsets.named(guess.charset)
     return found._replace(whole=whole, whole_reason=Reason.GUESSED, guess=guess)
-
-
-def _mostly_decodes(data: bytes, codec: str) -> bool:
-    """Whether more of the non-ASCII characters are valid in this codec than are invalid."""
-    text = _ESCAPE.sub(rb"\1", data).decode(codec, "replace")
-    invalid = text.count("\N{REPLACEMENT CHARACTER}")
-    non_ascii = len(text) - len(text.encode("ascii", "ignore"))
-    return non_ascii - invalid > invalid

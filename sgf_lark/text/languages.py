@@ -17,12 +17,12 @@ from typing import NamedTuple
 
 from sgf_lark import built, grammar
 from sgf_lark.grammar import Language
+from sgf_lark.text.validity import INVALID, invalid_share
 
 #: The bits for an ASCII character, in all languages.
 _ASCII = 6.0
 #: Bytes that are no character, and control characters, which nobody types.
 _NO_TEXT = 22.0
-_INVALID = "\N{REPLACEMENT CHARACTER}"
 _CONTROLS = "".join(map(chr, range(0x80, 0xA0)))
 #: Any other character that the language does not have.
 _FOREIGN = 18.0
@@ -75,10 +75,9 @@ class Reading:
         return Counter(self.lower)
 
     @cached_property
-    def is_mostly_valid(self) -> bool:
-        """Whether at most half of the non-ASCII characters are none."""
-        non_ascii = len(self.text) - len(self.text.encode("ascii", "ignore"))
-        return 2 * self.text.count(_INVALID) <= non_ascii
+    def invalid_share(self) -> float:
+        """The share of the non-ASCII characters that are none."""
+        return invalid_share(self.text)
 
     @cached_property
     def spelling_cost(self) -> float:
@@ -89,7 +88,7 @@ class Reading:
         """The bits for the text in an unknown language, in which most characters cost `bits`."""
         ascii_text = self.text.encode("ascii", "replace").decode("ascii")
         ascii_count = len(self.text.encode("ascii", "ignore"))
-        invalid = self.text.count(_INVALID)
+        invalid = self.text.count(INVALID)
         other = len(self.text) - ascii_count - invalid
         return _spelling_cost(ascii_text) + ascii_count * _ASCII + invalid * _NO_TEXT + other * bits
 
@@ -154,7 +153,7 @@ def _model(language: Language) -> Model:
 
 def _character_bits(language: Language) -> dict[str, float]:
     bits = dict.fromkeys(map(chr, range(0x80)), _ASCII)
-    bits |= dict.fromkeys(_INVALID + _CONTROLS, _NO_TEXT)
+    bits |= dict.fromkeys(INVALID + _CONTROLS, _NO_TEXT)
     groups = [*language.characters, (_PUNCTUATION_SHARE, _PUNCTUATION)]
     if language.block:
         groups.append((language.block[0], _blocks()[language.name]))

@@ -33,15 +33,6 @@ def encode(text: str, codec: str) -> bytes:
     )
 
 
-def is_decodable(raw: bytes, codec: str) -> bool:
-    """Whether a value as written is text of this codec."""
-    try:
-        _decode(raw, codec)
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
 def _decode(raw: bytes, codec: str) -> str:
     """A value as SGF text, escapes included; raises UnicodeDecodeError.
 
