@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import hypot
+from pathlib import Path
 from typing import Literal, get_args
 from xml.sax.saxutils import escape
 
@@ -28,73 +29,12 @@ from sgf_lark.model.values import Color, Point
 from sgf_lark.model.values.basic import decimal_digits
 from sgf_lark.text.escaping import is_visible
 
-#: "book" is black on white; "auto" follows the color scheme of the reader's system.
+#: "auto" follows the color scheme of the reader's system; ``themes.toml`` describes the others.
 Theme = Literal["light", "dark", "book", "auto"]
 THEMES = get_args(Theme)
 
-#: The style of each class of shapes, as attributes, which any style sheet overrides.
-_STYLES: dict[str, dict[str, dict[str, str]]] = {
-    "light": {
-        "sgf-surface": {"fill": "#e2b769"},
-        "sgf-grid": {"stroke": "#4d3717", "fill": "none", "stroke-linecap": "square"},
-        "sgf-star": {"fill": "#4d3717"},
-        "sgf-coordinates": {"fill": "#4d3717"},
-        "sgf-black": {"fill": "#16181b", "stroke": "#000"},
-        "sgf-white": {"fill": "#fbfaf6", "stroke": "#5c5240"},
-        "sgf-on-black": {"stroke": "#fff", "fill": "none"},
-        "sgf-on-white": {"stroke": "#000", "fill": "none"},
-        "sgf-on-empty": {"stroke": "#1b1204", "fill": "#e2b769"},
-        "sgf-label-on-black": {"fill": "#fff"},
-        "sgf-label-on-white": {"fill": "#000"},
-        "sgf-label-on-empty": {"fill": "#1b1204"},
-        "sgf-last-on-black": {"fill": "#ff6f5c"},
-        "sgf-last-on-white": {"fill": "#d3301b"},
-        "sgf-casing": {"stroke": "#fff", "fill": "none", "opacity": "0.75"},
-        "sgf-line": {"stroke": "#0b57b7", "fill": "none"},
-        "sgf-arrow-head": {"fill": "#0b57b7"},
-        "sgf-dimmed": {"fill": "#e2b769", "opacity": "0.6"},
-    },
-    "dark": {
-        "sgf-surface": {"fill": "#5a4630"},
-        "sgf-grid": {"stroke": "#b59a70", "fill": "none", "stroke-linecap": "square"},
-        "sgf-star": {"fill": "#b59a70"},
-        "sgf-coordinates": {"fill": "#d8c3a0"},
-        "sgf-black": {"fill": "#0c0d0f", "stroke": "#000"},
-        "sgf-white": {"fill": "#dedbd3", "stroke": "#2a2118"},
-        "sgf-on-black": {"stroke": "#f4f1ea", "fill": "none"},
-        "sgf-on-white": {"stroke": "#000", "fill": "none"},
-        "sgf-on-empty": {"stroke": "#fff3dc", "fill": "#5a4630"},
-        "sgf-label-on-black": {"fill": "#f4f1ea"},
-        "sgf-label-on-white": {"fill": "#000"},
-        "sgf-label-on-empty": {"fill": "#fff3dc"},
-        "sgf-last-on-black": {"fill": "#ff7f6b"},
-        "sgf-last-on-white": {"fill": "#c42a16"},
-        "sgf-casing": {"stroke": "#15100a", "fill": "none", "opacity": "0.6"},
-        "sgf-line": {"stroke": "#79b8ff", "fill": "none"},
-        "sgf-arrow-head": {"fill": "#79b8ff"},
-        "sgf-dimmed": {"fill": "#5a4630", "opacity": "0.65"},
-    },
-    "book": {
-        "sgf-surface": {"fill": "#fff"},
-        "sgf-grid": {"stroke": "#000", "fill": "none", "stroke-linecap": "square"},
-        "sgf-star": {"fill": "#000"},
-        "sgf-coordinates": {"fill": "#000"},
-        "sgf-black": {"fill": "#000", "stroke": "#000"},
-        "sgf-white": {"fill": "#fff", "stroke": "#000"},
-        "sgf-on-black": {"stroke": "#fff", "fill": "none"},
-        "sgf-on-white": {"stroke": "#000", "fill": "none"},
-        "sgf-on-empty": {"stroke": "#000", "fill": "#fff"},
-        "sgf-label-on-black": {"fill": "#fff"},
-        "sgf-label-on-white": {"fill": "#000"},
-        "sgf-label-on-empty": {"fill": "#000"},
-        "sgf-last-on-black": {"fill": "#fff"},
-        "sgf-last-on-white": {"fill": "#000"},
-        "sgf-casing": {"stroke": "#fff", "fill": "none", "opacity": "0.75"},
-        "sgf-line": {"stroke": "#000", "fill": "none"},
-        "sgf-arrow-head": {"fill": "#000"},
-        "sgf-dimmed": {"fill": "#fff", "opacity": "0.6"},
-    },
-}
+#: Classes of shapes with their attributes.
+_Style = Mapping[str, Mapping[str, str]]
 
 FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Noto Sans CJK SC', sans-serif"
 _STONE_NAMES = {Color.BLACK: "black", Color.WHITE: "white", None: "empty"}
@@ -110,6 +50,18 @@ _SHAPES = {
 _LONGEST_LABEL = 5
 _LABEL_SIZES = {1: 15, 2: 13, 3: 10, 4: 8}
 _SMALLEST_LABEL = 7
+
+
+@cache
+def _themes() -> dict[str, _Style]:
+    """The style of each class of shapes in each theme."""
+    import tomllib
+
+    return tomllib.loads(Path(__file__).with_name("themes.toml").read_text("utf-8"))
+
+
+def _style(theme: Theme) -> _Style:
+    return _themes()["light" if theme == "auto" else theme]
 
 
 def svg(
@@ -138,7 +90,7 @@ class _Picture:
     def __init__(self, position: Position, theme: Theme, language: Language) -> None:
         self.position = position
         self.theme = theme
-        self.style = _STYLES["light" if theme == "auto" else theme]
+        self.style = _style(theme)
         self.language = language
         self.layout = layout(position)
         self.parts: list[str] = []
@@ -303,7 +255,7 @@ class _Picture:
 @lru_cache(maxsize=16)
 def _board(layout: Layout, theme: Theme, coordinates: bool) -> str:
     """The empty board."""
-    style = _STYLES["light" if theme == "auto" else theme]
+    style = _style(theme)
     parts: list[str] = []
     if isinstance(layout, HexLayout):
         for color, sides in zip(("black", "white"), layout.sides(), strict=True):
@@ -323,9 +275,6 @@ def _board(layout: Layout, theme: Theme, coordinates: bool) -> str:
         font = {"text-anchor": "middle", "font-size": "11"}
         parts.append(_group("sgf-coordinates", style, texts, **font))
     return "".join(parts)
-
-
-_Style = Mapping[str, Mapping[str, str]]
 
 
 def _group(name: str, style: _Style, shapes: Iterable[str], **more: str) -> str:
@@ -382,7 +331,7 @@ def _dark_style() -> str:
     """A style sheet with the dark theme for systems with a dark color scheme."""
     rules = "".join(
         f".sgf-board .{name}{{{';'.join(f'{key}:{value}' for key, value in style.items())}}}"
-        for name, style in _STYLES["dark"].items()
+        for name, style in _themes()["dark"].items()
     )
     return f"@media (prefers-color-scheme: dark){{{rules}}}"
 
