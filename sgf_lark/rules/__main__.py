@@ -9,16 +9,12 @@ from __future__ import annotations
 import re
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 import click
 
 from sgf_lark import grammar
 from sgf_lark.rules import FAMILIES, load_rules
 from sgf_lark.rules.registry import RULES, Scope
-
-_CODE = re.compile(r"SGF\d{3}")
-_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 
 _ROW = """\
 [[rule]]
@@ -39,30 +35,26 @@ bad = [
 ]
 good = [
 ]
+
 """
 
 _FUNCTION = """
 
-@rule("{code}", Scope.{scope})
+@rule("{code}", Scope.{scope.name})
 def {function}({signature}:
     \"\"\"TODO: Reports what the rule reports.\"\"\"
     {body}
 """
 
-#: The parameters and the result of the functions of a scope.
-_SIGNATURES = {
-    Scope.VALUE: "value: PropValue) -> Finding | None",
-    Scope.CONTENT: "value: PropValue) -> Finding | None",
-    Scope.PROPERTY: "entry: Property) -> Iterator[Finding]",
-    Scope.NODE: "node: Node) -> Iterator[Finding]",
-    Scope.PATH: "tree: GameTree) -> PathVisitor",
-    Scope.TREE: "tree: GameTree) -> Iterator[Finding]",
-    Scope.COLLECTION: "collection: Collection) -> Iterator[Finding]",
-}
-_BODIES = {
-    Scope.VALUE: "return None",
-    Scope.CONTENT: "return None",
-    Scope.PATH: "return lambda node, board: iter(())",
+#: For each scope the parameter and the result of its functions, and a body that reports nothing.
+_OF_SCOPES = {
+    Scope.VALUE: ("value: PropValue) -> Finding | None", "return None"),
+    Scope.CONTENT: ("value: PropValue) -> Finding | None", "return None"),
+    Scope.PROPERTY: ("entry: Property) -> Iterator[Finding]", "yield from ()"),
+    Scope.NODE: ("node: Node) -> Iterator[Finding]", "yield from ()"),
+    Scope.PATH: ("tree: GameTree) -> PathVisitor", "return lambda node, board: iter(())"),
+    Scope.TREE: ("tree: GameTree) -> Iterator[Finding]", "yield from ()"),
+    Scope.COLLECTION: ("collection: Collection) -> Iterator[Finding]", "yield from ()"),
 }
 
 
@@ -87,24 +79,20 @@ def main() -> None:
 )
 def new(code: str, name: str, scope: str, family: str | None) -> None:
     """Write the stubs of a new rule, with a CODE such as SGF520 and a NAME-OF-WORDS."""
-    catalogue = grammar.folder() / "rules.toml"
     if grammar.folder().name != "grammar":
         raise click.ClickException("this package is installed; run the command in a checkout")
     _refuse_if_taken(code, name)
-    check_module = import_module(f"sgf_lark.rules.{family or _family_near(code)}")
+    module = import_module(f"sgf_lark.rules.{family or _family_near(code)}")
     function = name.replace("-", "_")
-    if hasattr(check_module, function):
-        raise click.ClickException(f"{check_module.__name__} already has the name {function}")
-    kind = Scope[scope.upper()]
-    texts = {"code": code, "name": name, "function": function}
+    if hasattr(module, function):
+        raise click.ClickException(f"{module.__name__} already has the name {function}")
+    signature, body = _OF_SCOPES[Scope[scope.upper()]]
     stub = _FUNCTION.format(
-        **texts,
-        scope=kind.name,
-        signature=_SIGNATURES[kind],
-        body=_BODIES.get(kind, "yield from ()"),
+        code=code, scope=Scope[scope.upper()], function=function, signature=signature, body=body
     )
-    row = _insert_row(catalogue, code, _ROW.format(**texts))
-    check = _append(check_module, stub)
+    catalogue, source = grammar.folder() / "rules.toml", Path(str(module.__file__))
+    row = _insert(catalogue, _place_of(code, catalogue), _ROW.format(code=code, name=name))
+    check = _insert(source, len(source.read_text("utf-8")), stub)
     click.echo(f"{row}: the texts, severities and examples")
     click.echo(f"{check}: the check, and its fix after it")
     click.echo("its tests: .venv/bin/pytest @tests/quick.txt")
@@ -112,16 +100,17 @@ def new(code: str, name: str, scope: str, family: str | None) -> None:
 
 def _refuse_if_taken(code: str, name: str) -> None:
     """Raise ClickException if the code or the name is malformed or exists."""
-    if not _CODE.fullmatch(code):
-        raise click.ClickException(f"not a code: {code}; a code is SGF and three digits")
-    if not _NAME.fullmatch(name):
-        raise click.ClickException(f"not a name: {name}; a name is lowercase words joined by -")
-    names = {rule.name: rule.code for rule in grammar.rules().values()}
-    names |= {permission.name: "a permission" for permission in grammar.permissions()}
-    if code in grammar.rules():
-        raise click.ClickException(f"{code} exists: {grammar.rule(code).name}")
-    if name in names:
-        raise click.ClickException(f"{name} exists: {names[name]}")
+    taken = {permission.name: "a permission" for permission in grammar.permissions()}
+    for rule in grammar.rules().values():
+        taken |= {rule.code: rule.name, rule.name: rule.code}
+    for given, form, words in (
+        (code, r"SGF\d{3}", "a code is SGF and three digits"),
+        (name, r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*", "a name is lowercase words joined by -"),
+    ):
+        if not re.fullmatch(form, given):
+            raise click.ClickException(f"{given}: {words}")
+        if given in taken:
+            raise click.ClickException(f"{given} exists: {taken[given]}")
 
 
 def _family_near(code: str) -> str:
@@ -135,31 +124,27 @@ def _family_near(code: str) -> str:
     return functions[nearest].__module__.rpartition(".")[2]
 
 
-def _insert_row(catalogue: Path, code: str, row: str) -> str:
-    """Insert a row in the order of codes; return its place as path:line."""
-    lines = catalogue.read_text(encoding="utf-8").split("\n")
-    codes = {}
-    for number, line in enumerate(lines):
-        if match := re.match(r'code = "(SGF\d{3})"', line):
-            codes[match[1]] = number - 1
-    before = [other for other in codes if other < code and other[3] == code[3]]
-    if before:
-        start = codes[max(before)] + 1
-        while not lines[start].startswith(("[[", "# ---")):
-            start += 1
-    else:
-        start = min(number for other, number in codes.items() if other > code)
-    lines[start:start] = row.split("\n")
-    catalogue.write_text("\n".join(lines), encoding="utf-8")
-    return f"{catalogue}:{start + 1}"
+def _place_of(code: str, catalogue: Path) -> int:
+    """The offset in the catalogue at which a row is inserted, in the order of codes."""
+    text = catalogue.read_text("utf-8")
+    rows = re.finditer(r'^\[\[rule\]\]\ncode = "(SGF\d{3})"', text, re.MULTILINE)
+    starts = {row[1]: row.start() for row in rows}
+    before = [other for other in starts if other < code and other[3] == code[3]]
+    if not before:
+        return min(start for other, start in starts.items() if other > code)
+    # A section has a headline before its first row.
+    following = re.compile(r"^(?:\[\[|# ---)", re.MULTILINE)
+    found = following.search(text, starts[max(before)] + 1)
+    assert found is not None
+    return found.start()
 
 
-def _append(module: ModuleType, stub: str) -> str:
-    """Append a stub to the source of a module; return its place as path:line."""
-    path = Path(str(module.__file__))
-    text = path.read_text(encoding="utf-8")
-    path.write_text(text + stub, encoding="utf-8")
-    return f"{path}:{text.count(chr(10)) + 3}"
+def _insert(path: Path, offset: int, stub: str) -> str:
+    """Insert a stub in a file; return its place as path:line."""
+    text = path.read_text("utf-8")
+    path.write_text(text[:offset] + stub + text[offset:], "utf-8")
+    blank = len(stub) - len(stub.lstrip("\n"))
+    return f"{path}:{text.count(chr(10), 0, offset) + blank + 1}"
 
 
 if __name__ == "__main__":
