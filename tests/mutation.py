@@ -1,6 +1,6 @@
 """Changes one thing at a time in a module, and counts the changes that the tests notice.
 
-python -m tests.mutation sgf_lark/rules/damage.py [--sample N] [--jobs N]
+python -m tests.mutation sgf_lark/rules/damage.py [--sample N] [--seed N] [--jobs N]
 
 Takes modules and folders. Cosmic Ray makes the changes, in a copy of the working tree; each of them
 is tried with the tests that belong to the module, first with those that run the changed line, until
@@ -84,6 +84,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("paths", type=Path, nargs="+", help="Modules, or folders of modules.")
     parser.add_argument("--sample", type=int, help="Try this many changes of a module, at random.")
+    parser.add_argument("--seed", type=int, default=0, help="Another seed is another sample.")
     parser.add_argument("--jobs", type=int, default=2, help="Modules to try at the same time.")
     options = parser.parse_args()
     settings = tomllib.loads((_ROOT / "pyproject.toml").read_text())["tool"]["cosmic-ray"]
@@ -97,7 +98,7 @@ def main() -> int:
         def try_some(modules: list[str]) -> list[Outcome]:
             copy = copies.get()
             try:
-                return [*_try_modules(copy, modules, settings, options.sample)]
+                return [*_try_modules(copy, modules, settings, options)]
             finally:
                 copies.put(copy)
 
@@ -163,7 +164,7 @@ def _copy(target: Path) -> Path:
 
 
 def _try_modules(
-    copy: Path, modules: list[str], settings: dict[str, Any], sample: int | None
+    copy: Path, modules: list[str], settings: dict[str, Any], options: argparse.Namespace
 ) -> Iterator[Outcome]:
     """Try the changes of modules in the copy, at most `sample` of each if given.
 
@@ -171,21 +172,21 @@ def _try_modules(
     """
     with closing(_Tests(copy, _tests_of(modules[0], settings), settings)) as tests:
         for module in modules:
-            yield _try_module(copy, module, settings, sample, tests)
+            yield _try_module(copy, module, settings, options, tests)
 
 
 def _try_module(
-    copy: Path, module: str, settings: dict[str, Any], sample: int | None, tests: _Tests
+    copy: Path, module: str, settings: dict[str, Any], options: argparse.Namespace, tests: _Tests
 ) -> Outcome:
     from cosmic_ray.mutating import MutationVisitor
     from cosmic_ray.plugins import get_operator
 
     source = (copy / module).read_text(encoding="utf-8")
     changes = sorted(_mutations(source, settings["exclude-operators"]))
-    if sample is not None:
-        random.Random(0).shuffle(changes)
+    if options.sample is not None:
+        random.Random(options.seed).shuffle(changes)
     survivors, killed, cut_off = [], 0, 0
-    for each in changes[:sample]:
+    for each in changes[: options.sample]:
         operator = get_operator(each.operator)()
         changed = MutationVisitor.mutate_code(source, operator, each.occurrence)
         status = tests.status(module, each.line, changed)

@@ -824,6 +824,24 @@ def test_compressed_points_cover_each_point_once(points: set[Point]) -> None:
     assert set(covered) == points
 
 
+@given(st.sets(st.builds(Point, st.integers(0, 5), st.integers(0, 5)), min_size=12))
+def test_compressed_points_begin_with_the_largest_rectangle(points: set[Point]) -> None:
+    left = set(points)
+    for first, last in compressed(points):
+        areas = {}
+        for corner in left:
+            rows = range(first.row, corner.row + 1)
+            inside = {Point(x, y) for y in rows for x in range(first.column, corner.column + 1)}
+            if inside <= left:
+                areas[corner] = len(inside)
+        assert areas[last] == max(areas.values())
+        left -= {
+            Point(x, y)
+            for x in range(first.column, last.column + 1)
+            for y in range(first.row, last.row + 1)
+        }
+
+
 @given(st.data())
 def test_origins_follow_all_edits(draw: st.DataObject) -> None:
     original = bytes(range(40))
@@ -854,6 +872,41 @@ def test_reversed_variations_are_listed_with_their_places() -> None:
     data = b"(;FF[4](;B[aa])(;B[bb](;W[aa])(;W[cc])))"
     result = fix(data, rewriting=Rewriting(reverse=True))
     assert [change.span.start for change in result.applied] == [1, 16]
+
+
+#: A file, what is requested, and the changed places in it.
+PLACES: list[tuple[bytes, dict[str, Any], list[bytes]]] = [
+    (b"(;FF[3]GM[1];B[tt];W[aa])", {"upgrade": True}, [b"[tt]", b"FF[3]"]),
+    (b"(;GM[1]PB[a];KI[11])", {"upgrade": True}, [b"KI[11]", b""]),
+    (b"(;FF[3]GM[1]KI[11]KM[5.5])", {"upgrade": True}, [b"KI[11]", b"FF[3]"]),
+    (b"(;FF[3]GM[1];TE[1]BM[1])", {"upgrade": True}, [b"TE[1]", b"FF[3]"]),
+    (b"(;FF[3]GM[1];White[aa])", {"upgrade": True}, [b"White[aa]", b"FF[3]"]),
+    (b"(;FF[4]GM[1];B[tt];W[aa])", {"passes": "empty"}, [b"tt"]),
+    (b"(;FF[4]GM[1];B[aa]MN[1])", {"delete": {"MN"}}, [b"MN[1]"]),
+    (b"(;FF[4]GM[1]B[aa])", {"split_root": True}, [b";FF[4]GM[1]B[aa]"]),
+    (b"(;FF[4]GM[1];B[aa];W[])", {"delete": {"trailing-passes"}}, [b";W[]"]),
+    (b"(;FF[4]GM[1];B[aa]CR[aa]N[x])", {"delete": {"move-markup"}}, [b"CR[aa]"]),
+    (b"(;FF[4]GM[1];;B[aa])", {"delete": {"empty-nodes"}}, [b";"]),
+    (b"(;FF[4]GM[1]CR[aa][ab]N[x])", {"points": "compress"}, [b"CR[aa][ab]"]),
+    (b"(;FF[4]GM[1]CR[aa:ab]N[x])", {"points": "expand"}, [b"CR[aa:ab]"]),
+    (b"(;FF[4]GM[1]C[one two])", {"wrap": 4}, [b"one two"]),
+]
+
+
+@for_each(PLACES)
+def test_requested_changes_have_their_place(
+    data: bytes, options: dict[str, Any], expected: list[bytes]
+) -> None:
+    changes = fix(data, select=["SGF213"], rewriting=Rewriting(**options)).applied
+    assert [data[change.span.start : change.span.end] for change in changes] == expected
+
+
+def test_changes_after_a_file_is_decoded_anew_have_their_place() -> None:
+    """Without its damage the file is decoded before it is parsed, which makes two texts of one."""
+    data = b"x(;CA[GBK]GM[1]C[\xe5\x8f\xa4]C[\x95\\]FF[4];B[aa]AB[bb]"
+    changes = {change.name: change.span for change in fix(data, unsafe=True).applied}
+    place = changes["move-with-setup"]
+    assert data[place.start : place.end] == b"AB[bb]"
 
 
 def test_white_space_is_shown_where_it_is_the_change() -> None:

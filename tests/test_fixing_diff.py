@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark.cli.commands import main
-from sgf_lark.fixing.diff import _changes, _pieces, diff_lines
+from sgf_lark.fixing.diff import _changes, _pieces, diff_lines, shortened
 from sgf_lark.fuzz.strategies import mutants
 from sgf_lark.model.reading_options import AS_USUAL
 from sgf_lark.syntax.game_trees import parse
@@ -64,6 +64,26 @@ DIFFS: dict[str, tuple[bytes, bytes, str]] = {
 +(;CA[UTF-8]
  PB[围棋]
  PW[手]
+""",
+    ),
+    "each game in its charset": (
+        "(;CA[GBK]PB[围棋])".encode("gbk") + "(;CA[UTF-8]PB[围棋];B[aa])".encode(),
+        "(;CA[GBK]PB[围棋])".encode("gbk") + "(;CA[UTF-8]PB[围棋];B[bb])".encode(),
+        """@@ line 1, column 34 @@
+ (;CA[UTF-8]
+ PB[围棋]
+-;B[aa]
++;B[bb]
+ )
+""",
+    ),
+    "what is added at the end of the file": (
+        b"(;FF[4]\nGM[1]\nSZ[9])",
+        b"(;FF[4]\nGM[1]\nSZ[9])(;)",
+        """@@ line 3, column 6 @@
+ SZ[9]
+ )
++(;)
 """,
     ),
     "undecodable bytes are visible": (
@@ -128,6 +148,13 @@ def test_long_lines_are_shortened() -> None:
     assert [line[0] for line in lines] == ["@", "-", "+", " ", " "]
     assert max(map(len, lines)) <= 150
     assert "word old word" in lines[1] and "word new word" in lines[2]
+
+
+def test_what_is_equal_is_shortened_if_that_makes_it_shorter() -> None:
+    text = "abcdefghij" * 20
+    head, tail = text[:63], text[:64]
+    end = f"{tail[:30]} … {tail[-30:]}"
+    assert shortened(f"{head}1{tail}", f"{head}2{tail}", 120) == (f"{head}1{end}", f"{head}2{end}")
 
 
 def test_what_is_removed_or_added_is_never_shortened() -> None:
