@@ -83,6 +83,12 @@ PLACES = {
     b";B[aa];W[bb];Bcc];B[dd];W[ee])": b";B[aa];W[bb];C[Bcc];B[dd];W[ee])",
     b";B[aa];W[bb];Baa];W[dd];B[ee])": b";B[aa];W[bb];C[Baa];W[dd];B[ee])",
     b";AB[aa]P)(L[B])": b";AB[aa]PL[B])",
+    # With three moves out of turn, the moves of a game are in no particular order.
+    b";B[aa];B[ab];B[ac];W[bb];Bcc];B[dd])": b";B[aa];B[ab];B[ac];W[bb];C[Bcc];B[dd])",
+    b";B[aa];B[ab];B[ac];B[ad];Bcc];B[dd])": b";B[aa];B[ab];B[ac];B[ad];B[cc];B[dd])",
+    b";W[aa];B[ab]W[ac];B[ad];B[ae];Bcc];B[dd])": (
+        b";W[aa];B[ab];W[ac];B[ad];B[ae];C[Bcc];B[dd])"
+    ),
     # Parentheses.
     b";B[aa]);W[bb];B[cc])": b";B[aa];W[bb];B[cc])",
     b";B[aa]);W[bb]);B[cc])": b";B[aa];W[bb];B[cc])",
@@ -235,12 +241,29 @@ MESSAGES = {
     b";W)([pi];B[cc])": "')(' does not belong before the value",
     b";B[aa]);W[bb];B[cc])": 'this ")" ends the game before its end',
     b";B[aa];FF[4]GM[1];B[cc])": "another game begins here",
+    "CA[UTF-8]AP[a:1]RU中国];B[cc])".encode(): "a \"[\" is missing before '中国'",
 }
 
 
 @pytest.mark.parametrize("damaged", MESSAGES)
 def test_message_names_the_place(damaged: bytes) -> None:
     assert MESSAGES[damaged] in {each.message for each in fix(HEAD + damaged, unsafe=True).applied}
+
+
+#: What is replaced, and by what, where a place is repaired.
+CHANGES = {
+    b";W[pi][;B[cc])": [("[pi][;B[cc]", "[pi];B[cc]")],
+    b";W[;B[cc])": [("W[;B[cc]", "C[W: ;B[cc]")],
+    b";AB[aa]P)(L[B])": [("P)(L[B]", "PL[B]")],
+    b";B[aa])C[x]": [(") ", " )")],
+    b"AP[a:1]][];W[pi])": [("[a:1]][];W[pi]", "[a:1];W[pi]")],
+}
+
+
+@pytest.mark.parametrize("damaged", CHANGES)
+def test_change_is_as_short_as_the_place(damaged: bytes) -> None:
+    changes = [(each.before, each.after) for each in fix(HEAD + damaged, unsafe=True).applied]
+    assert changes == CHANGES[damaged]
 
 
 # --- Generated damage ---------------------------------------------------------------------

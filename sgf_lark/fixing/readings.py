@@ -239,7 +239,7 @@ def _head(site: Site, text: bytes) -> bytes:
     them, and the beginning of a node if the site is not in the root."""
     tree = site.tree
     values = {b"FF": str(tree.file_format), b"GM": str(tree.game)}
-    if tree.size is not None and tree.size != (19, 19):
+    if tree.size is not None:
         columns, rows = tree.size
         values[b"SZ"] = str(columns) if columns == rows else f"{columns}:{rows}"
     is_root = site.node.is_root

@@ -45,7 +45,7 @@ _NEXT_TOKEN = re.compile(rb"\s*(?:;\s*)?[A-Z]+\s*\[")
 #: The values that follow.
 _VALUES = re.compile(rb"(?s)(?:\s*\[(?:[^\]\\]|\\.)*\])*")
 #: The beginning of what follows a place, to name it in a message.
-_WORD = re.compile(rb"(?s)\A(?:;?\s?(?:[A-Z]+|[a-z0-9]+|.)|\Z)")
+_WORD = re.compile(rb"(?s)\A(?:;?\s?(?:[A-Z]+|[a-z0-9]+|[\x80-\xff]+|.)|\Z)")
 _ALPHANUMERIC = re.compile(rb"[A-Za-z0-9\x80-\xff]")
 
 
@@ -247,7 +247,7 @@ def _at(place: re.Match[bytes]) -> bytes:
 def _splits_character(place: re.Match[bytes]) -> bool:
     """Whether what a slip replaces begins or ends between two bytes of a character."""
     return any(
-        place.string[edge - 1 : edge] > b"\x7f" and place.string[edge : edge + 1] > b"\x7f"
+        not (place.string[edge - 1 : edge].isascii() or place.string[edge : edge + 1].isascii())
         for edge in (place.end() - len(_at(place)), place.end())
     )
 
