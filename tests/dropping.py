@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import copy
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator
+from itertools import islice
 from types import FunctionType
 from typing import Any, NamedTuple, TypeGuard
 
@@ -40,10 +42,10 @@ def without_conditions(function: FunctionType) -> Iterator[Dropped]:
     as `safe` or is returned as a truth value, and each operand of "and" and "or". Of comparisons
     with a bound, the bound is moved by one in both directions.
     """
-    source = textwrap.dedent(inspect.getsource(function))
-    for number in range(len(list(_conditions(ast.parse(source))))):
-        tree = ast.parse(source)
-        name, old, new, place = list(_conditions(tree))[number]
+    whole = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    for number in range(len(list(_conditions(whole)))):
+        tree = copy.deepcopy(whole)
+        name, old, new, place = next(islice(_conditions(tree), number, None))
         condition = f"{name}: {ast.unparse(old)}"
         place(new)
         yield Dropped(condition, _compiled(tree, function))

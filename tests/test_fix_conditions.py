@@ -255,16 +255,15 @@ def _module(function: FunctionType, *_: object) -> str:
 
 
 @contextmanager
-def _changed(function: FunctionType, dropped: Dropped) -> Iterator[None]:
-    """Put the function without a condition in the place of the function, wherever it is found.
+def _changed(function: FunctionType, places: list[Place], dropped: Dropped) -> Iterator[None]:
+    """Put the function without a condition in these places, where the function is found.
 
     No finding of a rule is kept for the rule with another condition, nor the other way round.
     """
     caching.clear()
     with pytest.MonkeyPatch.context() as patch:
-        for found, (where, name) in list(_places()):
-            if found is function:
-                patch.setattr(where, name, _like(vars(where)[name], dropped.function, name))
+        for where, name in places:
+            patch.setattr(where, name, _like(vars(where)[name], dropped.function, name))
         for code, of_rule in FIXES.items():
             if of_rule is function:
                 patch.setitem(FIXES, code, dropped.function)
@@ -275,6 +274,7 @@ def _changed(function: FunctionType, dropped: Dropped) -> Iterator[None]:
 @for_each(_functions(), by=_module)
 def test_no_condition_can_be_dropped(function: FunctionType, codes: set[str]) -> None:
     origin = sys.modules[function.__module__]
+    places = [place for found, place in _places() if found is function]
     likely = PAIRS_OF.get(_module(function), [])
     checks = [
         *CHOOSING.get(origin, ()),
@@ -284,7 +284,7 @@ def test_no_condition_can_be_dropped(function: FunctionType, codes: set[str]) ->
     for dropped in without_conditions(function):
         condition = f"{function.__qualname__}: {dropped.condition}"
         if condition not in EQUIVALENT:
-            with _changed(function, dropped):
+            with _changed(function, places, dropped):
                 noticing = next(filter(_fails, checks), None)
             if noticing is None:
                 not_noticed.append(condition)
