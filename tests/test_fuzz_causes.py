@@ -303,7 +303,7 @@ def test_crash_in_one_place_is_one_finding() -> None:
     result = run(settings, examples=60)
     (finding,) = result.findings
     assert finding.key.kind is Kind.CRASH and finding.features == () and finding.count > 5
-    known = Settings(settings.targets, 4, timeout=LIMIT, known=(replace(finding, known=True),))
+    known = Settings(settings.targets, 6, timeout=LIMIT, known=(replace(finding, known=True),))
     again = run(known, examples=30)
     assert again.findings == [] and again.known[0].count > 2
 
