@@ -30,7 +30,6 @@ import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, NamedTuple
@@ -90,27 +89,30 @@ def main() -> int:
     settings = tomllib.loads((_ROOT / "pyproject.toml").read_text())["tool"]["cosmic-ray"]
     reasons = {(each["module"], each["before"], each["after"]) for each in _known_survivors()}
     copies: SimpleQueue[Path] = SimpleQueue()
-    outcomes = []
+    outcomes: list[tuple[Outcome, int]] = []
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(options.jobs) as pool:
         for number in range(options.jobs):
             copies.put(_copy(Path(folder) / str(number)))
 
-        def try_some(modules: list[str]) -> list[Outcome]:
+        def try_some(modules: list[str]) -> None:
             copy = copies.get()
             try:
-                return [*_try_modules(copy, modules, settings, options)]
+                for outcome in _try_modules(copy, modules, settings, options):
+                    left = [each for each in outcome.survivors if _key(each) not in reasons]
+                    lines = (
+                        f"{each.module}:{each.line}\n  - {each.before}\n  + {each.after}\n"
+                        for each in left
+                    )
+                    print(*lines, _row(outcome, len(left)), sep="", flush=True)
+                    outcomes.append((outcome, len(left)))
             finally:
                 copies.put(copy)
 
         by_tests: dict[str, list[str]] = {}
         for module in _modules(options.paths):
             by_tests.setdefault(shlex.join(_tests_of(module, settings)), []).append(module)
-        for outcome in chain.from_iterable(pool.map(try_some, by_tests.values())):
-            left = [each for each in outcome.survivors if _key(each) not in reasons]
-            for each in left:
-                print(f"{each.module}:{each.line}\n  - {each.before}\n  + {each.after}")
-            print(_row(outcome, len(left)), flush=True)
-            outcomes.append((outcome, len(left)))
+        for _ in pool.map(try_some, by_tests.values()):
+            pass
     tried = sum(outcome.tried for outcome, _ in outcomes)
     survivors = [each for outcome, _ in outcomes for each in outcome.survivors]
     total = Outcome("total", tried, survivors, sum(each.cut_off for each, _ in outcomes))
@@ -170,7 +172,7 @@ def _try_modules(
 
     The same tests belong to all these modules.
     """
-    with closing(_Tests(copy, _tests_of(modules[0], settings), settings)) as tests:
+    with closing(_Tests(copy, modules, settings)) as tests:
         for module in modules:
             yield _try_module(copy, module, settings, options, tests)
 
@@ -219,15 +221,16 @@ def _mutations(source: str, excluded: list[str]) -> Iterator[Mutation]:
 
 
 class _Tests:
-    """Tests that belong to modules, in a copy of the working tree."""
+    """The tests that belong to all these modules, in a copy of the working tree."""
 
-    def __init__(self, copy: Path, tests: list[str], settings: dict[str, Any]) -> None:
+    def __init__(self, copy: Path, modules: list[str], settings: dict[str, Any]) -> None:
+        tests = _tests_of(modules[0], settings)
         self._command = [sys.executable, *_PYTEST.split(), *tests]
         self._copy, self._timeout = copy, settings["timeout"]
         requests, to_server = os.pipe()
         from_server, answers = os.pipe()
         limits = {name: settings[name] for name in ("times", "seconds", "timeout")}
-        wanted = {"requests": requests, "answers": answers, **limits}
+        wanted = {"modules": modules, "requests": requests, "answers": answers, **limits}
         self._server = self._started(wanted, (requests, answers))
         os.close(requests)
         os.close(answers)

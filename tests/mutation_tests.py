@@ -13,6 +13,7 @@ import inspect
 import json
 import os
 import resource
+import shutil
 import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -27,7 +28,7 @@ import pytest
 #: Bytes of memory that the tests of a change may take.
 _MEMORY = 4 << 30
 #: What the tests of the module run, and how long they take.
-_RECORD = Path("mutation-record.json")
+_RECORD = Path("mutation-record")
 _Cached = type(cache(_RECORD.exists))
 
 
@@ -59,14 +60,31 @@ class Record:
     """How long each test takes, and which tests run each line of a module, as measured."""
 
     def __init__(self) -> None:
-        found = json.loads(_RECORD.read_text())
-        self.seconds: dict[str, float] = found["seconds"]
-        self._lines: dict[str, dict[str, list[str]]] = found["lines"]
+        self.seconds: dict[str, float] = json.loads((_RECORD / "seconds.json").read_text())
+        self._names = list(self.seconds)
+
+    @staticmethod
+    def write(seconds: dict[str, float], lines: dict[str, dict[int, list[str]]]) -> None:
+        """Write what was measured: for each path of a module, the tests of each line."""
+        shutil.rmtree(_RECORD, ignore_errors=True)
+        _RECORD.mkdir()
+        (_RECORD / "seconds.json").write_text(json.dumps(seconds))
+        numbers = {name: number for number, name in enumerate(seconds)}
+        for path, tests_of in lines.items():
+            found = {
+                line: [numbers[each] for each in tests if each] for line, tests in tests_of.items()
+            }
+            Record._file(path).write_text(json.dumps(found))
+
+    @staticmethod
+    def _file(module: str) -> Path:
+        return _RECORD / Path(module).resolve().relative_to(Path.cwd()).as_posix().replace("/", ".")
 
     def tests(self, module: str, lines: Iterable[int]) -> set[str]:
         """The tests that run one of these lines."""
-        of_module = self._lines.get(str(Path(module).resolve()), {})
-        return {test for line in lines for test in of_module.get(str(line), ())}
+        file = self._file(module)
+        of_module: dict[str, list[int]] = json.loads(file.read_text()) if file.exists() else {}
+        return {self._names[test] for line in lines for test in of_module.get(str(line), ())}
 
     def ordered(self, items: list[pytest.Item], module: str, line: int) -> list[pytest.Item]:
         """The tests that run the line, then the others; those first that take less time."""
@@ -82,14 +100,22 @@ class Server:
     change. The others are wait statuses, or empty if a new process is needed.
     """
 
-    def __init__(self, requests: int, answers: int, times: int, seconds: int, timeout: int) -> None:
-        self._requests, self._answers = requests, answers
+    def __init__(
+        self,
+        modules: list[str],
+        requests: int,
+        answers: int,
+        times: int,
+        seconds: int,
+        timeout: int,
+    ) -> None:
+        self._modules, self._requests, self._answers = modules, requests, answers
         self._times, self._seconds, self._timeout = times, seconds, timeout
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         with os.fdopen(self._requests) as requests, os.fdopen(self._answers, "w") as answers:
-            status, usage = _forked(lambda: _measure(session.items))
+            status, usage = _forked(lambda: _measure(session.items, self._modules))
             limit = self._limit_for(usage.ru_utime + usage.ru_stime)
             print(0 if status else limit, file=answers, flush=True)
             for request in requests:
@@ -129,11 +155,12 @@ class Server:
         return _forked(run)[0]
 
 
-def _measure(items: list[pytest.Item]) -> bool:
-    """Run the tests without a change, and record them; whether they pass."""
+def _measure(items: list[pytest.Item], modules: list[str]) -> bool:
+    """Run the tests without a change, and record what they run of these modules; whether they
+    pass."""
     seconds = {}
-    folder = str(Path("sgf_lark").resolve())
-    measured = coverage.Coverage(data_file=None, source=[folder], config_file=False)
+    paths = [str(Path(module).resolve()) for module in modules]
+    measured = coverage.Coverage(data_file=None, include=paths, config_file=False)
     measured.start()
     for item, following in zip(items, [*items[1:], None], strict=False):
         measured.switch_context(item.nodeid)
@@ -143,8 +170,7 @@ def _measure(items: list[pytest.Item]) -> bool:
         seconds[item.nodeid] = time.process_time() - before
     measured.stop()
     data = measured.get_data()
-    lines = {path: data.contexts_by_lineno(path) for path in data.measured_files()}
-    _RECORD.write_text(json.dumps({"seconds": seconds, "lines": lines}))
+    Record.write(seconds, {path: data.contexts_by_lineno(path) for path in data.measured_files()})
     return True
 
 

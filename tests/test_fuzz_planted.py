@@ -65,7 +65,7 @@ def look(bug: str, kind: Kind, data: bytes) -> Sight:
 @pytest.mark.parametrize("bug", ALL)
 def test_a_planted_bug_is_generated_and_has_its_cause(bug: str) -> None:
     data, kind = first_input(bug)
-    (cause,) = Search("t", kind, (), partial(look, bug, kind), 1000).run(data)[1]
+    (cause,) = Search("t", kind, (), partial(look, bug, kind), 250).run(data)[1]
     assert any(re.search(pattern, cause.title) for pattern in ALL[bug].causes), cause.title
     assert cause.neighbor is not None
 
@@ -77,5 +77,5 @@ def test_ignored_charsets_are_one_cause(bug: str) -> None:
     for data in inputs():
         kind = shown(data, bug)
         if kind is not None and conforms(data):
-            causes += Search("t", kind, causes, partial(look, bug, kind), 1000).run(data)[1]
+            causes += Search("t", kind, causes, partial(look, bug, kind), 250).run(data)[1]
     assert len(causes) == 1, [cause.title for cause in causes]

@@ -86,9 +86,7 @@ PLACES = {
     # With three moves out of turn, the moves of a game are in no particular order.
     b";B[aa];B[ab];B[ac];W[bb];Bcc];B[dd])": b";B[aa];B[ab];B[ac];W[bb];C[Bcc];B[dd])",
     b";B[aa];B[ab];B[ac];B[ad];Bcc];B[dd])": b";B[aa];B[ab];B[ac];B[ad];B[cc];B[dd])",
-    b";W[aa];B[ab]W[ac];B[ad];B[ae];Bcc];B[dd])": (
-        b";W[aa];B[ab];W[ac];B[ad];B[ae];C[Bcc];B[dd])"
-    ),
+    b";W[aa];B[ab]W[ac];B[ad];B[ae];Bcc];B[dd])": (b";W[aa];B[ab];W[ac];B[ad];B[ae];C[Bcc];B[dd])"),
     # Parentheses.
     b";B[aa]);W[bb];B[cc])": b";B[aa];W[bb];B[cc])",
     b";B[aa]);W[bb]);B[cc])": b";B[aa];W[bb];B[cc])",
