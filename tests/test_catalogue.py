@@ -81,6 +81,16 @@ def test_every_rule_function_has_its_own_code_of_the_catalogue() -> None:
     assert len(registered) == len(set(registered))
 
 
+def test_rules_are_called_in_one_order_whatever_module_is_imported_first() -> None:
+    load_rules()
+    orders = {scope: list(rules) for scope, rules in RULES.items()}
+    for rules in RULES.values():
+        rules.sort(key=lambda rule: rule.function.__module__)
+    assert orders != RULES
+    load_rules.__wrapped__()
+    assert orders == RULES
+
+
 @pytest.mark.parametrize("rule", RULE_LIST, ids=lambda rule: rule.code)
 def test_rule_is_complete(rule: grammar.Rule) -> None:
     assert set(rule.severity) == {"strict", "default", "archive"}
