@@ -71,6 +71,12 @@ PLACES: list[tuple[str, bytes, list[tuple[int, int]], list[tuple[int, int]]]] = 
     ("SGF801", b"(;FF[4];B[aa];C[x]<W[aa]>)", [(0, 2)], []),
     ("SGF802", b"(;FF[4]AB[aa];C[x]<AB[bb][aa]><AE[cc]>)", [(0, 1), (0, 1)], []),
     ("SGF802", b"(;FF[4]SZ[9]<AE[aa:fa]>)", [(0, 0)], []),
+    (
+        "SGF832",
+        b"(;FF[4]GM[11](;B[a1]IP[])(;B[b2]<IP[]>)(;B[b3]<IP[]>))",
+        [(0, 2), (0, 3)],
+        [(20, 24)],
+    ),
 ]
 
 
@@ -92,6 +98,22 @@ def test_places(
         assert [(each.tree, each.node) for each in found] == nodes
         last = found[-1].related if found else ()
         assert [(span.start, span.end) for span in last] == related
+
+
+#: Properties of one kind in a node, the rule, and what it says first about each.
+OF_ONE_KIND = [
+    (b"(;FF[3];B[aa]TE[1]BM[1])", "SGF519", ["TE and then BM in one node mean IT"]),
+    (b"(;FF[3];B[aa]BM[1]TE[1])", "SGF519", ["BM and then TE in one node mean DO"]),
+    (b"(;FF[4];B[aa]BM[1]DO[]IT[])", "SGF506", ["DO and BM ", "IT and BM "]),
+    (b"(;FF[4]GB[1]GW[1]DM[1])", "SGF507", ["GW and GB ", "DM and GB "]),
+]
+
+
+def test_properties_of_one_kind_are_named_in_their_order() -> None:
+    for data, code, beginnings in OF_ONE_KIND:
+        messages = [each.message for each in validate(data).diagnostics if each.code == code]
+        assert all(map(str.startswith, messages, beginnings)), messages
+        assert len(messages) == len(beginnings)
 
 
 #: Setup of black stones without effect, and what is named of the points.
