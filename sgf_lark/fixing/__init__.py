@@ -174,6 +174,11 @@ class _Request(NamedTuple):
         """The file with the findings that may be fixed."""
         return validate_parsed(parsed, context, codes=self.codes, language=self.language)
 
+    @property
+    def finds_all(self) -> bool:
+        """Whether findings of all rules may be fixed."""
+        return self.codes == selected_codes(None, None)
+
     def without_changes(self, data: bytes, context: ReadingOptions) -> FixResult:
         """The result for a file that stays as it is."""
         return self.result(data, [], context)
@@ -197,6 +202,8 @@ def _fix(data: bytes, options: ReadingOptions, request: _Request) -> FixResult:
     fixers = [_Fixer(validated, request, context)]
     applied = fixers[0].fix()
     original = data
+    #: The last one, if it read the file as the fixed file is read.
+    last = fixers[0] if options == context else None
     while options == context and len(fixers) < _MAX_DECODINGS and fixers[-1].may_decode_differently:
         # Without its damage, or in another charset, the file may be decoded differently. Its new
         # findings are fixed too, so that a second run on the result changes nothing.
@@ -211,12 +218,15 @@ def _fix(data: bytes, options: ReadingOptions, request: _Request) -> FixResult:
             break
         again = _Fixer(request.validate(parsed, context), _without_reversing(request), context)
         new = again.fix()
+        last = again
         if again.data == data:
             break
         for fixer in reversed(fixers):
             new = [change._replace(span=fixer.origin(change.span)) for change in new]
         applied += new
         fixers.append(again)
+    if last is not None and last.data == last.first.collection.data and request.finds_all:
+        return FixResult(last.data, applied, last.first.report)
     return request.result(fixers[-1].data, applied, context)
 
 
