@@ -69,11 +69,13 @@ class MutableBoard:
     @classmethod
     def of_colors(cls, columns: int, rows: int, colors: bytes) -> Self:
         """A board with the given contents of its points, row by row, that keeps no history."""
+        border = bytes([_BORDER])
+        above = border * (columns + 1)
+        starts = range(0, columns * rows, columns)
+        lines = [border + colors[start : start + columns] for start in starts]
         board = cls(columns, rows)
         board.keep_history = False
-        for row in range(rows):
-            start = board._index((0, row))
-            board._cells[start : start + columns] = colors[row * columns : (row + 1) * columns]
+        board.restore(b"".join([above, *lines, above]))
         return board
 
     def _index(self, point: tuple[int, int]) -> int:

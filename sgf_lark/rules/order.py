@@ -92,11 +92,12 @@ def commutes(site: Site, setup: list[Property], moves: list[Property]) -> bool:
         return True
     if not all(map(is_certain, (*setup, *moves))):
         return False
-    every = changes_of_board(site.node)
-    return _give_one_position(site, [*setup, *moves], [*moves, *setup], every)
+    orders = [*setup, *moves], [*moves, *setup], changes_of_board(site.node)
+    # The order of the file is mostly one of the others.
+    return _give_one_position(site, *dict.fromkeys(map(tuple, orders)))
 
 
-def _give_one_position(site: Site, *orders: list[Property]) -> bool:
+def _give_one_position(site: Site, *orders: Iterable[Property]) -> bool:
     """Whether the properties of the node give the same position in each of these orders.
 
     The position before is what programs get that execute setup first in all nodes, and what
