@@ -104,23 +104,23 @@ def _read_properties(data: bytes, at: int, node: Node) -> int:
 # --- Values -----------------------------------------------------------------------
 
 
+#: What Text of FF[4] changes: an escape with what it is before, a line break, other white space.
+_CHANGED = re.compile(rb"(?s)\\(\r\n|\n\r|.?)|\r\n|\n\r|[\n\r\t\v\f]")
+
+
 def text(value: bytes) -> bytes:
     """Return the value as Text of FF[4]: without escapes, with normalized white space."""
-    result = bytearray()
-    at = 0
-    while at < len(value):
-        escaped = value[at : at + 1] == b"\\"
-        if escaped:
-            at += 1
-        line_break = next((form for form in LINE_BREAKS if value.startswith(form, at)), b"")
-        if line_break:
-            at += len(line_break)
-            result += b"" if escaped else b"\n"
-            continue
-        character = value[at : at + 1]
-        result += b" " if character in (b"\t", b"\v", b"\f") else character
-        at += 1
-    return bytes(result)
+
+    def normalized(found: re.Match[bytes]) -> bytes:
+        escaped = found[1]
+        if escaped is not None and escaped in LINE_BREAKS:
+            return b""
+        if found[0] in LINE_BREAKS:
+            return b"\n"
+        character = found[0] if escaped is None else escaped
+        return b" " if character in (b"\t", b"\v", b"\f") else character
+
+    return _CHANGED.sub(normalized, value)
 
 
 def charset(game: list[Node]) -> str:
@@ -133,18 +133,19 @@ def charset(game: list[Node]) -> str:
 
 def trees(games: list[list[Node]], form: str, codec: str = "") -> list[list[dict[str, Any]]]:
     """Return the canonical trees with values in that form, decoded by `codec` or else by CA."""
+    return [_tree(game, form, codec or charset(game)) for game in games]
+
+
+def _tree(game: list[Node], form: str, codec: str) -> list[dict[str, Any]]:
     return [
-        [
-            {
-                "parent": node.parent,
-                "properties": [
-                    [ident, [_value(value, form, codec or charset(game)) for value in values]]
-                    for ident, values in node.properties
-                ],
-            }
-            for node in game
-        ]
-        for game in games
+        {
+            "parent": node.parent,
+            "properties": [
+                [ident, [_value(value, form, codec) for value in values]]
+                for ident, values in node.properties
+            ],
+        }
+        for node in game
     ]
 
 
