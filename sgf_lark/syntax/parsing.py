@@ -17,7 +17,7 @@ from sgf_lark.text.positions import CodecAt, Position, SourceText
 from sgf_lark.text.sections import TextCharset
 
 #: The root properties that govern how a tree is read.
-GOVERNING = ("FF", "GM", "SZ", "CA")
+GOVERNING = frozenset({"FF", "GM", "SZ", "CA"})
 
 
 def check_engine(engine: str) -> None:
