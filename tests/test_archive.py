@@ -424,6 +424,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.long
 def test_killed_workers_and_runs_leave_the_same_tables(tmp_path: Path, client: Any) -> None:
     psutil = pytest.importorskip("psutil")
     sources, result = tmp_path / "in", tmp_path / "out"
@@ -526,6 +527,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.long
 def test_file_that_ends_workers_is_reported_once(tmp_path: Path) -> None:
     sources, script = tmp_path / "in", tmp_path / "run.py"
     sources.mkdir()

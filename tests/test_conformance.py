@@ -55,6 +55,7 @@ def cases_of(group: str) -> list[Case]:
 # --- The suite itself -------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_files_and_manifest_are_current() -> None:
     made = contents()
     there = {

@@ -36,6 +36,7 @@ def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert failed == 0
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="the pages show commands of a Unix shell")
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=name)
 def test_commands(page: Path, tmp_path: Path) -> None:

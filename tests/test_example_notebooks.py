@@ -41,6 +41,7 @@ def _execute(path: Path) -> Any:
         return client.execute()
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook_gives_the_outputs_it_holds(path: Path) -> None:

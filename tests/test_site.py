@@ -227,6 +227,7 @@ def searched(folder: Path) -> set[str]:
     return {entry["location"].partition("#")[0] for entry in index["docs"]}
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 def test_the_site_builds(
     tmp_path: Path, generated: ModuleType, monkeypatch: pytest.MonkeyPatch

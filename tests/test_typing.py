@@ -114,6 +114,7 @@ def write_examples(folder: Path) -> None:
             (folder / f"{name}_{number}.py").write_text(given + source)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("checker", [mypy, pyright])
 def test_types_of_values_and_examples_of_the_documentation(
     checker: Callable[[Path], str], tmp_path: Path
