@@ -9,10 +9,13 @@ import pytest
 import sgf_lark
 from sgf_lark import engine
 from sgf_lark.grammar import CharsetMode
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.syntax.parsing import parse_if_strict, parse_strictly
 from sgf_lark.text.charsets import NO_SIGNATURE, unicode_signature
 from sgf_lark.text.decoding import choose_charsets, decode
+from tests.tables import for_each
 
 MODES = get_args(CharsetMode)
 ZH = "黑方这手棋是败着，应当在左下角补一手。"
@@ -207,6 +210,39 @@ def test_data_has_to_be_bytes() -> None:
         decode(1)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="unknown charset mode: 'x'; one of auto, file, text, no"):
         decode(b"(;)", mode="x")  # type: ignore[arg-type]
+
+
+# --- Why it is that charset -----------------------------------------------------------
+
+UTF_8 = "(;FF[4]GM[1]CA[UTF-8]C[棋])".encode()
+WITHOUT_CA = "(;FF[4]GM[1]C[棋])".encode()
+SHIFT_JIS = "(;FF[4]GM[1]CA[Shift_JIS]C[表])".encode("cp932")
+
+#: A file, the charset of the user, the default of the user, and what determines the charset of the
+#: texts, in the modes auto, file, text and none.
+REASONS: list[tuple[bytes, str | None, str | None, str]] = [
+    (UTF_8, None, None, "DECLARED DECLARED DECLARED DEFAULT"),
+    (UTF_8, "UTF-8", None, "USER USER USER DEFAULT"),
+    (UTF_8, None, "UTF-8", "DECLARED DECLARED DECLARED DEFAULT"),
+    (SHIFT_JIS, None, None, "DECLARED DECLARED DECLARED DEFAULT"),
+    (SHIFT_JIS, "UTF-8", None, "USER USER USER DEFAULT"),
+    (SHIFT_JIS, None, "UTF-8", "DECLARED DECLARED DECLARED DEFAULT"),
+    (WITHOUT_CA, None, None, "GUESSED GUESSED DEFAULT DEFAULT"),
+    (WITHOUT_CA, "UTF-8", None, "USER USER USER DEFAULT"),
+    (WITHOUT_CA, None, "UTF-8", "USER USER USER DEFAULT"),
+    (b"(;C[x])", None, None, "DEFAULT DEFAULT DEFAULT DEFAULT"),
+    (b"\xef\xbb\xbf" + UTF_8, None, None, "SIGNATURE SIGNATURE SIGNATURE DEFAULT"),
+    (b"\xef\xbb\xbf" + UTF_8, "UTF-8", None, "USER USER USER DEFAULT"),
+    (b"\xef\xbb\xbf" + WITHOUT_CA, None, None, "SIGNATURE SIGNATURE SIGNATURE DEFAULT"),
+    ("(;C[棋])".encode("utf-16"), None, None, "SIGNATURE SIGNATURE SIGNATURE SIGNATURE"),
+]
+
+
+@for_each(REASONS)
+def test_reason(data: bytes, charset: str | None, default: str | None, reasons: str) -> None:
+    options = [ReadingOptions(charset, default, mode) for mode in MODES]
+    trees = [Collection.of_file(each.parse(data))[0] for each in options]
+    assert [tree.text_charset.reason.name for tree in trees] == reasons.split()
 
 
 # --- The first bytes of a file --------------------------------------------------------
