@@ -15,44 +15,9 @@ from functools import cache, cached_property
 from typing import Any, Literal, NamedTuple, get_args
 
 from sgf_lark import built
-from sgf_lark.grammar_files import folder, read, source
-
-__all__ = [
-    "CHARSET_MODES",
-    "TABLES",
-    "TEXT_TYPES",
-    "Charset",
-    "CharsetMode",
-    "Example",
-    "Game",
-    "Language",
-    "Permission",
-    "PropertyDefinition",
-    "PropertyType",
-    "Role",
-    "Rule",
-    "Term",
-    "ValueType",
-    "build_content",
-    "charsets",
-    "codes",
-    "definition",
-    "definitions",
-    "folder",
-    "game",
-    "games",
-    "languages",
-    "parse_value_expression",
-    "permissions",
-    "properties",
-    "read",
-    "rule",
-    "rules",
-    "severities",
-    "source",
-    "table",
-    "terms",
-]
+from sgf_lark.grammar_files import folder as folder
+from sgf_lark.grammar_files import read as read
+from sgf_lark.grammar_files import source as source
 
 #: The TOML files, without ".toml".
 TABLES = ("charsets", "informal", "languages", "properties", "rules", "signatures", "terms", "wei7")
