@@ -21,19 +21,22 @@ from sgf_lark.text.decoding import Decoding, FileCharsets
 from sgf_lark.text.offsets import OffsetMap
 from sgf_lark.text.positions import Position
 from sgf_lark.text.sections import TextCharset
-from sgf_lark.text.validity import is_plain_ascii, may_have_trail_bytes
+from sgf_lark.text.validity import may_have_trail_bytes
 
 #: All up to a parenthesis that is not in a value, or to a value that is not closed.
 _TO_PARENTHESIS = re.compile(rb"(?:[^()\[]++|\[(?:[^\]\\]++|\\.)*+\])*+", re.DOTALL)
+#: The same, and only over plain ASCII.
+_IN_ASCII = re.compile(
+    rb"(?:[^()\[\x1b\x80-\xff]++|\[(?:[^\]\\\x1b\x80-\xff]++|\\[^\x1b\x80-\xff])*+\])*+"
+)
 #: Between two game trees or variations, and where the second begins with what only a root has.
 _BETWEEN_TREES = re.compile(rb"\)[^()\[\]]*\(\s*;")
 _BEFORE_ROOT = re.compile(rb"\)[^()\[\]]*\(\s*;\s*(?:AP|CA|FF|GM|SZ)\s*\[")
 #: What follows a game tree: another, or the end of the file.
 _AFTER_TREE = re.compile(rb"\s*(?:\(|\Z)")
-#: The number of bytes in which the end of a game tree is searched first, if it has to be decoded
-#: for that, or else; they are doubled.
+#: The number of bytes in which the end of a game tree is searched first, if it may have to be
+#: decoded; they are doubled.
 _WINDOW = 1 << 9
-_ASCII_WINDOW = 1 << 13
 #: How many times as long a game tree may be in one reading as in the other.
 _RATIO = 4
 
@@ -84,10 +87,13 @@ def _keeps_sections(parsed: ParsedFile) -> bool:
     return all(sections.at(start) is sections.at(max(start, end - 1)) for start, end in bounds)
 
 
-def end_of_tree(text: bytes, start: int) -> int | None:
-    """The offset after the ")" of the first game tree from `start` on; None if it is missing."""
+def end_of_tree(text: bytes, start: int, up_to: re.Pattern[bytes] = _TO_PARENTHESIS) -> int | None:
+    """The offset after the ")" of the first game tree from `start` on; None if it is missing.
+
+    `up_to` passes over what is between parentheses, such as :data:`_IN_ASCII`.
+    """
     depth = 0
-    while (match := _TO_PARENTHESIS.match(text, start)) is not None:
+    while (match := up_to.match(text, start)) is not None:
         start = match.end() + 1
         parenthesis = text[match.end() : start]
         depth += (parenthesis == b"(") - (parenthesis == b")")
@@ -194,14 +200,14 @@ class TreeFinder:
 
         Raises _MoreNeededError.
         """
-        as_bytes = _end_of_bytes(data, start)
-        if as_bytes is not None and is_plain_ascii(data[start:as_bytes]):
-            yield Reading(as_bytes)
+        end = end_of_tree(data, start, _IN_ASCII)
+        if end is not None:
+            yield Reading(end)
             return
         for texts in self._charsets(data, start, is_complete):
             if texts.charset.trail and self._found.decode_trees:
                 yield from _readings_in(texts, data, start, is_complete)
-            elif (end := as_bytes or end_of_tree(data, start)) is not None:
+            elif (end := end_of_tree(data, start)) is not None:
                 yield Reading(end)
             elif not is_complete:
                 raise _MoreNeededError
@@ -247,20 +253,6 @@ class TreeFinder:
         ):
             return [Reading(len(data)), Reading(len(data), texts)]
         return [Reading(len(data))]
-
-
-def _end_of_bytes(data: bytes, start: int) -> int | None:
-    """The offset after the game tree that begins at `start`, read as bytes; None if its end is
-    missing, or far from the start and the tree is not plain ASCII."""
-    size = _ASCII_WINDOW
-    while True:
-        window = data[start : start + size]
-        end = end_of_tree(window, 0)
-        if end is not None:
-            return start + end
-        if start + size >= len(data) or not is_plain_ascii(window):
-            return None
-        size *= 2
 
 
 def _readings_in(texts: TextCharset, data: bytes, start: int, is_complete: bool) -> list[Reading]:
