@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,7 @@ from lark import Lark, Token, Transformer, Tree
 from lark.exceptions import UnexpectedInput
 
 import sgf_lark
-from sgf_lark import grammar
+from sgf_lark import engine, grammar
 from sgf_lark.flat_tree import COLUMNS, TREE_COLUMNS
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.lalr_tables import tables_of
@@ -21,6 +22,7 @@ from sgf_lark.syntax import Engine
 from sgf_lark.syntax.errors import SGFSyntaxError, syntax_error
 from sgf_lark.syntax.grammars import PARSERS, load_lark, tables
 from sgf_lark.syntax.lalr import LALRParser
+from sgf_lark.syntax.old_identifiers import parse_old_identifiers
 from sgf_lark.syntax.parse_trees import in_uppercase, parse_tree
 from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.syntax.strict import parse_by_lark
@@ -365,3 +367,31 @@ def test_other_tables_are_refused() -> None:
 def test_parse_trees_of_files_in_unicode(codec: str) -> None:
     tokens = sgf_lark.parse_tree("(;C[é])".encode(codec)).scan_values(lambda token: True)
     assert [token.encode("latin-1").decode() for token in tokens] == ["C", "[é]"]
+
+
+#: What is put into files with lowercase letters in identifiers: damage, and what may look like it.
+_INSERTED = st.sampled_from(
+    [*"[]()\\;aZ1: \n\0", "Co[x]", "cO[x]", "co[x]", "] Co [", "[Co[x\\]]", "\\]Co[", "(;"]
+)
+
+
+@given(
+    collections(charset="UTF-8"),
+    st.randoms(use_true_random=False),
+    st.lists(_INSERTED, max_size=2),
+)
+def test_lowercase_letters_in_identifiers(data: bytes, source: Random, inserted: list[str]) -> None:
+    """What the strict grammar reads with them in uppercase is what the tolerant grammar reads."""
+    flat = parse_by_lark(data)
+    changed = data
+    for start in reversed(flat.ident_start):
+        if source.random() < 0.3:
+            letters = source.choice((b"o", b"oP", b"a", b"Zz")) if source.random() < 0.9 else b""
+            changed = changed[: start + 1] + letters + changed[start + 1 :]
+    assert parse_tolerant(changed) == parse_tolerant(changed, "lark")
+    has_lowercase = re.search(rb"[a-z]", re.sub(rb"(?s)\[(?:[^\]\\]|\\.)*\]", b"", changed))
+    assert (parse_old_identifiers(changed) is not None) == bool(has_lowercase and engine.available)
+    for text in inserted:
+        place = source.randrange(len(changed) + 1)
+        changed = changed[:place] + text.encode() + changed[place:]
+    assert parse_tolerant(changed) == parse_tolerant(changed, "lark")

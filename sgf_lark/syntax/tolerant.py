@@ -355,19 +355,30 @@ def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
     """
     if kind_of(data) is not None:
         return DamagedTree(FlatTree(data), [Damage("SGF002", 0, len(data))])
-    at_rest, load = (_LARKS, _load_lark) if engine == "lark" else (_PARSERS, _load_tables)
+    if engine == "lark":
+        return _parse_by(_LARKS, _load_lark, data)
+    if not _engine_available():
+        return _parse_by(_PARSERS, _load_tables, data)
+    from sgf_lark.engine.columns import compiled
+    from sgf_lark.syntax.old_identifiers import parse_old_identifiers
+
+    found = parse_old_identifiers(data) or _parse_by(_PARSERS, _load_tables, data)
+    found.flat = compiled(found.flat)
+    return found
+
+
+def _parse_by(
+    at_rest: list[tuple[Parse, TolerantBuilder]],
+    load: Callable[[], tuple[Parse, TolerantBuilder]],
+    data: bytes,
+) -> DamagedTree:
     with lent(at_rest, load) as (parse, builder):
         builder.begin(data)
         try:
             parse(data.decode("latin-1"))
-            found = builder.finish()
+            return builder.finish()
         finally:
             builder.begin(b"")
-    if engine != "lark" and _engine_available():
-        from sgf_lark.engine.columns import compiled
-
-        found.flat = compiled(found.flat)
-    return found
 
 
 #: Functions that parse a text, each with the builder that it fills: by Lark, and by its tables.
