@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 from sgf_lark.cli.commands import main
 from sgf_lark.conformance import html, markdown
 from sgf_lark.conformance.suite import Suite
-from sgf_lark.text.escaping import escape, escape_lines, is_visible, shown, to_json
+from sgf_lark.text.escaping import escape, escape_lines, is_visible, shown, to_csv, to_json
 from tests.waiting import LIMIT
 
 #: Colors, the title of the window, a line break, a forged command for GitHub, the 8-bit CSI,
@@ -365,3 +365,26 @@ SHOWN: list[tuple[Any, str]] = [
 @pytest.mark.parametrize(("value", "expected"), SHOWN, ids=lambda each: type(each).__name__)
 def test_values_are_shown_on_one_short_line(value: Any, expected: str) -> None:
     assert shown(value) == expected
+
+
+#: The content of a cell of a table, and the cell.
+CELLS: list[tuple[object, str]] = [
+    (None, ""),
+    ("", '""'),
+    (7, "7"),
+    ("a b", "a b"),
+    ("a,b", '"a,b"'),
+    ('say "x"', '"say ""x"""'),
+    ("a\x1b", "a\\x1b"),
+    # What spreadsheets take for a formula.
+    ("=1+1", "'=1+1"),
+    ("@x,y", '"\'@x,y"'),
+    ("-a", "'-a"),
+    ("-1", "-1"),
+    ("+2.5e3", "+2.5e3"),
+]
+
+
+def test_cells_of_tables() -> None:
+    for content, cell in CELLS:
+        assert to_csv([content, content]) == f"{cell},{cell}\r\n"

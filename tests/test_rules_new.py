@@ -5,10 +5,14 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
+from sgf_lark.rules import load_rules
+from sgf_lark.rules.__main__ import _family_near
+from sgf_lark.rules.registry import RULES
 from tests.tables import for_each
 
 CHECKOUT = Path(__file__).parent.parent
@@ -53,8 +57,10 @@ def test_two_files_get_a_stub(checkout: Path) -> None:
     for line, name in zip(places, (ROW, CHECK), strict=True):
         path, number, _ = line.split(":", 2)
         assert path == str(checkout / name)
-        stub = "\n".join(after[name].splitlines()[int(number) - 1 :][:3])
-        assert "SGF509" in stub
+        line, following = after[name].splitlines()[int(number) - 1 :][:2]
+        assert (line, following) == ("[[rule]]", 'code = "SGF509"') or line.startswith(
+            '@rule("SGF509", Scope.NODE)'
+        )
 
 
 def test_the_row_is_in_the_order_of_codes(checkout: Path) -> None:
@@ -87,6 +93,12 @@ def test_the_stub_of_each_scope_is_a_rule_that_reports_nothing(checkout: Path) -
     )
     result = python(checkout, "-c", source)
     assert result.stdout.strip() == f"{len(scopes)} []", result.stderr
+
+
+def test_the_family_is_that_of_the_nearest_code() -> None:
+    load_rules()
+    for rule in chain.from_iterable(RULES.values()):
+        assert rule.function.__module__ == f"sgf_lark.rules.{_family_near(rule.code)}"
 
 
 def test_the_family_can_be_chosen(checkout: Path) -> None:
