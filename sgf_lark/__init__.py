@@ -62,99 +62,58 @@ _EXPORTS = {
     "fix": "fixing",
 }
 
-__all__ = [
-    "AmazonsMove",
-    "Applied",
-    "BackgammonMove",
-    "Board",
-    "BoardError",
-    "Collection",
-    "Color",
-    "Compose",
-    "Diagnostic",
-    "Double",
-    "FixResult",
-    "GameInfo",
-    "GameTree",
-    "GessMove",
-    "HexMove",
-    "LinesOfActionMove",
-    "Move",
-    "Node",
-    "OctiMove",
-    "OctiStone",
-    "PartialDate",
-    "Player",
-    "Point",
-    "Property",
-    "Rank",
-    "Reason",
-    "Report",
-    "Result",
-    "Rewriting",
-    "Round",
-    "SGFSyntaxError",
-    "SGFValueError",
-    "Severity",
-    "Span",
-    "Stone",
-    "Symmetry",
-    "__version__",
-    "compare",
-    "dump",
-    "dumps",
-    "fix",
-    "iter_games",
-    "load",
-    "loads",
-    "new_game",
-    "parse_tree",
-    "validate",
-]
-
 if TYPE_CHECKING:
-    from sgf_lark.diagnostics import Diagnostic, Severity, Span
-    from sgf_lark.fixing import Applied, FixResult, fix
-    from sgf_lark.fixing.rewriting import Rewriting
-    from sgf_lark.model.board_value import Board, BoardError
-    from sgf_lark.model.collection import Collection
-    from sgf_lark.model.differences import compare
-    from sgf_lark.model.info import GameInfo, Player
-    from sgf_lark.model.iterating import iter_games
-    from sgf_lark.model.loading import load, loads
-    from sgf_lark.model.new_games import new_game
-    from sgf_lark.model.node import Node
-    from sgf_lark.model.property import Property
-    from sgf_lark.model.symmetry import Symmetry
-    from sgf_lark.model.tree import GameTree
-    from sgf_lark.model.values import (
-        AmazonsMove,
-        BackgammonMove,
-        Color,
-        Compose,
-        Double,
-        GessMove,
-        HexMove,
-        LinesOfActionMove,
-        Move,
-        OctiMove,
-        OctiStone,
-        Point,
-        Stone,
-    )
-    from sgf_lark.model.values.dates import PartialDate
-    from sgf_lark.model.values.ranks import Rank
-    from sgf_lark.model.values.reader import SGFValueError
-    from sgf_lark.model.values.results import Reason, Result
-    from sgf_lark.model.values.rounds import Round
-    from sgf_lark.model.writing import dump, dumps
-    from sgf_lark.syntax.errors import SGFSyntaxError
-    from sgf_lark.syntax.parse_trees import parse_tree
-    from sgf_lark.validation import validate
-    from sgf_lark.validation.report import Report
+    from sgf_lark.diagnostics import Diagnostic as Diagnostic
+    from sgf_lark.diagnostics import Severity as Severity
+    from sgf_lark.diagnostics import Span as Span
+    from sgf_lark.fixing import Applied as Applied
+    from sgf_lark.fixing import FixResult as FixResult
+    from sgf_lark.fixing import fix as fix
+    from sgf_lark.fixing.rewriting import Rewriting as Rewriting
+    from sgf_lark.model.board_value import Board as Board
+    from sgf_lark.model.board_value import BoardError as BoardError
+    from sgf_lark.model.collection import Collection as Collection
+    from sgf_lark.model.differences import compare as compare
+    from sgf_lark.model.info import GameInfo as GameInfo
+    from sgf_lark.model.info import Player as Player
+    from sgf_lark.model.iterating import iter_games as iter_games
+    from sgf_lark.model.loading import load as load
+    from sgf_lark.model.loading import loads as loads
+    from sgf_lark.model.new_games import new_game as new_game
+    from sgf_lark.model.node import Node as Node
+    from sgf_lark.model.property import Property as Property
+    from sgf_lark.model.symmetry import Symmetry as Symmetry
+    from sgf_lark.model.tree import GameTree as GameTree
+    from sgf_lark.model.values import AmazonsMove as AmazonsMove
+    from sgf_lark.model.values import BackgammonMove as BackgammonMove
+    from sgf_lark.model.values import Color as Color
+    from sgf_lark.model.values import Compose as Compose
+    from sgf_lark.model.values import Double as Double
+    from sgf_lark.model.values import GessMove as GessMove
+    from sgf_lark.model.values import HexMove as HexMove
+    from sgf_lark.model.values import LinesOfActionMove as LinesOfActionMove
+    from sgf_lark.model.values import Move as Move
+    from sgf_lark.model.values import OctiMove as OctiMove
+    from sgf_lark.model.values import OctiStone as OctiStone
+    from sgf_lark.model.values import Point as Point
+    from sgf_lark.model.values import Stone as Stone
+    from sgf_lark.model.values.dates import PartialDate as PartialDate
+    from sgf_lark.model.values.ranks import Rank as Rank
+    from sgf_lark.model.values.reader import SGFValueError as SGFValueError
+    from sgf_lark.model.values.results import Reason as Reason
+    from sgf_lark.model.values.results import Result as Result
+    from sgf_lark.model.values.rounds import Round as Round
+    from sgf_lark.model.writing import dump as dump
+    from sgf_lark.model.writing import dumps as dumps
+    from sgf_lark.syntax.errors import SGFSyntaxError as SGFSyntaxError
+    from sgf_lark.syntax.parse_trees import parse_tree as parse_tree
+    from sgf_lark.validation import validate as validate
+    from sgf_lark.validation.report import Report as Report
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__all__":
+        return __dir__()
     if name not in _EXPORTS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
@@ -165,4 +124,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted([*_EXPORTS, "__version__"])
