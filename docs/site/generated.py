@@ -202,7 +202,7 @@ def _examples(code: str, language: Language) -> Iterator[dict[str, Any]]:
     rule = grammar.rule(code)
     for kind, some in (("bad", rule.bad), ("noted", rule.noted), ("good", rule.kept)):
         for example in some[:_EXAMPLES]:
-            how, fixed = _fixed(rule, example) if kind == "bad" else ("", "")
+            how, fixed = _fixed(code, example) if kind == "bad" else ("", "")
             shown = {"text": _shown(example.data), "format": "text", "how": how, "fixed": fixed}
             findings = _findings(rule, example, language)
             yield {"kind": kind, "findings": findings, "link": _link(example), **shown}
@@ -249,13 +249,11 @@ def _link(example: Example) -> str:
 
 
 @cache
-def _fixed(rule: Rule, example: Example) -> tuple[str, str]:
+def _fixed(code: str, example: Example) -> tuple[str, str]:
     """What a fix of the rule makes of the example: the safe one, or else the unsafe one."""
     for how, unsafe in zip(_FIXES, (False, True), strict=True):
-        result = fix(
-            example.data, unsafe=unsafe, select=[rule.code], charset_mode=example.charset_mode
-        )
-        if any(change.code == rule.code for change in result.applied):
+        result = fix(example.data, unsafe=unsafe, select=[code], charset_mode=example.charset_mode)
+        if any(change.code == code for change in result.applied):
             return how, _shown(result.data)
     return "", ""
 
