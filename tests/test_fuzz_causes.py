@@ -308,6 +308,19 @@ def test_crash_in_one_place_is_one_finding() -> None:
     assert again.findings == [] and again.known[0].count > 2
 
 
+def test_a_known_finding_without_a_cause_is_not_new_when_its_cause_is_found() -> None:
+    settings = Settings(
+        ("tests.ten_bugs:ten_bugs",), 1, (b"(;FF[4]KM[-1])",), timeout=LIMIT, slow=0
+    )
+    (finding,) = run(settings, examples=1).findings
+    assert finding.features
+    late = replace(finding, data=SAMPLE, features=(), neighbor=None, known=True)
+    again = run(replace(settings, known=(late,)), examples=1)
+    assert again.findings == [] and [found.cause for found in again.known] == [late.cause]
+    other = replace(late, key=replace(late.key, place="elsewhere"), data=b"(;FF[4]AB[aa:bb])")
+    assert len(run(replace(settings, known=(other,)), examples=1).findings) == 1
+
+
 def test_two_causes_in_one_input() -> None:
     found = search(lambda data: b"TR[" in data or b"KM[-" in data, SAMPLE)
     assert {*found[1:]} == {"TR", "“-” in KM"}

@@ -165,19 +165,26 @@ class _Run:
             result.add_analysis(finding, analysis)
 
     def _merge(self) -> None:
-        """Remove findings that the causes of others explain."""
+        """Remove findings that the causes of others explain.
+
+        A known finding without a cause, as there was no time to find it, is not new when it is
+        found.
+        """
         result = self._result
         if self._is_late():
             return
+        without_cause = [each for each in result.settings.known if not each.features]
         questions: list[Task] = []
-        for finding in result.findings:
+        for finding in (*result.findings, *without_cause):
             others = [each for each in result.findings if _may_be_part_of(finding, each)]
             if others:
                 questions.append((finding, [each.cause for each in others], self._deadline))
         for index, identity in sorted(self._crew.results("explains", questions)):
+            part = questions[index][0]
             # The other one may have been merged just now.
-            if any(cause.identity == identity for cause in result.causes):
-                result.merge(questions[index][0].cause.identity, str(identity))
+            if any(found.cause.identity == identity for found in result.findings):
+                pair = part.cause.identity, str(identity)
+                result.merge(*(reversed(pair) if part.known else pair))
 
     def _keep_unexamined(self) -> None:
         """Keep one finding of each kind and place of which no cause is known; count the others.
