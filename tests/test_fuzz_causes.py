@@ -182,6 +182,14 @@ def test_cause_is_named(wrong: object, title: str) -> None:
     assert search(wrong, SAMPLE) == [f"known {title}", title]
 
 
+def test_rectangles_are_one_cause_whatever_their_corners_are() -> None:
+    def wrong(data: bytes) -> bool:
+        return re.search(rb"\[[A-Za-z]{2}:[A-Za-z]{2}\]", data) is not None
+
+    for data in (b"(;FF[4]DD[aa:qd])", b"(;FF[4]SZ[41:3]CR[aa:Oc])", b"(;FF[4]AB[aa:ac])"):
+        assert search(wrong, data)[-1:] == ["compressed point list in a property"]
+
+
 def test_lowercase_letters_are_one_cause() -> None:
     def wrong(data: bytes) -> bool:
         return re.search(rb"[A-Z][a-z]+\[", data) is not None

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
-import sgf_lark
 from sgf_lark.fuzz.features import LEVELS, Feature, describe, find_features
 from sgf_lark.fuzz.features_amounts import is_of_structure, least
 from sgf_lark.fuzz.features_properties import (
@@ -288,12 +287,9 @@ class Search:
                 yield changed
 
     def _repaired(self, data: bytes) -> bytes:
-        """Return an input that conforms, or has fewer violations, if it shows the finding too."""
+        """Return a variant of an input that conforms and shows the finding too, if there is one."""
         if self._look(data).valid:
             return data
-        fixed = sgf_lark.fix(data, unsafe=True).data
-        if self._keeps(fixed):
-            data = fixed
         for changed in valid_variants(data):
             sight = self._look(changed)
             if sight.valid and sight.shown is not None:

@@ -18,7 +18,7 @@ Options = Callable[[re.Match[str]], Iterable[str]]
 
 #: Simple properties of several types.
 _USUAL = ("ＡＢ［aa:ba］", "ＡＢ［aa］", "ＴＲ［aa:ba］", "Ｃ［a］", "Ｃ［:］", "ＫＭ［1］")
-_SIMPLE_VALUES = ("［］", "［1］", "［aa］", "［a］")
+_SIMPLE_VALUES = ("［］", "［1］", "［aa］", "［a］", "［aa:ba］")
 _VALUE = "［[^［］]*］"
 #: Of larger files only few variants are tried.
 _LARGE = 100
@@ -38,7 +38,7 @@ def simplify(data: bytes, keeps: Keeps) -> bytes:
     """
     for pattern, options in _STEPS:
         data = _replace_each(data, pattern, options, keeps)
-    return _sort_properties(_lower(data, keeps), keeps)
+    return _lower(data, keeps)
 
 
 def strip(data: bytes, keeps: Keeps) -> bytes:
@@ -99,10 +99,6 @@ def _ident_of(found: re.Match[str]) -> str:
     return narrow(idents[-1]) if idents else ""
 
 
-def _one_byte_breaks(found: re.Match[str]) -> list[str]:
-    return [re.sub("[\r␤␥]", "\n", found[0])]
-
-
 def _simpler_idents(found: re.Match[str]) -> Iterable[str]:
     """Return the similar properties, the most usual first, up to this one."""
     ident = narrow(found[0])
@@ -114,18 +110,12 @@ def _simple_values(found: re.Match[str]) -> tuple[str, ...]:
     return () if _ident_of(found) in DECLARATIONS else _SIMPLE_VALUES
 
 
-def _unsigned(found: re.Match[str]) -> list[str]:
-    return [] if _ident_of(found) in DECLARATIONS else [f"［{found[1].lstrip('0') or '0'}］"]
-
-
 _STEPS: tuple[tuple[str, Options], ...] = (
     ("[␉-␍␠]+", lambda found: ["␠"]),
-    (_VALUE, _one_byte_breaks),
     ("ＧＭ［[^］]*］", lambda found: [""]),
     ("ＦＦ［[1-3]］", lambda found: ["ＦＦ［4］"]),
     ("[Ａ-Ｚ]+(?=[␉-␍␠]*［)", _simpler_idents),
     (_VALUE, _simple_values),
-    ("［[+-]?([0-9]{1,400})］", _unsigned),
 )
 
 
@@ -142,20 +132,3 @@ def _lower(data: bytes, keeps: Keeps) -> bytes:
             else:
                 low = middle + 1
     return data
-
-
-def _sort_properties(data: bytes, keeps: Keeps) -> bytes:
-    """Sort neighbors among the properties of a node by their identifiers."""
-    at = 0
-    while True:
-        text = mark(data)
-        found = list(PROPERTY.finditer(text))[at : at + 2]
-        if len(found) < 2:
-            return data
-        one, other = found
-        at += 1
-        if one.end() != other.start() or ident_of(one[1]) in DECLARATIONS or one[1] <= other[1]:
-            continue
-        changed = unmark(text[: one.start()] + other[0] + one[0] + text[other.end() :])
-        if keeps(changed):
-            data, at = changed, 0
