@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.parsing import ParsedFile, parse_damaged, parse_decoded, parse_if_strict
 from sgf_lark.text import charsets, validity
@@ -345,8 +346,17 @@ def _tree_makes_sense(file: ParsedFile, tree: int) -> bool:
         charset.trail and may_have_trail_bytes(flat.data[start:end])
     ):
         return True
-    values = flat.values_in(flat.nodes_of(tree))
-    return all(
-        validity.makes_sense(flat.data, flat.value_from[value], flat.value_to[value], charset.codec)
-        for value in values
-    )
+    values = _values_beyond_ascii(flat, flat.values_in(flat.nodes_of(tree)))
+    return all(validity.makes_sense(flat.data, *bounds, charset.codec) for bounds in values)
+
+
+def _values_beyond_ascii(flat: FlatTree, values: range) -> Iterator[tuple[int, int]]:
+    """The bounds of those of these values that have a byte above 127."""
+    if not values:
+        return
+    place, end = flat.value_from[values[0]], flat.value_to[values[-1]]
+    while (match := validity.NON_ASCII.search(flat.data, place, end)) is not None:
+        value = last_up_to(flat.value_from, match.start())
+        if match.start() < flat.value_to[value]:
+            yield flat.value_from[value], flat.value_to[value]
+        place = max(match.end(), flat.value_to[value])  # in damaged files, bytes may be outside

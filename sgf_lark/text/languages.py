@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from itertools import product
 from math import log2
 from typing import NamedTuple
@@ -57,32 +56,21 @@ _UNUSUAL_LETTERS = (
 )
 
 
-@dataclass
 class Reading:
-    """A way to read some bytes: the name of the charset, and the text."""
+    """A way to read some bytes: the name of the charset, and the text.
 
-    charset: str
-    text: str
+    `lower` is the text in lower case, `counts` are its characters, `invalid_share` is the share of
+    the non-ASCII characters that are none, and `spelling_cost` are the bits for what is unusual in
+    any language, such as upper-case letters.
+    """
 
-    @cached_property
-    def lower(self) -> str:
-        """The text in lower case."""
-        return self.text.lower()
-
-    @cached_property
-    def counts(self) -> Counter[str]:
-        """How often each character occurs, without case."""
-        return Counter(self.lower)
-
-    @cached_property
-    def invalid_share(self) -> float:
-        """The share of the non-ASCII characters that are none."""
-        return invalid_share(self.text)
-
-    @cached_property
-    def spelling_cost(self) -> float:
-        """The bits for what is unusual in any language, such as upper-case letters."""
-        return _spelling_cost(self.text)
+    def __init__(self, charset: str, text: str) -> None:
+        self.charset = charset
+        self.text = text
+        self.lower = text.lower()
+        self.counts = Counter(self.lower)
+        self.invalid_share = invalid_share(text)
+        self.spelling_cost = _spelling_cost(text)
 
     def unknown_cost(self, bits: float) -> float:
         """The bits for the text in an unknown language, in which most characters cost `bits`."""

@@ -12,7 +12,7 @@ from functools import cache
 #: What decoders put in the place of bytes that are no character.
 INVALID = "\N{REPLACEMENT CHARACTER}"
 
-_NON_ASCII = re.compile(rb"[\x80-\xff]")
+NON_ASCII = re.compile(rb"[\x80-\xff]")
 _ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
 _ESCAPE_OF_CHARACTER = re.compile(r"\\(.)", re.DOTALL)
 
@@ -104,7 +104,7 @@ _CERTAIN_BYTES = 12
 
 def is_certainly_utf_8(data: bytes) -> bool:
     """Whether `data` is valid UTF-8 and has enough non-ASCII bytes to be nothing else."""
-    count = len(data) - len(_NON_ASCII.sub(b"", data))
+    count = len(data) - len(NON_ASCII.sub(b"", data))
     return count >= _CERTAIN_BYTES and decodes(data, "utf-8")
 
 
