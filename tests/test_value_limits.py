@@ -6,11 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sgf_lark import Color, GameTree, Node, Point, Stone, grammar, loads
 from sgf_lark.model.property import shown
 from sgf_lark.model.readable_values import first_value, values_of
 from sgf_lark.model.values.basic import LARGEST, bounded, decimal_digits, integer
+from sgf_lark.model.values.points import PointSet, Rectangle, expand
 from sgf_lark.model.values.reader import reader
 from tests.tables import for_each
 
@@ -204,3 +207,28 @@ def test_the_charset_of_the_caller_is_that_of_the_tree_until_CA_changes() -> Non
     assert (tree.root["C"], tree.charset) == ("é", "latin-1")
     tree.root["CA"] = "UTF-8"
     assert (tree.root["C"], tree.root.property("C").raw) == ("é", ["é".encode()])
+
+
+# --- Sets of points -----------------------------------------------------------------------
+
+#: Around the sides of the blocks in which sets keep points.
+COORDINATES = st.integers(0, 3) | st.integers(61, 66) | st.integers(126, 130)
+CORNERS = st.tuples(COORDINATES, COORDINATES).map(sorted)
+AREAS = st.builds(
+    lambda columns, rows: (Point(columns[0], rows[0]), Point(columns[1], rows[1])), CORNERS, CORNERS
+)
+
+
+@given(st.lists(AREAS, max_size=4), AREAS, AREAS)
+def test_point_set_is_a_set_of_points(
+    added: list[Rectangle], left_out: Rectangle, asked: Rectangle
+) -> None:
+    others, found = PointSet(), PointSet()
+    others.add(left_out)
+    for area in added:
+        found.add(area, unless=others)
+    points = {point for area in added for point in expand(*area)} - {*expand(*left_out)}
+    inside = expand(*asked)
+    assert len(found) == len(points)
+    assert found.missing_in(asked) == [point for point in inside if point not in points]
+    assert found.first_in(asked) == next((point for point in inside if point in points), None)

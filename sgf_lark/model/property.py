@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
@@ -12,7 +11,7 @@ from sgf_lark.diagnostics import Span
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.new_values import checked_raws
 from sgf_lark.model.values import Point
-from sgf_lark.model.values.points import PointSet, Rectangle
+from sgf_lark.model.values.points import PointSet, Rectangle, by_row
 from sgf_lark.syntax import values as value_grammar
 from sgf_lark.text.escaping import escape
 
@@ -184,14 +183,10 @@ class Property:
                 continue
             points, repeated = seen.missing_in(area), seen.first_in(area)
             if repeated is not None:
-                points = sorted([*points, repeated], key=_by_row)
+                points = sorted([*points, repeated], key=by_row)
             found += [(value, point) for point in points]
             seen.add(area)
         return found
-
-
-#: The order of points row by row.
-_by_row = itemgetter(1, 0)
 
 
 def replaced(entries: list[Property], new: Property) -> list[Property]:

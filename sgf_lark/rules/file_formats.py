@@ -8,10 +8,11 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import SILENT, Words
 from sgf_lark.model.context import board_sides
 from sgf_lark.model.property import Property, PropValue
+from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.model.values.points import expand
 from sgf_lark.rules import sgfc
-from sgf_lark.rules.fixes import Fix, Site, fix_for
+from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Fix, Site, fix_for
 from sgf_lark.rules.ranges import (
     declare_latest_file_format,
     fixed_name_of_rules,
@@ -62,16 +63,45 @@ def rectangle_before_ff4(entry: Property) -> Iterator[Finding]:
 def expand_rectangle(site: Site) -> Fix | None:
     """List the points of the rectangle one by one, if they are on the board.
 
-    VW takes two corners; this is not safe, because newer programs show these two points.
+    VW takes two corners; this is not safe, because newer programs show these two points. Nor is
+    FF[4], which is declared where there are very many points.
     """
-    corners = site.value.rectangle
+    corners, tree = site.value.rectangle, site.tree
     assert corners is not None
-    if not all(map(site.tree.has_point, corners)):
+    if not all(map(tree.has_point, corners)):
         return None
     if site.ident == "VW":
-        both = "][".join(map(site.tree.write_point, corners))
+        both = "][".join(map(tree.write_point, corners))
         return site.replace(both, safe=False) if site.entry.count == 1 else None
-    return site.replace("][".join(site.tree.write_point(point) for point in expand(*corners)))
+    named = site.cached(("points of rectangles", tree.number), lambda: _count_points(tree))
+    if named > max(_MOST_POINTS, tree.bounds[1] - tree.bounds[0]):
+        declared = declare_latest_file_format(site)
+        return declared if not declared or site.is_first("FF", tree.number) else FIXED_WITH_ANOTHER
+    return site.replace(
+        site.cached(
+            ("rectangle", tree.number, corners),
+            lambda: "][".join(map(tree.write_point, expand(*corners))),
+        )
+    )
+
+
+#: The points that rectangles of a game tree may have to be listed one by one, in a larger tree as
+#: many as it has bytes: seven bytes can name a whole board, in each of many nodes.
+_MOST_POINTS = 50_000
+
+
+def _count_points(tree: GameTree) -> int:
+    """The number of points that the rectangles of a game tree have."""
+    rectangles = (
+        value.rectangle
+        for node in tree.nodes()
+        for entry in node.select(takes_many)
+        for value in entry.prop_values()
+    )
+    return sum(
+        (abs(last.column - first.column) + 1) * (abs(last.row - first.row) + 1)
+        for first, last in filter(None, rectangles)
+    )
 
 
 def _games_that_define(ident: str) -> list[int]:

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from tests.pairs import Pair
 
+
+def _points(columns: str, rows: str) -> bytes:
+    return "".join(f"[{column}{row}]" for row in rows for column in columns).encode()
+
+
+_BOARD = _points("abcdefghijklmnopqrs", "abcdefghijklmnopqrs")
+_PART = _points("abcdefghijklmn", "abcdefghijklm")
+
 PAIRS = [
     Pair(
         "SGF433",
@@ -52,6 +60,14 @@ PAIRS = [
         b"(;FF[3]GM[1]SZ[3]AB[bb][cb][bc][cc])",
         b"(;FF[3]GM[1]SZ[2]AB[bb:cc])",
         b"(;FF[3]GM[1]SZ[2]C[AB: bb:cc])",
+    ),
+    Pair(
+        "SGF437",
+        "the rectangles have at most 50,000 points",
+        b"(;FF[3]GM[1]" + b";AB[aa:ss]" * 138 + b";AB[aa:nm])",
+        b"(;FF[3]GM[1]" + (b";AB" + _BOARD) * 138 + b";AB" + _PART + b")",
+        b"(;FF[3]GM[1]" + b";AB[aa:ss]" * 137 + b";AB[aa:pq];AB[aa:pq])",
+        b"(;FF[4]GM[1]" + b";AB[aa:ss]" * 137 + b";AB[aa:pq];AB[aa:pq])",
     ),
     Pair(
         "SGF437",

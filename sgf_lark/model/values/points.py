@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import cache
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from sgf_lark.text.escaping import shown
@@ -131,60 +132,71 @@ def expand(first: Point, last: Point, point_class: type[Point] = Point) -> list[
 
 
 class PointSet:
-    """A set of points that takes and searches rectangles row by row, not point by point.
+    """A set of points that takes and searches whole rectangles, not point by point.
 
     A few bytes can name a whole board, in each of many nodes.
     """
 
-    #: The number of columns whose bits are kept together.
-    _WORD = 64
+    #: The number of rows, and of columns, whose bits are kept together.
+    _SIDE = 64
 
     def __init__(self) -> None:
-        #: (row, number of the word in it) -> the bits of its columns.
-        self._words: dict[tuple[int, int], int] = {}
+        #: The place of a block of rows and columns -> the bits of its points, row by row.
+        self._blocks: dict[tuple[int, int], int] = {}
 
     def __len__(self) -> int:
-        return sum(map(int.bit_count, self._words.values()))
+        return sum(map(int.bit_count, self._blocks.values()))
 
     def add(self, area: Rectangle, unless: PointSet | None = None) -> None:
         """Add the points of an area, an upper left and a lower right point; not those in the
         other set."""
-        words, others = self._words, unless._words if unless is not None else {}
+        blocks, others = self._blocks, unless._blocks if unless is not None else {}
         for key, bits in self._bits(area):
-            words[key] = words.get(key, 0) | bits & ~others.get(key, 0)
+            blocks[key] = blocks.get(key, 0) | bits & ~others.get(key, 0)
 
     def first_in(self, area: Rectangle) -> Point | None:
         """The first point of the set in an area, row by row; None if it has none there."""
-        if not self._words:
+        if not self._blocks:
             return None
-        for key, bits in self._bits(area):
-            common = self._words.get(key, 0) & bits
-            if common:
-                return Point(key[1] * self._WORD + (common & -common).bit_length() - 1, key[0])
-        return None
+        found = [
+            self._lowest(key, common)
+            for key, bits in self._bits(area)
+            if (common := self._blocks.get(key, 0) & bits)
+        ]
+        return min(found, key=by_row, default=None)
 
     def missing_in(self, area: Rectangle) -> list[Point]:
         """The points of an area that are not in the set, row by row."""
         found = []
         for key, bits in self._bits(area):
-            left = bits & ~self._words.get(key, 0)
+            left = bits & ~self._blocks.get(key, 0)
             while left:
-                lowest = left & -left
-                found.append(Point(key[1] * self._WORD + lowest.bit_length() - 1, key[0]))
-                left ^= lowest
-        return found
+                found.append(self._lowest(key, left))
+                left &= left - 1
+        return sorted(found, key=by_row)
+
+    def _lowest(self, key: tuple[int, int], bits: int) -> Point:
+        """The first point of a block with some of its points."""
+        row, column = divmod((bits & -bits).bit_length() - 1, self._SIDE)
+        return Point(key[1] * self._SIDE + column, key[0] * self._SIDE + row)
 
     def _bits(self, area: Rectangle) -> Iterator[tuple[tuple[int, int], int]]:
-        """The keys of the words with points of an area, and the bits of these points."""
+        """The keys of the blocks with points of an area, and the bits of these points."""
         (left, top), (right, bottom) = area
-        words = []
-        for word in range(left // self._WORD, right // self._WORD + 1):
-            first = max(left - word * self._WORD, 0)
-            end = min(right - word * self._WORD + 1, self._WORD)
-            words.append((word, (1 << end) - (1 << first)))
-        for row in range(top, bottom + 1):
-            for word, bits in words:
-                yield (row, word), bits
+        side = self._SIDE
+        for block_row in range(top // side, bottom // side + 1):
+            first, end = max(top - block_row * side, 0), min(bottom - block_row * side + 1, side)
+            rows = _FIRST_COLUMN[end] - _FIRST_COLUMN[first]
+            for block in range(left // side, right // side + 1):
+                first, end = max(left - block * side, 0), min(right - block * side + 1, side)
+                yield (block_row, block), rows * ((1 << end) - (1 << first))
+
+
+#: The bits of the first column of a block, in that many rows from the first one.
+_FIRST_COLUMN = [sum(1 << row * PointSet._SIDE for row in range(n)) for n in range(65)]
+
+#: The order of points row by row.
+by_row = itemgetter(1, 0)
 
 
 @cache
