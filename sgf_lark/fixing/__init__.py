@@ -22,6 +22,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -109,7 +110,18 @@ class FixResult:
 
     data: bytes
     applied: list[Applied] = field(default_factory=list)
-    report: Report = field(default_factory=lambda: Report([]))
+    #: How the fixed file is read, and the language of its report.
+    _reading: ReadingOptions = field(default=AS_USUAL, repr=False)
+    _language: Language = field(default="en", repr=False)
+    #: The report, if it is known.
+    _report: Report | None = field(default=None, repr=False)
+
+    @cached_property
+    def report(self) -> Report:
+        """The report on the fixed file, which is validated when this is first asked for."""
+        if self._report is not None:
+            return self._report
+        return validate_file(self.data, self._reading, language=self._language).report
 
     @property
     def remaining(self) -> list[Diagnostic]:
@@ -184,9 +196,8 @@ class _Request(NamedTuple):
         return self.result(data, [], context)
 
     def result(self, data: bytes, applied: list[Applied], context: ReadingOptions) -> FixResult:
-        """The result with that fixed file, and with all its findings."""
-        report = validate_file(data, context, language=self.language).report
-        return FixResult(data, applied, report)
+        """The result with that fixed file."""
+        return FixResult(data, applied, context, self.language)
 
 
 def _fix(data: bytes, options: ReadingOptions, request: _Request) -> FixResult:
@@ -225,9 +236,10 @@ def _fix(data: bytes, options: ReadingOptions, request: _Request) -> FixResult:
             new = [change._replace(span=fixer.origin(change.span)) for change in new]
         applied += new
         fixers.append(again)
+    result = request.result(fixers[-1].data, applied, context)
     if last is not None and last.data == last.first.collection.data and request.finds_all:
-        return FixResult(last.data, applied, last.first.report)
-    return request.result(fixers[-1].data, applied, context)
+        return replace(result, _report=last.first.report)
+    return result
 
 
 def _without_reversing(request: _Request) -> _Request:
@@ -566,7 +578,7 @@ def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request
         number = bisect_right(starts, change.span.start) - 1
         place = sections[min(number, len(sections) - 1)].start
         applied.append(change._replace(span=source.span(place, place)))
-    return FixResult(again.data, applied, again.report)
+    return replace(again, applied=applied)
 
 
 def _is_in_one_charset(data: bytes) -> bool:
