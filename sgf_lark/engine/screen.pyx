@@ -614,16 +614,11 @@ cdef class Scan:
                     node.needs_board = True
 
     cdef void set_up(self, Node *node) noexcept:
-        """Set the points of all setup properties."""
-        cdef int prop, color, value
-        cdef Rectangle rectangle
+        """Set the points of all setup properties, as far as they are understood."""
+        cdef int prop
         for prop in range(node.first_property, node.end_of_properties):
-            color = self.setup_color(prop)
-            if color < 0:
-                continue
-            for value in range(self.columns.first_value(prop), self.columns.end_of_values(prop)):
-                if self.read_rectangle(value, &rectangle):
-                    self.fill(&rectangle, color)
+            if self.setup_color(prop) >= 0:
+                self.change_board(prop)
 
     cdef bint holds(self, const Rectangle *rectangle, int color) noexcept:
         """Whether some point of the rectangle has that color."""
@@ -664,16 +659,17 @@ cdef class Scan:
         return 1
 
     cdef void change_board(self, int prop) noexcept:
-        """Execute one move, or setup of points, that is understood."""
-        cdef int bits = self.bits_of(prop), value = self.columns.first_value(prop)
+        """Execute one move, or setup of points, as far as it is understood."""
+        cdef int bits = self.bits_of(prop), value = self.columns.first_value(prop), place
         cdef Rectangle rectangle
         if bits & (BLACK_MOVE | WHITE_MOVE):
-            if not self.is_pass(value):
-                self.board.play(self.place_of(value), self.color_of_move(bits))
+            place = -1 if self.is_pass(value) else self.place_of(value)
+            if place >= 0:
+                self.board.play(place, self.color_of_move(bits))
             return
         for value in range(value, self.columns.end_of_values(prop)):
-            self.read_rectangle(value, &rectangle)
-            self.fill(&rectangle, self.setup_color(prop))
+            if self.read_rectangle(value, &rectangle):
+                self.fill(&rectangle, self.setup_color(prop))
 
 
 @cython.final
