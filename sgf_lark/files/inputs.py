@@ -147,7 +147,9 @@ def walk(
             before = "" if path == "." else os.path.join(path, "")  # noqa: PTH118
             within = f"{inner}/" if inner else ""
             waiting += [(each, before + each.name, within + each.name) for each in found]
-        elif has_suffix(entry.name, suffixes) and (entry.is_file() or not _mode(path)):
+        elif has_suffix(entry.name, suffixes) and (
+            entry.is_file(follow_symlinks=False) or is_file(path) or not exists(path)
+        ):
             yield Found(path, inner)
 
 

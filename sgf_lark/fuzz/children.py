@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_hex
-from typing import IO
 
 from sgf_lark.fuzz.outcomes import TargetError
 from sgf_lark.fuzz.protection import write_protection
@@ -161,7 +160,7 @@ class Child:
         deadline = time.monotonic() + limits.timeout
         self._unwritten = memoryview(given)
         with selectors.DefaultSelector() as selector, _end_descriptor(self.process) as end:
-            self._register(selector, end)
+            self._register(selector, end, exchange.output)
             while True:
                 remaining = deadline - time.monotonic()
                 if remaining <= 0:
@@ -170,7 +169,7 @@ class Child:
                 longest_wait = remaining if end is not None else min(_POLL_INTERVAL, remaining)
                 ended = self.process.poll() is not None
                 events = selector.select(0 if ended else longest_wait)
-                has_output = self._transfer(events, selector, exchange, is_complete is None)
+                has_output = self._transfer(events, selector, is_complete is None)
                 if len(exchange.output) > limits.output:
                     exchange.output_exceeded = True
                     return exchange
@@ -182,13 +181,16 @@ class Child:
                     exchange.complete = is_complete is None
                     return exchange
 
-    def _register(self, selector: selectors.BaseSelector, end: int | None) -> None:
+    def _register(
+        self, selector: selectors.BaseSelector, end: int | None, output: bytearray
+    ) -> None:
+        """Watch the pipes, with what is read from each as its data, and the end of the process."""
         stdin, stdout, stderr = self.process.stdin, self.process.stdout, self.process.stderr
         assert stdin is not None and stdout is not None and stderr is not None
         if not stdin.closed:
             selector.register(stdin, selectors.EVENT_WRITE)
-        for pipe in (stdout, stderr):
-            selector.register(pipe, selectors.EVENT_READ)
+        selector.register(stdout, selectors.EVENT_READ, output)
+        selector.register(stderr, selectors.EVENT_READ, self.errors)
         if end is not None:
             selector.register(end, selectors.EVENT_READ)
 
@@ -196,22 +198,17 @@ class Child:
         self,
         events: list[tuple[selectors.SelectorKey, int]],
         selector: selectors.BaseSelector,
-        exchange: Exchange,
         close: bool,
     ) -> bool:
         """Write to and read from the pipes that are ready; return whether any had output."""
         has_output = False
         for key, _ in events:
-            pipe = key.fileobj
-            if pipe is self.process.stdin:
+            if key.fileobj is self.process.stdin:
                 self._write(selector, close)
-            elif pipe is self.process.stdout:
-                self._read(self.process.stdout, selector, exchange.output)
+            elif key.data is not None:
+                self._read(key, selector)
                 has_output = True
-            elif pipe is self.process.stderr:
-                self._read(self.process.stderr, selector, self.errors)
-                del self.errors[:-_KEPT_ERRORS]
-                has_output = True
+        del self.errors[:-_KEPT_ERRORS]
         return has_output
 
     def _write(self, selector: selectors.BaseSelector, close: bool) -> None:
@@ -232,16 +229,15 @@ class Child:
                 stdin.close()
 
     @staticmethod
-    def _read(pipe: IO[bytes] | None, selector: selectors.BaseSelector, into: bytearray) -> None:
-        assert pipe is not None
+    def _read(key: selectors.SelectorKey, selector: selectors.BaseSelector) -> None:
         try:
-            part = os.read(pipe.fileno(), _CHUNK)
+            part = os.read(key.fd, _CHUNK)
         except BlockingIOError:
             return
         if part:
-            into += part
+            key.data.extend(part)
         else:
-            selector.unregister(pipe)
+            selector.unregister(key.fileobj)
 
     def kill(self) -> None:
         """Kill the process and its process group."""
