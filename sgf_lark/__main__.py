@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gc
 
-#: The number of new objects after which Python looks for garbage, 700 by default. As many are in
-#: the modules and tables of the program, where there is none.
-_NEW_OBJECTS = 50_000
+#: The number of new objects after which Python looks for garbage, 700 by default. Nearly as many
+#: are in the modules and tables of the program, where there is none.
+_NEW_OBJECTS = 100_000
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from collections import Counter
 from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
@@ -408,7 +409,11 @@ def test_fix_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     found = make("SGF001", Severity.ERROR, source.span(0, 1), reason="\x1b[2J")
     found = found._replace(fix="write it\nanew")
     lines = list(
-        diagnostic_lines(Checked("a\tb", Report([found], [], source)), OutputStyle(), excerpt=False)
+        diagnostic_lines(
+            Checked("a\tb", Report([found], [], source), {}, Counter()),
+            OutputStyle(),
+            excerpt=False,
+        )
     )
     assert lines[1] == "  help: write it\\nanew"
     assert "\x1b" not in lines[0]

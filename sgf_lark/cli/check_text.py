@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -167,11 +166,11 @@ class Shows(NamedTuple):
     diagnostics: bool
 
 
-@dataclass
 class _Group:
-    counts: Counter[str] = field(default_factory=Counter)
-    files: set[str] = field(default_factory=set)
-    lines: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.files: set[str] = set()
+        self.lines: list[str] = []
 
     def heading(self, name: str, style: OutputStyle) -> str:
         """Return the name, the number of diagnostics by severity, and that of the files."""

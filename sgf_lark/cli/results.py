@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark.cli.words import say
 from sgf_lark.diagnostics import Kind, Language, Severity, Span, make
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from sgf_lark.cli.check_baseline import Comparison
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """One file: the path to print, its report, and whether it could be read at all.
 
     `fixes` maps the numbers of diagnostics that can be fixed to whether that is safe, `all_fixes`
@@ -28,9 +27,9 @@ class Result:
 
     path: str
     report: Report
+    fixes: dict[int, bool]
+    all_fixes: Counter[bool]
     readable: bool = True
-    fixes: dict[int, bool] = field(default_factory=dict)
-    all_fixes: Counter[bool] = field(default_factory=Counter)
     hidden: int = 0
     program: str = ""
     compared: Comparison | None = None
@@ -44,7 +43,7 @@ class Result:
 def unreadable(path: str, reason: str) -> Result:
     """Return the result for a file that could not be read."""
     found = make("SGF001", Severity.ERROR, Span(0, 0, 1, 1), reason=reason)
-    return Result(path, Report([found]), readable=False)
+    return Result(path, Report([found]), {}, Counter(), readable=False)
 
 
 @dataclass(frozen=True)
