@@ -46,6 +46,16 @@ class Choice(NamedTuple):
     site: Site
     fix: Fix
 
+    @property
+    def place(self) -> tuple[str, int]:
+        """The code and the offset of the finding, which no two places of damage share."""
+        return self.site.code, self.site.start
+
+    @property
+    def tree(self) -> int:
+        """The number of the game tree that the finding is in."""
+        return _tree_at(self.site.collection.flat, self.site.start)
+
 
 def applicable(
     validated: ValidatedFile, *, unsafe: bool, header: Header | None = None
@@ -58,41 +68,40 @@ def applicable(
     end. A value that is open at the end of the file is closed first.
     """
     severities = validated.report.findings.severities
-    found = [
-        Choice(number, each, site, fix)
-        for number, each, site in _sites(validated, severities)
-        if (fix := _repair_or_fix(site, severities[site.code], unsafe, header)) is not None
-    ]
-    flat = validated.collection.flat
-    damage = {(each.code, each.start) for each in validated.damage}
+    collection = validated.collection
+    shared: dict[Hashable, Any] = {}
+    found: list[Choice] = []
+    for number, each in _fixable(validated, severities):
+        site = Site(collection, each.code, each.placed(), each.node, shared)
+        fix = _repair_or_fix(site, severities[site.code], unsafe, header)
+        if fix is not None:
+            found.append(Choice(number, each, site, fix))
+    ambiguous_trees = _ambiguous_trees(validated)
+
+    def uncertain_after(fixed: Iterable[Choice]) -> set[int]:
+        return ambiguous_trees | _damaged_trees(validated, {each.place for each in fixed})
+
     # A fix with a reason changes where values, nodes or games begin and end.
     repairs = [each for each in found if each.fix.reason]
-    repaired_trees = {_tree_at(flat, each.site.start) for each in repairs}
-    damage |= {_place(each) for each in repairs}
+    repaired_trees = {each.tree for each in repairs}
+    damage = {(each.code, each.start) for each in validated.damage}
+    damage |= {each.place for each in repairs}
     of_damage = repairs + [
-        each
-        for each in found
-        if _place(each) in damage and _tree_at(flat, each.site.start) not in repaired_trees
+        each for each in found if each.place in damage and each.tree not in repaired_trees
     ]
-    ambiguous_trees = _ambiguous_trees(validated)
-    damaged_trees = ambiguous_trees | _damaged_trees(validated, set()) | repaired_trees
-    places = {_place(each) for each in of_damage}
-    stuck_trees = (ambiguous_trees | _damaged_trees(validated, places)) - repaired_trees
     open_values = [each for each in of_damage if each.site.code == _UNCLOSED_VALUE]
-    choices = [*(open_values or of_damage)]
-    for each in found:
-        tree = _tree_at(flat, each.site.start)
-        if _place(each) not in damage and (
-            tree not in damaged_trees or (tree in stuck_trees and not open_values)
-        ):
-            choices.append(each)
-    places = {_place(each) for each in of_damage if each.fix.safe}
-    uncertain_trees = ambiguous_trees | _damaged_trees(validated, places)
+    #: The trees in which nothing else is fixed in this round.
+    waiting = uncertain_after([]) | repaired_trees
+    if not open_values:
+        # They would wait forever where the fixes leave them uncertain.
+        waiting -= uncertain_after(of_damage) - repaired_trees
+    others = [each for each in found if each.place not in damage and each.tree not in waiting]
+    uncertain_trees = uncertain_after(each for each in of_damage if each.fix.safe)
     return [
         certain
-        for each in choices
+        for each in [*(open_values or of_damage), *others]
         if each.fix.edits
-        and (certain := _in_trees(each, flat, uncertain_trees, unsafe)) is not None
+        and (certain := _in_trees(each, collection.flat, uncertain_trees, unsafe)) is not None
     ]
 
 
@@ -185,21 +194,6 @@ def _fixable(
         if found.code not in FIXES and severities[found.code] is not Severity.ERROR:
             continue
         yield number, found
-
-
-def _sites(
-    validated: ValidatedFile, severities: Mapping[str, Severity]
-) -> Iterator[tuple[int, Located, Site]]:
-    """The same with their sites."""
-    shared: dict[Hashable, Any] = {}
-    for number, found in _fixable(validated, severities):
-        site = Site(validated.collection, found.code, found.placed(), found.node, shared)
-        yield number, found, site
-
-
-def _place(choice: Choice) -> tuple[str, int]:
-    """The code and the offset of a finding, which no two places of damage share."""
-    return choice.site.code, choice.site.start
 
 
 def _tree_at(flat: FlatTree, start: int) -> int:
