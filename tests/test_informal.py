@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sgf_lark.rules import informal
 from sgf_lark.rules.informal import Interpretation
-from sgf_lark.rules.informal.words import any_of
+from sgf_lark.rules.informal.words import any_of, leading_word
 from sgf_lark.syntax import values as value_grammar
 from tests.tables import for_each
 
@@ -648,6 +648,25 @@ NOTHING = [
 @pytest.mark.parametrize(("function", "text"), NOTHING)
 def test_what_is_not_understood(function: Callable[[str], object], text: str) -> None:
     assert function(text) is None
+
+
+#: A word, a text, and whether it has the word: the last letter says whether others may be around.
+WHOLE_WORDS = [
+    ("dan", "2 dan", True),
+    ("dan", "2 dans", False),
+    ("dan", "2dan.", True),
+    ("段", "x段x", True),
+    ("d段", "ad段x", True),
+    ("段d", "段dx", False),
+    ("段d", "段d位", True),
+    ("+", "b+r", True),
+]
+
+
+def test_words_are_whole_words() -> None:
+    for word, text, found in WHOLE_WORDS:
+        assert (re.search(any_of([word]), text) is not None) == found, (word, text)
+        assert (leading_word(text[text.index(word) :], [word]) == word) == found, (word, text)
 
 
 def test_words_match_no_empty_text() -> None:

@@ -85,9 +85,9 @@ class OffsetMap:
 
     def _character_at(self, offset: int, key: attrgetter[int]) -> _Boundary:
         """The start of the character at `offset`, in the file or the text, depending on `key`."""
-        chunk = bisect_right(self._checkpoints, offset, key=key) - 1
+        chunk = max(bisect_right(self._checkpoints, offset, key=key) - 1, 0)
         # A character that a checkpoint cuts in two belongs to the chunk in which it ends.
-        for candidate in range(max(chunk - 1, 0), min(chunk + 2, len(self._checkpoints))):
+        for candidate in range(chunk, min(chunk + 2, len(self._checkpoints))):
             boundaries = self._boundaries(candidate)
             if offset <= key(boundaries[-1]):
                 found = boundaries[max(bisect_right(boundaries, offset, key=key) - 1, 0)]
