@@ -16,11 +16,14 @@ from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import decoded
 from sgf_lark.fuzz.causes import Cause, Search, Sight
+from sgf_lark.fuzz.children import Limits
 from sgf_lark.fuzz.features import Feature, describe, find_features, listed, parse
 from sgf_lark.fuzz.inputs import Inputs, is_of
 from sgf_lark.fuzz.judging import Kind
+from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.running import Settings, Worker, run
 from sgf_lark.fuzz.strategies import collections, mutants
+from sgf_lark.fuzz.targets import Target
 from sgf_lark.fuzz.tokens import mark, unmark
 from sgf_lark.fuzz.working import Analysis
 from tests.waiting import LIMIT
@@ -249,6 +252,36 @@ def test_long_identifiers_become_one_that_no_rule_is_about() -> None:
 def test_a_long_name_of_a_charset_is_a_feature() -> None:
     name = "Extended_UNIX_Code_Packed_Format_for_Japanese"
     assert parse(f"charset:{name}").is_in(b"(;CA[%s])" % name.encode())
+
+
+def test_amounts_with_which_a_program_fails_in_one_place_are_one_cause() -> None:
+    deep = Cause("t", Kind.CRASH, "RecursionError at a: parse", b"", (parse("nesting:990"),))
+    other = replace(deep, features=(parse("nesting:986"),))
+    assert deep.is_same(other) and deep.identity != other.identity
+    assert not deep.is_same(replace(other, place="a.py:1"))
+    assert not deep.is_same(replace(other, features=(parse("nodes:986"),)))
+    tree = replace(deep, kind=Kind.WRONG_TREE)
+    assert not tree.is_same(replace(other, kind=Kind.WRONG_TREE))
+
+
+def test_a_crash_may_be_in_another_place_when_it_is_repeated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Deep(Target):
+        """Fails in another place of the stack each time."""
+
+        count = 0
+
+        def run(self, data: bytes) -> Outcome:
+            if data.count(b"(") < 3:
+                return Outcome(Verdict.ACCEPT)
+            self.count += 1
+            return Outcome(Verdict.CRASH, detail="RangeError: stack", place=f"f{self.count}")
+
+    monkeypatch.setattr(Settings, "open", lambda self: [Deep("deep", Limits())])
+    settings = Settings(("deep",), 1, (b"(;FF[4](;(;(;(;))(;)))",), slow=0)
+    (finding,) = run(settings, examples=1).findings
+    assert finding.repeatable and finding.original is not None
 
 
 def test_known_cause_explains_a_finding() -> None:

@@ -25,7 +25,7 @@ from sgf_lark.fuzz.features_properties import (
     replace_properties,
     type_of,
 )
-from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, TAKES_TIME, Kind, assess
+from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, FAILS, TAKES_TIME, Kind, assess
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.simplifying import simplify, strip, valid_variants
 from sgf_lark.fuzz.tokens import mark, unmark
@@ -96,8 +96,7 @@ class Cause:
     @property
     def has_charset(self) -> bool:
         """Whether it is a charset in CA with which the target fails in one place."""
-        fails = self.kind in (Kind.CRASH, Kind.REJECTS_VALID)
-        return fails and any(each.family == _CHARSET for each in self.features)
+        return self.kind in FAILS and any(each.family == _CHARSET for each in self.features)
 
     def with_charsets(self, present: Iterable[Feature]) -> Cause:
         """Return the cause with the charset that is present in place of its own one."""
@@ -106,12 +105,16 @@ class Cause:
         return replace(self, features=tuple(own))
 
     def is_same(self, other: Cause) -> bool:
-        """Whether the other cause is this one: it has the same features, but perhaps for the
-        charset in CA where a program fails in the same place."""
-        return self.identity == other.identity or (
-            (self.target, self.kind, self.place) == (other.target, other.kind, other.place)
-            and self.has_charset
-            and {*self.with_charsets(other.features).features} == {*other.features}
+        """Whether the other cause is this one: it has the same features, but where a program fails
+        in one place perhaps for the charset in CA, or for an amount, which is too much by the
+        stack that is left."""
+        if self.identity == other.identity:
+            return True
+        if (self.target, self.kind, self.place) != (other.target, other.kind, other.place):
+            return False
+        own = self.with_charsets(other.features) if self.has_charset else self
+        return self.kind in FAILS and (
+            {*map(least, own.features)} == {*map(least, other.features)} != set()
         )
 
     def comprises(self, target: str, kind: Kind, place: str | None) -> bool:

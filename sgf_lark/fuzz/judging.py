@@ -43,6 +43,8 @@ class Kind(StrEnum):
 
 #: The kinds that depend on sgf_lark's diagnostics.
 DEPENDS_ON_RULES = frozenset({Kind.REJECTS_VALID, Kind.WRONG_TREE, Kind.ACCEPTS_INVALID})
+#: The kinds of which each input fails in one place of the target.
+FAILS = frozenset({Kind.CRASH, Kind.REJECTS_VALID})
 #: The kinds of which each input takes as long, or as much, as the limits allow.
 REACHES_LIMIT = frozenset({Kind.HANG, Kind.MEMORY})
 #: The kinds of what takes too long, with or without an answer in the end.

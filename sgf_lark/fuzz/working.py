@@ -342,12 +342,12 @@ class Worker:
             explaining = self._known_cause(finding, causes)
             if explaining is not None:
                 return Analysis((explaining.identity,))
-            detail = self._repeated_detail(finding.key, finding.data)
-            if detail is None and finding.is_doubtful(self.settings.timeout):
+            repeated = self._repeated(finding.key, finding.data)
+            if repeated is None and finding.is_doubtful(self.settings.timeout):
                 return Analysis()
-            if detail is None:
+            if repeated is None:
                 return Analysis(found=(replace(finding, repeatable=False),))
-            finding = replace(finding, detail=detail)
+            finding = replace(finding, key=repeated.key, detail=repeated.detail)
             is_confirmed = finding.key.kind is Kind.SLOW
             if finding.key.kind in REACHES_LIMIT:
                 timeout = self.settings.timeout / _HANG_TIMEOUT_DIVISOR
@@ -375,12 +375,18 @@ class Worker:
             return None
         return None if cause is None else cause.identity
 
-    def _repeated_detail(self, key: Key, data: bytes) -> str | None:
-        """Return the detail of the finding in new processes, or None if they do not show it."""
+    def _repeated(self, key: Key, data: bytes) -> Observation | None:
+        """Return what new processes show of a finding, or None if they do not show it.
+
+        A crash for want of stack may be in another place of the target.
+        """
         self._set_timeout(self.settings.timeout)
         for target in self.targets:
             target.close()
-        return self.observed_detail(key, data)
+        _, observations, _ = self._observe(data)
+        crashes = [item for item in observations if item.key.kind is key.kind is Kind.CRASH]
+        same = [item for item in observations if item.key == key]
+        return next((item for item in (*same, *crashes) if item.key.target == key.target), None)
 
     def _search(self, key: Key, causes: Sequence[Cause]) -> Search:
         attempts = _LONG_ATTEMPTS if key.kind in _LONG else _ATTEMPTS
