@@ -383,6 +383,10 @@ def test_changes_have_their_rule_and_place() -> None:
 def test_findings_are_chosen_by_code() -> None:
     data = b"(;FF[4]GM[1]KM[6,5]HA[0])"
     assert fix(data, select=["SGF415"]).data == b"(;FF[4]GM[1]KM[6.5]HA[0])"
+    for kept in (b"(;FF[4]GM[1]HA[0])", b"(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9]HA[0])"):
+        result = fix(kept, select=["SGF415"])
+        assert result.data == kept
+        assert [each.code for each in result.remaining] == ["SGF413"]
     assert fix(data, ignore=["SGF415"]).data == b"(;FF[4]GM[1]KM[6,5])"
 
 
@@ -912,6 +916,8 @@ def test_changes_after_a_file_is_decoded_anew_have_their_place() -> None:
 def test_white_space_is_shown_where_it_is_the_change() -> None:
     [change] = fix(b"(;FF[4]GM[1]RE[ B+R])").applied
     assert (change.before, change.after) == (" B+R", "B+R")
+    [change] = fix(b"hello (;FF[4]GM[1])", unsafe=True).applied
+    assert (change.before, change.after) == ("hello", "C[hello]")
 
 
 #: Two games in charsets of their own, each with a safe and an unsafe fix.
