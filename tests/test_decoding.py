@@ -15,6 +15,7 @@ from sgf_lark.syntax.game_trees import parse
 from sgf_lark.syntax.parsing import parse_if_strict, parse_strictly
 from sgf_lark.text.charsets import NO_SIGNATURE, unicode_signature
 from sgf_lark.text.decoding import choose_charsets, decode
+from sgf_lark.text.sections import Reason
 from tests.tables import for_each
 
 MODES = get_args(CharsetMode)
@@ -243,6 +244,21 @@ def test_reason(data: bytes, charset: str | None, default: str | None, reasons: 
     options = [ReadingOptions(charset, default, mode) for mode in MODES]
     trees = [Collection.of_file(each.parse(data))[0] for each in options]
     assert [tree.text_charset.reason.name for tree in trees] == reasons.split()
+
+
+def test_text_is_in_utf_8_unless_a_charset_is_named() -> None:
+    for charset, text in ((None, "é"), ("UTF-8", "é"), ("ISO-8859-1", "Ã©")):
+        [tree] = Collection.of_file(ReadingOptions(charset).parse("(;CA[Big5]C[é])"))
+        assert tree.root["C"] == text
+        assert tree.text_charset.reason is Reason.USER
+
+
+def test_games_and_formats_that_do_not_exist_are_refused() -> None:
+    for game, file_format in ((1, 1), (40, 4), (41, None), (None, 3)):
+        ReadingOptions(game=game, file_format=file_format).check()
+    for game, file_format, problem in ((0, 4, "game: 0"), (1, 0, "format: 0"), (1, 5, "format: 5")):
+        with pytest.raises(ValueError, match=f"no such .*{problem}"):
+            ReadingOptions(game=game, file_format=file_format).check()
 
 
 # --- The first bytes of a file --------------------------------------------------------

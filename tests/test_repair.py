@@ -106,6 +106,12 @@ def test_place_is_read_as_a_person_reads_it(damaged: bytes) -> None:
     assert PLACES[damaged] not in fix(data).data
 
 
+def test_place_far_from_the_beginning_is_read_alike() -> None:
+    before = b"(;C[" + b"x" * 600 + b"]FF[4]GM[1]"
+    for damaged, read in PLACES.items():
+        assert fix(before + damaged, unsafe=True).data == before + read, damaged
+
+
 #: Texts with characters of several bytes: nothing in them is taken or cut in half.
 TEXTS_OF_BYTES = {
     "(;FF[4]GM[1]CA[GBK]PB[古];W[中;B[cc])".encode("gbk"): "中;B[cc",
