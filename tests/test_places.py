@@ -14,6 +14,7 @@ from sgf_lark.syntax import Engine
 PLACES: list[tuple[str, bytes, list[tuple[int, int]], list[tuple[int, int]]]] = [
     ("SGF201", b"<\xef\xbb\xbf>(;FF[4]CA[Big5]C[x];B[aa])", [(0, 0)], []),
     ("SGF205", "(;FF[4]C[x];B[aa]C[<黑方这手棋是败着>])".encode("gb18030"), [(0, 0)], []),
+    ("SGF205", b"\xef\xbb\xbf(;FF[4]C[\xc3\xa9])", [], []),
     ("SGF209", b"(;FF[4]CA[UTF-8]C[a<\xe9>b];B[aa]C[x\xe9])", [(0, 0)], []),
     ("SGF209", b"(;FF[4]CA[UTF-8]C[x])(;FF[4]CA[UTF-8]C[<\xe9>\xe9];B[aa])", [(1, 0)], []),
     ("SGF501", b"(;C[a]<C[b]>N[x]<C[c]>)", [(0, 0), (0, 0)], [(2, 6)]),
