@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -307,6 +308,8 @@ def test_interrupted_writing_leaves_the_old_file(
 
     monkeypatch.setattr(Path, "replace", fail)
     monkeypatch.setattr(os, "link", fail)
+    # An interrupted command ends with its processes; those of other tests are not its own.
+    monkeypatch.setattr(multiprocessing, "active_children", list)
     result = run(line)
     assert result.exit_code == (130 if error is KeyboardInterrupt else 2)
     if error is not KeyboardInterrupt:
