@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.grammar import Charset
+from sgf_lark.text.validity import NON_ASCII
 
 if TYPE_CHECKING:
     from sgf_lark.text.languages import Reading
@@ -218,7 +219,6 @@ _SAMPLE_SIZE = 1 << 12
 #: The number of bytes that the sample has before the first non-ASCII byte of a value.
 _CONTEXT_SIZE = 200
 
-_NON_ASCII = re.compile(rb"[\x80-\xff]")
 _NON_ASCII_RUN = re.compile(rb"[\x80-\xff]{2}")
 _BRACKET = re.compile(rb"[\[\]]")
 #: What precedes the name of a player.
@@ -274,7 +274,7 @@ def _sample(data: bytes) -> bytes:
     """
     chunks: list[bytes] = []
     size = end = 0
-    while size < _SAMPLE_SIZE and (match := _NON_ASCII.search(data, end)) is not None:
+    while size < _SAMPLE_SIZE and (match := NON_ASCII.search(data, end)) is not None:
         first = match.start()
         start = max(first - _CONTEXT_SIZE, end)
         start = max(start, data.rfind(b"[", start, first) + 1, data.rfind(b"]", start, first) + 1)
