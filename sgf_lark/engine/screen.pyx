@@ -730,9 +730,10 @@ cdef class PositionWalk:
         """Execute the setup of a node, its moves, or both in the order of the file."""
         cdef int prop
         for prop in range(node.first_property, node.end_of_properties):
-            if self.scan.changes_of_board(prop) and (
-                setup if self.scan.setup_color(prop) >= 0 else moves
-            ):
+            if self.scan.setup_color(prop) >= 0:
+                if setup:
+                    self.scan.change_board(prop)
+            elif moves and self.scan.bits_of(prop) & (BLACK_MOVE | WHITE_MOVE):
                 self.scan.change_board(prop)
 
 
