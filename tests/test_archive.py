@@ -723,7 +723,10 @@ def test_two_audits_of_one_result(tmp_path: Path, options: list[str]) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="no limits of processes there")
 @pytest.mark.parametrize("room", [0, 20_000])
 def test_audit_without_room(tmp_path: Path, room: int) -> None:
-    """A limit for the size of files stops SQLite as a full disk does."""
+    """A limit for the size of files stops SQLite as a full disk does.
+
+    It would also cut compiled modules, which other processes could not import any more.
+    """
     (tmp_path / "a.sgf").write_bytes(CLEAN)
     limited = (
         f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room})); "
@@ -732,7 +735,7 @@ def test_audit_without_room(tmp_path: Path, room: int) -> None:
     done = subprocess.run(
         [sys.executable, "-c", limited, "audit", "a.sgf", "--result", "out", "--no-config"],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
         timeout=LIMIT,
