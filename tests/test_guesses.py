@@ -303,3 +303,26 @@ def test_utf_8_is_certain_from_12_bytes(
     assert validity.is_certainly_utf_8(data) == certain
     found = [validity.is_probably_utf_8(data, codec) for codec in ("iso8859-1", "gb18030")]
     assert tuple(found) == probable
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "éèüßñø",
+        "ОбаМацу",
+        "古力李世",
+        "イ・セドル",
+        "이세돌박정",
+        "αβγδεζ",
+        "שלוםעולם",
+        "ห้ามเดิน",
+        "＋－０１",
+    ],
+)
+def test_certain_utf_8_is_most_usual_by_the_languages_too(
+    value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert validity.is_certainly_utf_8(value.encode())
+    at_once = guess_of(f"C[{value}]", "UTF-8")
+    monkeypatch.setattr(charsets, "is_certainly_utf_8", lambda data: False)
+    assert guess_of(f"C[{value}]", "UTF-8") == at_once == Guess("UTF-8", "utf-8", 99)

@@ -6,11 +6,12 @@ import codecs
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.grammar import Charset
-from sgf_lark.text.validity import NON_ASCII
+from sgf_lark.text.validity import NON_ASCII, is_certainly_utf_8
 
 if TYPE_CHECKING:
     from sgf_lark.text.languages import Reading
@@ -224,9 +225,10 @@ _BRACKET = re.compile(rb"[\[\]]")
 #: What precedes the name of a player.
 _PLAYER = (b"PB[", b"PW[")
 
-#: The confidence (percent) from which a guess is reported.
+#: The highest confidence (percent), that from which a guess is reported,
+_MOST_CONFIDENCE = 99
 _MIN_CONFIDENCE = 30
-#: The confidence (percent) from which a guess is used to decode text.
+#: and that from which it is used to decode text.
 TRUSTED_CONFIDENCE = 70
 #: The share of the non-ASCII characters up to which they may be invalid.
 _MOST_INVALID = 0.5
@@ -239,6 +241,8 @@ _UNKNOWN_LANGUAGE = {DEFAULT: 7.5, "UTF-8": 12.0}
 #: By one bit of difference a charset is twice as likely as another, if each character is
 #: independent of the one before it. The weight makes up for the fact that it is not.
 _WEIGHT = 0.5
+#: The bits from which a charset is so unlikely that it does not count.
+_NEGLIGIBLE = 30.0
 
 
 class Guess(NamedTuple):
@@ -249,6 +253,9 @@ class Guess(NamedTuple):
     confidence: int
 
 
+_UTF_8 = Guess("UTF-8", "utf-8", _MOST_CONFIDENCE)
+
+
 def guess(data: bytes) -> Guess | None:
     """Guess the charset of the non-ASCII bytes in `data`.
 
@@ -257,6 +264,8 @@ def guess(data: bytes) -> Guess | None:
     is the same in ISO-8859-1, or if no charset fits better than that.
     """
     sample = _sample(data)
+    if is_certainly_utf_8(sample):
+        return _UTF_8
     return _guess(sample) if sample else None
 
 
@@ -289,37 +298,52 @@ def _sample(data: bytes) -> bytes:
 
 @lru_cache(maxsize=64)
 def _guess(sample: bytes) -> Guess | None:
-    """The charset in which the sample costs the fewest bits."""
+    """The charset in which the sample costs the fewest bits.
+
+    Text in an unknown language counts as text in the default charset or in UTF-8.
+    """
+    from sgf_lark.text.languages import Reading  # slow to import
+
+    readings = {
+        name: Reading(name, sample.decode(named(name).codec, "replace"))
+        for name in _charsets_of_languages()
+    }
     by_text: dict[str, tuple[float, str]] = {}
-    for cost, reading in _readings(sample):
-        candidate = cost, reading.charset
+    for name, bits in _UNKNOWN_LANGUAGE.items():
+        cost = readings[name].unknown_cost(bits) - _ADVANTAGES[name]
+        by_text[readings[name].text] = cost, name
+    lowest = min(by_text.values())[0]
+    for least, reading in sorted(_least_costs(sample, readings), key=itemgetter(0)):
+        if least > lowest + _NEGLIGIBLE:
+            break
+        candidate = least + reading.spelling_cost, reading.charset
         by_text[reading.text] = min(candidate, by_text.get(reading.text, candidate))
+        lowest = min(lowest, candidate[0])
     text = min(by_text, key=by_text.__getitem__)
     if text == sample.decode(default().codec):
         return None
-    lowest, name = by_text[text]
+    _, name = by_text[text]
     likelihoods = (2 ** (_WEIGHT * (lowest - cost)) for cost, _ in by_text.values())
-    confidence = min(round(100 / sum(likelihoods)), 99)
+    confidence = min(round(100 / sum(likelihoods)), _MOST_CONFIDENCE)
     return Guess(name, named(name).codec, confidence) if confidence >= _MIN_CONFIDENCE else None
 
 
-def _readings(sample: bytes) -> Iterator[tuple[float, Reading]]:
-    """The ways to read the sample as text in one of the languages, with their costs.
+@cache
+def _charsets_of_languages() -> list[str]:
+    """The names of the charsets in which languages are written."""
+    names = (name for language in grammar.languages() for name in language.charsets)
+    return [*dict.fromkeys(("UTF-8", *names))]
 
-    Text in an unknown charset counts as text in the default charset.
-    """
-    from sgf_lark.text.languages import Reading, models  # slow to import
 
-    readings: dict[str, Reading] = {}
+def _least_costs(sample: bytes, readings: dict[str, Reading]) -> Iterator[tuple[float, Reading]]:
+    """The readings as text in each of the languages, with what they cost at the least."""
+    from sgf_lark.text.languages import models
+
     has_runs = _NON_ASCII_RUN.search(sample) is not None
     for model in models():
         if model.language.block and not has_runs:
             continue  # in charsets of two bytes hardly any text is without such runs
         for rank, name in enumerate(("UTF-8", *model.language.charsets)):
-            if name not in readings:
-                readings[name] = Reading(name, sample.decode(named(name).codec, "replace"))
             if readings[name].invalid_share <= _MOST_INVALID:
-                cost = model.cost(readings[name]) + rank * _MORE_USUAL
+                cost = model.least_cost(readings[name]) + rank * _MORE_USUAL
                 yield cost - _ADVANTAGES.get(name, 0), readings[name]
-    for name, bits in _UNKNOWN_LANGUAGE.items():
-        yield readings[name].unknown_cost(bits) - _ADVANTAGES[name], readings[name]

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import cache
-from itertools import product
+from functools import cache, cached_property
+from itertools import product, repeat
 from math import log2
-from typing import NamedTuple
+from operator import mul
 
 from sgf_lark import built, grammar
 from sgf_lark.grammar import Language
@@ -59,9 +59,8 @@ _UNUSUAL_LETTERS = (
 class Reading:
     """A way to read some bytes: the name of the charset, and the text.
 
-    `lower` is the text in lower case, `counts` are its characters, `invalid_share` is the share of
-    the non-ASCII characters that are none, and `spelling_cost` are the bits for what is unusual in
-    any language, such as upper-case letters.
+    `lower` is the text in lower case, `counts` are its characters, and `invalid_share` is the share
+    of the non-ASCII characters that are none.
     """
 
     def __init__(self, charset: str, text: str) -> None:
@@ -70,7 +69,11 @@ class Reading:
         self.lower = text.lower()
         self.counts = Counter(self.lower)
         self.invalid_share = invalid_share(text)
-        self.spelling_cost = _spelling_cost(text)
+
+    @cached_property
+    def spelling_cost(self) -> float:
+        """The bits for what is unusual in any language, such as upper-case letters."""
+        return _spelling_cost(self.text)
 
     def unknown_cost(self, bits: float) -> float:
         """The bits for the text in an unknown language, in which most characters cost `bits`."""
@@ -88,29 +91,50 @@ def _spelling_cost(text: str) -> float:
     )
 
 
-class Model(NamedTuple):
-    """What the parts of a text cost in a language."""
+class Model:
+    """What the parts of a text cost in a language.
 
-    language: Language
-    bits: dict[str, float]
-    #: The bits by which words cost less than their characters, the longest words first.
-    savings: dict[str, float]
-    #: The bits by which surnames of one character cost less at the start of a name.
-    surnames: dict[str, float]
+    `bits` are those of characters. `savings` are the bits by which words cost less than their
+    characters, `surnames` those by which surnames of one character do at the start of a name.
+    """
+
+    def __init__(
+        self,
+        language: Language,
+        bits: dict[str, float],
+        savings: dict[str, float],
+        surnames: dict[str, float],
+    ) -> None:
+        self.language = language
+        self.bits = bits
+        self.savings = savings
+        self.surnames = surnames
+        #: The words by the one of their characters that most texts are without.
+        self._words: dict[str, list[str]] = {}
+        for word in savings:
+            self._words.setdefault(max(word), []).append(word)
 
     def cost(self, reading: Reading) -> float:
         """The bits for a text in this language."""
-        bits, text = self.bits, reading.lower
-        cost = reading.spelling_cost + sum(
-            count * bits.get(character, _FOREIGN) for character, count in reading.counts.items()
-        )
-        for word, saving in self.savings.items():
-            if word in text:
-                cost -= saving * text.count(word)
-                text = text.replace(word, "\n")
+        return self.least_cost(reading) + reading.spelling_cost
+
+    def least_cost(self, reading: Reading) -> float:
+        """The bits for a text in this language, in whatever letters it is spelled."""
+        bits = map(self.bits.get, reading.counts, repeat(_FOREIGN))
+        cost: float = sum(map(mul, reading.counts.values(), bits))
+        text = reading.lower
+        for word in self._words_in(reading):
+            cost -= self.savings[word] * text.count(word)
+            text = text.replace(word, "\n")
         if self.surnames:
             cost -= sum(self.surnames.get(character, 0) for character in _NAME.findall(text))
         return cost
+
+    def _words_in(self, reading: Reading) -> list[str]:
+        """The words that occur in a text, the longest first."""
+        text, occurring = reading.lower, self._words.keys() & reading.counts.keys()
+        words = [word for each in occurring for word in self._words[each] if word in text]
+        return sorted(words, key=lambda word: (-len(word), word))
 
 
 #: The first character of the name of a player, in lower case.
@@ -129,12 +153,11 @@ def _model(language: Language) -> Model:
     def saving(part: str, cost: float) -> float:
         return max(sum(bits.get(character, _FOREIGN) for character in part) - cost, 0.0)
 
-    words = sorted(language.words, key=len, reverse=True)
     surname_bits = log2(max(len(language.surnames), 1))
     return Model(
         language,
         bits,
-        {word: saving(word, _WORD) for word in words},
+        {word: saving(word, _WORD) for word in language.words},
         {surname: saving(surname, surname_bits) for surname in language.surnames},
     )
 
