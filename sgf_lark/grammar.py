@@ -158,6 +158,11 @@ class PropertyDefinition:
         return any(alternative.many for alternative in self.alternatives)
 
     @cached_property
+    def may_be_empty(self) -> bool:
+        """Whether one empty value is allowed in place of a list."""
+        return any(alternative.empty for alternative in self.alternatives)
+
+    @cached_property
     def is_text(self) -> bool:
         """Whether the whole value is one SimpleText or Text."""
         return self.alternatives[0].first in TEXT_TYPES and not self.alternatives[0].composed

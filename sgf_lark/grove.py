@@ -251,7 +251,7 @@ def _property(definition: PropertyDefinition | None, raws: list[bytes], reading:
         return [_as_written(raw, reading) for raw in raws]
     if not definition.takes_many:
         return _value(definition, raws[0], reading)
-    if definition.alternatives[0].empty and raws == [b""]:
+    if definition.may_be_empty and raws == [b""]:
         return []
     found: list[Any] = []
     for raw in raws:

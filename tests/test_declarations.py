@@ -169,7 +169,7 @@ def test_plain_values_make_no_difference(rule: Rule, data: st.DataObject) -> Non
         for entry in grammar.properties()
         if (definition := tree.define(entry.ident)) is not None
         and file_format in definition.file_formats
-        and rule.about(definition)
+        and (rule.about is None or rule.about(definition))
         and kind_of(definition, tree.context) in rule.ignores
         and kind_of(definition, tree.context)
     }

@@ -18,7 +18,6 @@ from sgf_lark.rules.registry import (
     Rule,
     Scope,
     Selector,
-    every,
     exclusive,
     idents,
     types,
@@ -110,7 +109,7 @@ def report(node: Node) -> Iterator[Finding]:
 
 def rule_of_nodes(*having: object, needs: Needs = Needs.NOTHING) -> Rule:
     """A rule of nodes that have these properties."""
-    return Rule("SGF001", Scope.NODE, report, every, having, needs, Plain.NONE)  # type: ignore[arg-type]
+    return Rule("SGF001", Scope.NODE, report, None, having, needs, Plain.NONE)  # type: ignore[arg-type]
 
 
 KINDS = {"B": Plain.MOVE, "W": Plain.MOVE, "C": Plain.TEXT, "N": Plain.TEXT, "TR": Plain.POINTS}

@@ -181,6 +181,21 @@ def test_rules_of_paths_are_asked_for_what_is_in_the_tree(
     assert of_paths == ({expected} if expected else set())
 
 
+@for_each(
+    [
+        (b";AB[aa]AW[bb]CR[cc]LB[dd:1]", False),
+        (b";AB[aa]AW[aa]", True),
+        (b";AB[aa]AW[bb:cc]", True),
+    ]
+)
+def test_rules_about_shared_points_are_asked_where_a_point_may_be_shared(
+    node: bytes, expected: bool, asked: list[tuple[Rule, int | None]]
+) -> None:
+    asked.clear()
+    sgf_lark.validate(HEAD + node + b")")
+    assert any(Needs.SHARED_POINT in rule.needs for rule, _ in asked) == expected
+
+
 def test_setup_that_changes_too_much_to_keep_track_of() -> None:
     data = b"(;FF[4]GM[1]SZ[19]%s;B[aa]B[aa]C[x](;W[zz])(;KO[x]))" % (b";AB[aa:ss];AE[aa:ss]" * 60)
     found, plain = (sgf_lark.validate(data, engine=way).diagnostics for way in ("tables", "lark"))

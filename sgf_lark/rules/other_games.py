@@ -26,32 +26,32 @@ from sgf_lark.rules.registry import (
     types,
     uniques,
 )
+from sgf_lark.rules.texts import OWN_RULE_FOR_BLANK
 
 # --- Formats of texts ---------------------------------------------------------------
 
 
-#: The rules about texts with a format of one game, by the formats, and whether a text may be empty.
+#: The rules about texts with a format of one game, by the formats.
 _OF_FORMATS = {
-    "cube_owner": ("SGF811", True),
-    "loa_adding": ("SGF820", False),
-    "loa_initial_position": ("SGF821", True),
-    "loa_invert": ("SGF822", False),
-    "loa_setup": ("SGF823", True),
-    "hex_initial_position": ("SGF833", True),
-    "octi_rules": ("SGF850", True),
+    "cube_owner": "SGF811",
+    "loa_adding": "SGF820",
+    "loa_initial_position": "SGF821",
+    "loa_invert": "SGF822",
+    "loa_setup": "SGF823",
+    "hex_initial_position": "SGF833",
+    "octi_rules": "SGF850",
 }
 
 
 def violates_format(value: PropValue) -> Finding | None:
     """Reports a text that does not follow the format of its property."""
     format_ = value.definition.format
-    _, may_be_empty = _OF_FORMATS[format_]
-    if may_be_empty and not value.raw:
+    if not value.raw and format_ not in OWN_RULE_FOR_BLANK:
         return None
     return None if value.matches(format_, value.text.encode()) else at(value)
 
 
-for _format, (_code, _) in _OF_FORMATS.items():
+for _format, _code in _OF_FORMATS.items():
     rule(_code, Scope.CONTENT, formats(_format))(violates_format)
 
 

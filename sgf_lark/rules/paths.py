@@ -175,18 +175,20 @@ def imitated_variation(node: Node) -> Iterator[Finding]:
     AE takes the move of the node above off the board, and a child plays a move of the same
     color. The variation should begin one node earlier.
     """
-    erased = [raw for entry in node.of_ident("AE") for raw in entry.raw]
     above = node.parent
-    if not erased or node.moves() or above is None:
-        return
-    before = above.moves()
-    if len(before) != 1 or erased != [before[0].raw[0]]:
-        return
-    for child in node.children:
-        moves = child.moves()
-        if moves and moves[0].ident == before[0].ident:
-            yield Finding(*node.offsets, {}, "AE", sgfc.in_go(node.tree))
-            return
+    if above is not None and not node.moves() and _replaces_move(node, above):
+        yield Finding(*node.offsets, {}, "AE", sgfc.in_go(node.tree))
+
+
+def _replaces_move(node: Node, above: Node) -> bool:
+    """Whether the node takes the only move of the node above off the board, and a child plays one
+    of its color."""
+    erased = [raw for entry in node.of_ident("AE") for raw in entry.raw]
+    colors = {played.ident for child in node.children for played in child.moves()[:1]}
+    match above.moves():
+        case [move]:
+            return erased == move.raw[:1] and move.ident in colors
+    return False
 
 
 @fix_for("SGF605")
@@ -226,11 +228,8 @@ def move_variation_up(site: Site) -> Fix | None:
 def _only_erases(node: Node, above: Node) -> bool:
     """Whether the node begins a variation, and does nothing but take the move above off the board,
     of which a child has the color."""
-    (move,) = above.moves()
     is_alone = node.number in node.tree.flat.opening and len(node.properties) == 1
-    colors = {played.ident for child in node.children for played in child.moves()[:1]}
-    erased = [raw for entry in node.of_ident("AE") for raw in entry.raw]
-    return is_alone and erased == move.raw[:1] and move.ident in colors
+    return is_alone and _replaces_move(node, above)
 
 
 @rule("SGF701", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)

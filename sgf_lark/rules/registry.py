@@ -152,11 +152,6 @@ class Plain(Flag):
 Selector = Callable[[PropertyDefinition], bool]
 
 
-def every(definition: PropertyDefinition) -> bool:
-    """All properties, including those that have no definition."""
-    return True
-
-
 def kinds(*wanted: str) -> Selector:
     """Properties in whose value expression one of these types occurs."""
     return lambda definition: not definition.kinds.isdisjoint(wanted)
@@ -219,7 +214,7 @@ def takes_one(definition: PropertyDefinition) -> bool:
 
 def may_be_empty(definition: PropertyDefinition) -> bool:
     """Properties that may have one empty value in place of a list or value."""
-    return definition.alternatives[0].empty
+    return definition.may_be_empty
 
 
 def not_text(definition: PropertyDefinition) -> bool:
@@ -238,7 +233,7 @@ class Rule(NamedTuple):
     code: str
     scope: Scope
     function: Callable[..., Any]
-    about: Selector
+    about: Selector | None
     having: tuple[Selector, ...]
     needs: Needs
     ignores: Plain
@@ -253,7 +248,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def rule(
     code: str,
     scope: Scope,
-    about: Selector = every,
+    about: Selector | None = None,
     *,
     having: tuple[Selector, ...] = (),
     needs: Needs = Needs.NOTHING,

@@ -137,7 +137,7 @@ _UP_TO_COLON = re.compile(rb"(?s)(?:[^:\\]|\\.)*:")
 _ESCAPE_OR_COLON = re.compile(rb"(?s)(\\.)|:")
 
 #: Formats with rules of their own for texts without a visible character.
-_OWN_RULE_FOR_BLANK = {"loa_adding", "loa_invert"}
+OWN_RULE_FOR_BLANK = {"loa_adding", "loa_invert"}
 #: Kinds of plain value whose texts have visible characters and are valid in their charset.
 _PLAIN_TEXTS = Plain.TEXT | Plain.LABELS | Plain.DATE
 
@@ -267,7 +267,7 @@ def _escaped(match: re.Match[bytes]) -> bytes:
 def empty_text(value: PropValue) -> Finding | None:
     """Reports a text without a visible character."""
     definition = value.definition
-    if not definition.is_text or definition.format in _OWN_RULE_FOR_BLANK:
+    if not definition.is_text or definition.format in OWN_RULE_FOR_BLANK:
         return None
     if not value.raw and definition.format == "hex_initial_position":
         return None  # this text is meant to be empty

@@ -216,7 +216,7 @@ def empty_value(value: PropValue) -> Finding | None:
     has_notation = value.tree.reader.rule(value.kind) != "unknown"
     if value.matches(value.kind) and (has_notation or value.kind == "move"):
         return None
-    if definition.alternatives[0].empty:
+    if definition.may_be_empty:
         return None
     number = 23 if value.composed else None
     return at(value, number, expected=_type_titles(definition.alternatives[0]))

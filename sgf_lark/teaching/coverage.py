@@ -264,7 +264,7 @@ class _ValueUse:
         """Count a value; False if it fits no type of its property."""
         if definition is None:
             return self.parser.count(raw, "unknown")
-        if definition.alternatives[0].empty and raws == [b""]:
+        if definition.may_be_empty and raws == [b""]:
             return self.parser.count(raw, "none")
         if definition.format and value_grammar.pattern(definition.format).fullmatch(raw):
             self.parser.count(raw, definition.format)

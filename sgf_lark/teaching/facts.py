@@ -340,14 +340,14 @@ def _properties(idents: Iterable[str]) -> list[Item]:
 def _rules_about(entry: PropertyDefinition) -> list[str]:
     """The rules for values of that property, without those for nearly all properties."""
     from sgf_lark.rules import load_rules
-    from sgf_lark.rules.registry import RULES, Scope, every, not_text
+    from sgf_lark.rules.registry import RULES, Scope, not_text
 
     load_rules()
     return sorted(
         registered.code
         for scope in (Scope.VALUE, Scope.CONTENT)
         for registered in RULES[scope]
-        if registered.about not in (every, not_text) and registered.about(entry)
+        if (about := registered.about) is not None and about is not not_text and about(entry)
     )
 
 

@@ -18,7 +18,7 @@ from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
-from sgf_lark.rules.registry import RULES, Finding, PathVisitor, Rule, Scope, Stones, every
+from sgf_lark.rules.registry import RULES, Finding, PathVisitor, Rule, Scope, Stones
 from sgf_lark.syntax.damage import Damage, message_values, sgfc_number
 from sgf_lark.validation.findings import Located
 
@@ -56,8 +56,7 @@ class ActiveRules:
                     [
                         rule
                         for rule in self.by_scope[scope]
-                        if rule.about is every
-                        or (definition is not None and rule.about(definition))
+                        if rule.about is None or (definition is not None and rule.about(definition))
                     ]
                     for scope in (Scope.PROPERTY, Scope.VALUE, Scope.CONTENT)
                 )
@@ -153,7 +152,7 @@ class Runner:
             return
         for value in entry.prop_values():
             # The empty value of an elist is not a value of its own (SGF308).
-            if value.raw or not definition.alternatives[0].empty:
+            if value.raw or not definition.may_be_empty:
                 self.check_value(value, rules)
 
     def check_value(self, value: PropValue, rules: RulesOfProperty) -> None:

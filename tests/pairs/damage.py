@@ -567,6 +567,14 @@ PAIRS = [
     ),
     Pair(
         "SGF518",
+        "never: the first of several moves in the root is the next one",
+        None,
+        None,
+        b"(;FF[4]GM[1];B[aa])(;W[cc]B[dd])",
+        b"(;FF[4]GM[1];B[aa];W[cc];B[dd])",
+    ),
+    Pair(
+        "SGF518",
         "never: the same color is no next move",
         None,
         None,

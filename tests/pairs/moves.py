@@ -34,8 +34,8 @@ PAIRS = [
         "the letters of the columns agree",
         None,
         None,
-        b"(;FF[4]GM[1]SZ[9];B[i9];W[J1])",
-        b"(;FF[4]GM[1]SZ[9];C[B: i9];C[W: J1])",
+        b"(;FF[4]GM[1]SZ[9:13];B[i9];W[J1])",
+        b"(;FF[4]GM[1]SZ[9:13];C[B: i9];C[W: J1])",
     ),
     Pair(
         "SGF319",

@@ -117,6 +117,22 @@ PAIRS = [
     ),
     Pair(
         "SGF605",
+        "never: the move in place of the one that is taken off is followed by another",
+        None,
+        None,
+        b"(;FF[4]GM[1];W[aa](;AE[aa];W[ba]B[cc])(;B[bb]))",
+        b"(;FF[4]GM[1](;W[aa](;B[bb]))(;W[ba];B[cc]))",
+    ),
+    Pair(
+        "SGF605",
+        "never: the move that is taken off is the first of several values",
+        None,
+        None,
+        b"(;FF[4]GM[1];W[aa][bb](;AE[aa];W[ba])(;B[bb]))",
+        b"(;FF[4]GM[1];W[aa];W[bb](;AE[aa];W[ba])(;B[bb]))",
+    ),
+    Pair(
+        "SGF605",
         "never: the move is in the root",
         None,
         None,

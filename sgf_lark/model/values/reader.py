@@ -275,7 +275,7 @@ class ValueReader:
             if len(raws) != 1:
                 raise SGFValueError(definition.ident, b"][".join(raws), "one value")
             return self.read_one(definition, raws[0])
-        if definition.alternatives[0].empty and list(raws) == [b""]:
+        if definition.may_be_empty and list(raws) == [b""]:
             return []
         values: list[Any] = []
         items = self._items.setdefault((definition.ident, definition.value), {})

@@ -101,7 +101,7 @@ def _described(definition: PropertyDefinition, context: Context) -> tuple[str, s
     example = found[-1][1]
     if not definition.takes_many:
         return wanted, example
-    empty = ", or an empty list" if definition.alternatives[0].empty else ""
+    empty = ", or an empty list" if definition.may_be_empty else ""
     return f"a list in which each item is {wanted}{empty}", example and f"[{example}]"
 
 

@@ -56,7 +56,7 @@ def write_all(
         items = taken(definition, value, context)
         raws = [_write_one(definition, item, context) for item in items]
         if not raws:
-            if not definition.alternatives[0].empty:
+            if not definition.may_be_empty:
                 raise ValueError(refusal(definition, value, context, "it may not be empty"))
             raws = [b""]
     for raw in raws:
