@@ -184,7 +184,7 @@ def _try_module(
     from cosmic_ray.plugins import get_operator
 
     source = (copy / module).read_text(encoding="utf-8")
-    changes = sorted(_mutations(source, settings["exclude-operators"]))
+    changes = sorted(_mutations(source, settings))
     if options.sample is not None:
         random.Random(options.seed).shuffle(changes)
     survivors, killed, cut_off = [], 0, 0
@@ -205,19 +205,24 @@ def _tests_of(module: str, settings: dict[str, Any]) -> list[str]:
     return tests[max((path for path in tests if module.startswith(path)), key=len)]
 
 
-def _mutations(source: str, excluded: list[str]) -> Iterator[Mutation]:
-    """The changes of a module that are not left out by the patterns of operators."""
+def _mutations(source: str, settings: dict[str, Any]) -> Iterator[Mutation]:
+    """The changes of a module that are not left out by the patterns of operators and lines."""
     from cosmic_ray.ast import ast_nodes, get_ast
     from cosmic_ray.plugins import get_operator, operator_names
 
-    nodes = list(ast_nodes(get_ast(source)))
+    nodes, lines = list(ast_nodes(get_ast(source))), source.splitlines()
     for name in operator_names():
         operator = get_operator(name)
-        if operator.arguments() or any(re.match(pattern, name) for pattern in excluded):
+        if operator.arguments() or _matches(settings["exclude-operators"], name):
             continue
         places = (place for node in nodes for place in operator().mutation_positions(node))
-        for occurrence, (start, _) in enumerate(places):
-            yield Mutation(name, occurrence, start[0])
+        for occurrence, ((line, _), _) in enumerate(places):
+            if not _matches(settings["exclude-lines"], lines[line - 1]):
+                yield Mutation(name, occurrence, line)
+
+
+def _matches(patterns: list[str], text: str) -> bool:
+    return any(re.match(pattern, text) for pattern in patterns)
 
 
 class _Tests:

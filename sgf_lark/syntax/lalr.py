@@ -80,11 +80,12 @@ class LALRParser:
         """
         table, reductions, skips = self._tables.states, self._reductions, self._skips
         end_state = self._tables.end_states[start]
-        states, values = [self._tables.start_states[start]], list[Any]()
+        state = self._tables.start_states[start]
+        states, values = [state], list[Any]()
         position = 0
         while True:
-            token, lookahead, position = self._next(states[-1], text, position)
-            action = table[states[-1]].get(lookahead)
+            token, lookahead, position = self._next(state, text, position)
+            action = table[state].get(lookahead)
             while action is not None and action < 0:
                 size, origin, contributions, callback = reductions[~action]
                 children = values[-size:] if size else []
@@ -93,16 +94,18 @@ class LALRParser:
                 if contributions is not None:
                     children = _contributed(children, contributions)
                 values.append(children if callback is None else callback(children))
-                states.append(table[states[-1]][origin])
-                if lookahead == _END and states[-1] == end_state:
+                state = table[states[-1]][origin]
+                states.append(state)
+                if lookahead == _END and state == end_state:
                     return values[-1]
-                action = table[states[-1]].get(lookahead)
+                action = table[state].get(lookahead)
             if action is None or token is None:
                 raise ValueError(f"{text!r} is not a {start}")
             value: Any = token
-            if (states[-1], lookahead) in skips:
-                value, position, action = self._skip(states[-1], token, action, position)
-            states.append(action)
+            if (state, lookahead) in skips:
+                value, position, action = self._skip(state, token, action, position)
+            state = action
+            states.append(state)
             values.append(value)
 
     def _next(self, state: int, text: str, position: int) -> tuple[Token | None, str, int]:
