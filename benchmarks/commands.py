@@ -68,17 +68,17 @@ def measure_commands(folder: Path, files: int, rounds: int) -> None:
         if data.count(b";") > 200 and not (folder / "game.sgf").exists():
             (folder / "game.sgf").write_bytes(data)
     lark = installed()
-    commands = {
-        "python -c pass": [sys.executable, "-c", "pass"],
-        "check clean.sgf": [lark, "check", "clean.sgf"],
-        "check damaged.sgf": [lark, "check", "damaged.sgf"],
-        "show game.sgf -o game.gif": [lark, "show", "game.sgf", "-o", "game.gif"],
-        f"convert {files} games": [lark, "convert", "games", "-o", "json"],
-    }
-    times = {name: [cpu_seconds(each, folder)] for name, each in commands.items()}
-    for _ in range(rounds - 1):
+    times: dict[str, list[float]] = {}
+    for number in range(rounds):
+        commands = {
+            "python -c pass": [sys.executable, "-c", "pass"],
+            "check clean.sgf": [lark, "check", "clean.sgf"],
+            "check damaged.sgf": [lark, "check", "damaged.sgf"],
+            "show game.sgf -o game.gif": [lark, "show", "game.sgf", "-o", "game.gif"],
+            f"convert {files} games": [lark, "convert", "games", "-o", f"json-{number}"],
+        }
         for each, command in commands.items():
-            times[each].append(cpu_seconds(command, folder))
+            times.setdefault(each, []).append(cpu_seconds(command, folder))
     medians = {name: statistics.median(seconds) for name, seconds in times.items()}
     for name, median in medians.items():
         print(f"{name:30}{median:8.3f} s{median / medians['python -c pass']:8.2f}", flush=True)

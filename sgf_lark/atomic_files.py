@@ -37,6 +37,7 @@ def write_stream(
     like: Path | None = None,
     token: str = "",
     is_new: bool = False,
+    can_be_repeated: bool = False,
 ) -> None:
     """Write to a temporary file in the folder of `target`, then rename it to `target`.
 
@@ -45,15 +46,17 @@ def write_stream(
     file has the owner and permissions of the old one, or of the file `like`, and with
     `keep_times` its times. Symbolic links are followed; devices and pipes are written directly.
     The name of the temporary file has the hexadecimal digits of `token`, at most 8. With `is_new`
-    nothing is overwritten: FileExistsError is raised if there is a file of that name. Raises
-    OSError with the name of `target`, and what `write` raises.
+    nothing is overwritten: FileExistsError is raised if there is a file of that name.
+    A new file that `can_be_repeated` may be empty after a power cut: what overwrites no file is not
+    waited for until it is on the disk. Raises OSError with the name of `target`, and what `write`
+    raises.
     """
     try:
         if target.exists() and not target.is_file() and not target.is_dir():
             with target.open("wb") as stream:
                 write(stream)
             return
-        _replace(target.resolve(), write, keep_times, like, token, is_new)
+        _replace(target.resolve(), write, keep_times, like, token, is_new, can_be_repeated)
     except RuntimeError as error:  # a symbolic link to itself, in Python 3.12 and older
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(target)) from error
     except OSError as error:
@@ -67,6 +70,7 @@ def _replace(
     like: Path | None,
     token: str,
     is_new: bool,
+    can_be_repeated: bool,
 ) -> None:
     """Write a new file and rename it to `target`."""
     pattern = target if like is None and target.exists() else like
@@ -75,9 +79,10 @@ def _replace(
     try:
         with temporary.open("xb") as stream:
             write(stream)
-            # The content has to be on the disk before the name leads to it.
-            stream.flush()
-            os.fsync(stream.fileno())
+            if pattern is not None or not can_be_repeated:
+                # The content has to be on the disk before the name leads to it.
+                stream.flush()
+                os.fsync(stream.fileno())
         if before is not None:
             _copy_attributes(temporary, before, keep_times)
         if is_new:

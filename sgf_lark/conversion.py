@@ -11,7 +11,7 @@ from sgf_lark.diagnostics import Diagnostic, shorten
 from sgf_lark.files.inputs import GAME_SUFFIXES, SGF_SUFFIXES, Input
 from sgf_lark.model.loading import loads
 from sgf_lark.model.writing import dumps
-from sgf_lark.text.escaping import to_json
+from sgf_lark.text.escaping import escape_json
 
 Format = Literal["sgf", "json", "wei7"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -32,8 +32,7 @@ NO_CHARSETS: Mapping[str, Any] = {
     "charset_mode": "auto",
 }
 
-#: The error that a text raises whose variations are nested too deeply for JSON is a
-#: RecursionError; the others are these.
+#: What converting raises.
 ERRORS = (ValueError, TypeError, LookupError, ImportError)
 
 
@@ -75,7 +74,7 @@ def convert(
 
     With `tolerant` damaged SGF is read as far as it can be, and a text of wei7 is fixed first,
     whatever it is. `charsets` are options of :func:`sgf_lark.loads` for SGF; what is not empty
-    there makes the text UTF-8. Raises one of :data:`ERRORS`, or RecursionError.
+    there makes the text UTF-8. Raises one of :data:`ERRORS`.
     """
     target = target or ("json" if source == "sgf" else "sgf")
     found: list[Note] = []
@@ -178,17 +177,21 @@ def _wei7_from_sgf(data: bytes) -> tuple[bytes, list[Note]]:
 def _sgf_from_json(data: bytes) -> bytes:
     from sgf_lark.grove import encode_sgf
 
-    games: Any = json.loads(data.decode("utf-8-sig"))
-    if not isinstance(games, list) or not all(
-        isinstance(game, list) and all(isinstance(node, dict) for node in game) for game in games
-    ):
-        raise ValueError("no list of games, each a list of nodes")
-    return encode_sgf(games)
+    try:
+        games: Any = json.loads(data.decode("utf-8-sig"))
+        if not isinstance(games, list) or not all(
+            isinstance(game, list) and all(isinstance(node, dict) for node in game)
+            for game in games
+        ):
+            raise ValueError("no list of games, each a list of nodes")
+        return encode_sgf(games)
+    except RecursionError:
+        raise ValueError("the lists are nested too deeply") from None
 
 
 def _json_from_sgf(data: bytes) -> bytes:
-    from sgf_lark.grove import decode_sgf
+    from sgf_lark.grove import decode_sgf, to_json
 
-    text = to_json(decode_sgf(data), indent=1)
+    text = escape_json(to_json(decode_sgf(data)))
     # Lone surrogates, which represent undecodable bytes, are escaped as JSON escapes them.
     return text.encode("utf-8", "backslashreplace") + b"\n"

@@ -55,6 +55,7 @@ that is returned as written is escaped; and of several FF, GM, CA or SZ in a roo
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -313,6 +314,46 @@ def _plain(value: Any, reading: _Reading) -> Any:
     if isinstance(value, bytes):
         return _as_written(value, reading)
     return str(value)
+
+
+# --- JSON -----------------------------------------------------------------------------
+
+#: How deeply variations can be nested. Each is three levels of JSON, of which programs may read no
+#: more than 1,000, as Python does.
+_DEEPEST = 300
+#: No string in JSON has a line break, so that as the separator it shows where a node ends.
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=("\n", ": "))
+
+
+def to_json(games: Sequence[Game]) -> str:
+    """The JSON text of games that :func:`decode_sgf` returned, with one node on a line.
+
+    Raises ValueError if variations are nested too deeply for JSON.
+    """
+    parts: list[str] = []
+    _lay_out(games, "", parts)
+    return "".join(parts)
+
+
+def _lay_out(games: Sequence[Game], indent: str, parts: list[str]) -> None:
+    """Append the text of games, whose nodes are indented by one more space than `indent`."""
+    if len(indent) > _DEEPEST:
+        raise ValueError("the variations are nested too deeply for JSON")
+    start = "["
+    for game in games:
+        # Only the last node of a game has variations.
+        nodes = [*game[:-1], {key: game[-1][key] for key in game[-1] if key != VARIATIONS}]
+        lines = _ENCODER.encode(nodes)[1:-1].split("}\n{")
+        text = f"}},\n {indent}{{".join(line.replace("\n", ", ") for line in lines)
+        parts.append(f"{start}[\n {indent}{text}")
+        if variations := game[-1].get(VARIATIONS):
+            comma = ", " if nodes[-1] else ""
+            parts[-1] = f'{parts[-1][:-1]}{comma}"{VARIATIONS}": '
+            _lay_out(variations, indent + " ", parts)
+            parts.append("}")
+        parts.append(f"\n{indent}]")
+        start = ", "
+    parts.append("]")
 
 
 # --- Encoding -------------------------------------------------------------------------

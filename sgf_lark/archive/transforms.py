@@ -97,8 +97,6 @@ class Converting:
         try:
             source = source_format(file)
             converted = convert(file.data, source, self.target, self.tolerant, self.charsets)
-        except RecursionError:
-            return Rewritten(None, problem="the variations are nested too deeply for JSON")
         except ERRORS as error:
             errors = None if isinstance(error, ImportError) else 1
             return Rewritten(None, errors=errors, problem=str(error))

@@ -130,8 +130,6 @@ def _convert_file(
     source = source_format(file)
     try:
         return convert_data(file.data, source, target, tolerant, charsets)
-    except RecursionError:
-        return _Failure("the variations are nested too deeply for JSON")
     except ERRORS as error:
         hint = _way_out(file) if source == "sgf" and isinstance(error, SGFSyntaxError) else ""
         return _Failure(f"{error}{hint}", is_wrong=not isinstance(error, ImportError))

@@ -53,28 +53,30 @@ class Outputs:
         identity = _identity(target)
         return identity not in self._sources and identity not in self._written
 
-    def _is_input(self, target: Path) -> bool:
-        place = inputs.real_path(target)
-        return _identity(target) in self._sources or any(map(place.is_relative_to, self._folders))
-
-    def write(self, target: Path, data: bytes, file: Input) -> None:
-        """Write what was made from `file`. Raises OSError, and ValueError if it is not free."""
-        self.write_stream(target, writing(data), file.path)
+    def write(self, target: Path, data: bytes, file: Input, **options: Any) -> None:
+        """Write what was made from `file`, as :meth:`write_stream` does."""
+        self.write_stream(target, writing(data), file.path, **options)
 
     def write_stream(
-        self, target: Path, write: Callable[[BinaryIO], None], path: str, token: str = ""
+        self,
+        target: Path,
+        write: Callable[[BinaryIO], None],
+        path: str,
+        token: str = "",
+        **options: Any,
     ) -> None:
-        """Write what `write` makes from the file or archive at `path`; the name of the temporary
-        file has the hexadecimal digits of `token`.
+        """Write what `write` makes from the file or archive at `path`, as :func:`replace` does.
 
         Raises OSError, ValueError if the target is not free, and what `write` raises.
         """
-        if self._is_input(target):
+        identity = _identity(target)
+        in_folder = map(inputs.real_path(target).is_relative_to, self._folders)
+        if identity in self._sources or any(in_folder):
             raise ValueError(f"not written, because {escape(target)} is an input")
-        before = self._written.get(_identity(target))
+        before = self._written.get(identity)
         if before is not None:
             raise ValueError(f"not written, because {escape(target)} was written from {before}")
-        replace(target, write, token=token)
+        replace(target, write, token=token, **options)
         if inputs.is_file(target):
             self._written[_identity(target)] = path
 
@@ -97,7 +99,7 @@ def replace(target: Path, write: Callable[[BinaryIO], None], **options: Any) -> 
     from sgf_lark.atomic_files import write_stream
 
     links = _count_links(target)
-    _remove_strays(inputs.real_path(target.parent))
+    _remove_strays(target.parent.absolute())
     write_stream(target, write, **options)
     if links:
         names = "1 other name" if links == 1 else f"{links} other names"
@@ -189,7 +191,8 @@ def _to_file(output: Path, outputs: Outputs, file: Input, data: bytes, suffix: s
 def _to_folder(output: Path, outputs: Outputs, file: Input, data: bytes, suffix: str = "") -> None:
     target = output / path_in_folder(file)
     target.parent.mkdir(parents=True, exist_ok=True)
-    outputs.write(target.with_suffix(suffix) if suffix else target, data, file)
+    target = target.with_suffix(suffix) if suffix else target
+    outputs.write(target, data, file, can_be_repeated=True)
 
 
 def only_file(files: Iterator[Input], hint: str) -> Iterator[Input]:

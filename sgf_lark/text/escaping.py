@@ -68,7 +68,13 @@ def to_json(value: Any, indent: int | None = None) -> str:
     """JSON text for `value`, in which what is not visible is escaped."""
     import json
 
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return escape_json(json.dumps(value, ensure_ascii=False, indent=indent))
+
+
+def escape_json(text: str) -> str:
+    """JSON text with escapes for what is not visible, but for its line breaks."""
+    import json
+
     if text.replace("\n", "").isprintable():
         return text
     escaped = {
