@@ -130,7 +130,11 @@ def test_reports_are_tables_in_notebooks() -> None:
     for found in report.diagnostics:
         assert found.code in html and str(found.span.line) in html
     assert "[<b>]" not in html and html.count("<tr>") == len(report.diagnostics) + 1
-    assert "conforms" in sgf_lark.validate(b"(;FF[4]GM[1]SZ[9])")._repr_html_()
+    assert "conforms" not in html and " more<" not in html
+    html = sgf_lark.validate(b"(;FF[4]GM[1]SZ[9])")._repr_html_()
+    assert "conforms" in html and "<table>" not in html
+    html = sgf_lark.validate(b"(;FF[4]GM[1]%s)" % (b";B[zz];W[zz]" * 51))._repr_html_()
+    assert html.count("<tr>") == 100 + 1 and "and 2 more<" in html
 
 
 @pytest.mark.parametrize("size", [0, -3, "x", True, 1.5])

@@ -98,10 +98,9 @@ class Findings:
         source, flat = self.collection.source, self.collection.flat
         severities, language = self.severities, self._language
         roots, codecs = flat.roots, self.collection.file.codecs
-        only_tree = 0 if len(roots) == 1 else None
         made: list[Diagnostic] = []
         for start, code, end, finding, node in found:
-            tree = flat.tree_of(node) if len(roots) > 1 else only_tree
+            tree = flat.tree_of(node) if roots else None
             codec = codecs[tree] if tree is not None else "latin-1"
             name, message, sgfc, fix = texts_of(
                 code, finding.ident, finding.sgfc, finding.values, language, codec
