@@ -378,6 +378,7 @@ def test_changes_have_their_rule_and_place() -> None:
     assert data[komi.span.start : komi.span.end] == b"6,5"
     assert (komi.before, komi.after, komi.safe) == ("6,5", "6.5", True)
     assert komi.as_dict()["after"] == "6.5"
+    assert komi.message.startswith("KM[6,5]")
 
 
 def test_findings_are_chosen_by_code() -> None:
@@ -792,6 +793,16 @@ def test_files_in_other_charsets_may_keep_them() -> None:
     data = "\ufeff(;FF[4]GM[1]KM[6,5]C[棋];B[aa])".encode("utf-16-le")
     result = fix(data, rewriting=Rewriting(charset=None))
     assert result.data == data.replace("6,5".encode("utf-16-le"), "6.5".encode("utf-16-le"))
+
+
+def test_the_mark_of_another_charset_is_text_in_the_one_that_is_named() -> None:
+    data = "\ufeff(;FF[4]GM[1]KM[6,5]C[ä])".encode()
+    assert fix(data, charset="UTF-16").data == "(;FF[4]GM[1]KM[6.5]C[ä]CA[UTF-8])".encode()
+
+
+def test_the_fixed_file_is_reported_on_as_it_is_read_without_options() -> None:
+    result = fix(b"(;FF[4]GM[1]C[\xe4])", charset="UTF-8")
+    assert result.data == b"(;FF[4]GM[1]C[\xe4])" and not result.remaining
 
 
 def test_undecodable_bytes_are_never_lost() -> None:

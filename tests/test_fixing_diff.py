@@ -147,6 +147,7 @@ def test_long_lines_are_shortened() -> None:
     lines = list(diff_lines("game.sgf", before, after, AS_USUAL, AS_USUAL))[1:]
     assert [line[0] for line in lines] == ["@", "-", "+", " ", " "]
     assert max(map(len, lines)) <= 150
+    assert lines[3] == f" N[{LONG[:117]}…\n"
     assert "word old word" in lines[1] and "word new word" in lines[2]
 
 

@@ -78,6 +78,10 @@ def test_random_files_need_few_rounds(rounds: Rounds, unsafe: bool) -> None:
         assert rounds.of(data, unsafe=unsafe) <= 16, data
 
 
+def test_a_file_that_is_decoded_anew_is_fixed_as_it_is_read_then(rounds: Rounds) -> None:
+    rounds.of(b"(;FF[4]GM[1]CA[Shift_JIS]CA[x]C[\xff\xe4]])", unsafe=True)
+
+
 @given(st.lists(st.sampled_from(_PIECES), max_size=20).map(b"".join), st.booleans())
 def test_a_rule_fixes_a_place_in_few_rounds(data: bytes, unsafe: bool) -> None:
     fixed = sgf_lark.fix(data, unsafe=unsafe)

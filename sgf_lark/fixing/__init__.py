@@ -518,9 +518,7 @@ def _edited(decoding: Decoding, data: bytes) -> Decoding:
     [section] = decoding.sections
     charsets = decoding.charsets
     if section.charset is not None:
-        charsets = charsets._replace(whole=None)
-    if charsets.signature.charset != "UTF-8" or section.charset is not None:
-        charsets = charsets._replace(signature=NO_SIGNATURE)
+        charsets = charsets._replace(whole=None, signature=NO_SIGNATURE)
     return Decoding(data, data, charsets, Sections(Section(texts=section.texts)))
 
 
