@@ -87,7 +87,10 @@ PLACES = {
     b";B[aa];B[ab];B[ac];W[bb];Bcc];B[dd])": b";B[aa];B[ab];B[ac];W[bb];C[Bcc];B[dd])",
     b";B[aa];B[ab];B[ac];B[ad];Bcc];B[dd])": b";B[aa];B[ab];B[ac];B[ad];B[cc];B[dd])",
     b";W[aa];B[ab]W[ac];B[ad];B[ae];Bcc];B[dd])": (b";W[aa];B[ab];W[ac];B[ad];B[ae];C[Bcc];B[dd])"),
-    # Parentheses.
+    b";W[aa];W[ab];W[ac];B[pi;B[cc];B[dd])": b";W[aa];W[ab];W[ac];B[pi];B[cc];B[dd])",
+    # Parentheses; of two readings the one is taken that leaves them in balance.
+    b";B[aa](;W[pi];B[cc)(;W[ff]))": b";B[aa](;W[pi];B[cc])(;W[ff]))",
+    b"(;B[aa](;W[cc))(;B[dd]))": b"(;B[aa](;W[cc]))(;B[dd]))",
     b";B[aa]);W[bb];B[cc])": b";B[aa];W[bb];B[cc])",
     b";B[aa]);W[bb]);B[cc])": b";B[aa];W[bb];B[cc])",
     b";B[aa]);W[bb](;B[cc])(;B[dd]))": b";B[aa];W[bb](;B[cc])(;B[dd]))",
@@ -220,6 +223,8 @@ def test_game_goes_on_after_its_end() -> None:
 
 #: Places where any reading would invent or drop something: the value goes to a comment.
 OPEN_PLACES = {
+    b";AB[aa;W[aa];B[cc])": b"AB: aa;W[aa",
+    b";W[aa];W[ab];B[pi;B[cc];B[dd])": b"B: pi;B[cc",
     b";W[;B[cc])": b";W[;B[cc",
     b";W[(];B[cc])": b"W: (",
     b"KM[6;5];B[cc])": b"KM: 6;5",
@@ -239,6 +244,7 @@ def test_open_place_stays_in_a_comment(damaged: bytes) -> None:
 
 #: What the message says about the place, by the damaged file.
 MESSAGES = {
+    b";W[aa];W[pi]*;B[cc])": "'*' does not belong after the value",
     b";W[pi;B[cc])": """a "]" is missing before ';B'""",
     b";W pi];B[cc])": """a "[" is missing before 'pi'""",
     b";W[pi};B[cc])": """'}' is in place of a "]\"""",
@@ -325,6 +331,11 @@ PARENTHESES = [
     (b";FF[4];B[aa])(x;FF[4])", b"(;FF[4];B[aa])(;FF[4])", 'a "(" is missing before the game'),
     (b"(;FF[4];B[aa]);W[bb]", b"(;FF[4];B[aa];W[bb])", 'this ")" ends the game before its end'),
     (b"(;FF[4];B[aa]);W[bb])", b"(;FF[4];B[aa];W[bb])", 'this ")" ends the game before its end'),
+    (
+        b"(;FF[4];B[aa]);W[bb]);B[cc]",
+        b"(;FF[4];B[aa];W[bb];B[cc])",
+        'this ")" ends the game before its end',
+    ),
 ]
 
 

@@ -136,7 +136,7 @@ class Judge:
             entry
             for node in nodes
             for entry in changes_of_board(node)
-            if self.window.start <= entry.offsets[0] and entry.offsets[1] <= self.window.end
+            if self.window.start < entry.offsets[1] <= self.window.end
         ]
         return self._count_wrong_moves(map(_change, filter(is_certain, entries)))
 
