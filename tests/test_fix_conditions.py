@@ -49,6 +49,9 @@ EQUIVALENT = {
     "delete_control_characters: safe: deletion.safe or site.next_character == b'['": (
         "a word without a value is damage that has no safe fix"
     ),
+    "delete_repeated_points: conditional: is_in_property": (
+        "the points of a property are deleted one by one, in as many rounds"
+    ),
     "_new_points: branch: listed.first_in(area) is not None": (
         "nothing asks for the points of other values; to list them takes time"
     ),

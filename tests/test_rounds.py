@@ -65,6 +65,19 @@ def test_larger_hostile_files_need_no_more_rounds(shape: str, rounds: Rounds, un
     assert large <= 12
 
 
+@for_each([
+    f"(;FF[{file_format}]GM[1]SZ[19];{first}{points}{second}{points})"
+    for file_format in (1, 2, 3, 4)
+    for first, second in (("AB", "AE"), ("AW", "AB[aa]AE"), ("CR", "TR"), ("MA", "TR[aa]CR"),
+                          ("TB", "TW"))
+    for points in ("[aa:ss]", "[aa][bb][cc][dd][ee][ff][gg][hh]", "[cc][aa:bb][cc:dd][aa]")
+])  # fmt: skip
+def test_shared_points_need_few_rounds(text: str, rounds: Rounds) -> None:
+    assert rounds.of(text.encode(), unsafe=True) <= 5
+    left = {found.code for found in sgf_lark.fix(text, unsafe=True).remaining}
+    assert not left & {"SGF508", "SGF510", "SGF516"}
+
+
 def _random_files(seed: int, number: int) -> Iterator[bytes]:
     choose = random.Random(seed)
     for _ in range(number):

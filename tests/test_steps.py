@@ -44,6 +44,7 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
     "identifiers": lambda n: HEAD + b"".join(_identifier(i) + b"[a]" for i in range(n)) + b")",
     "moves": lambda n: HEAD + b"B[aa]W[bb]" * n + b")",
     "repeated points": lambda n: HEAD + b"AB" + b"[aa]" * n + b")",
+    "shared points": lambda n: HEAD + b"AB" + _points(n) + b"AE" + _points(n) + b")",
     "rectangles": lambda n: HEAD + b"AB" + b"[aa:ZZ]" * n + b")",
     "rectangles of markup": lambda n: HEAD + b"TR" + b"[aa:ZZ]" * n + b")",
     "properties of rectangles": lambda n: HEAD + b"TR[aa:ZZ]CR[aa:ZZ]" * n + b")",
@@ -76,6 +77,10 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
     "spiral": lambda n: HEAD + b"(;B[aa](;W[bb])" * n + b")" * (n + 1),
     "invalid UTF-8": lambda n: HEAD + b"CA[UTF-8];" + b"C[\xff];" * n + b")",
 }
+
+
+def _points(number: int) -> bytes:
+    return b"".join(b"[%c%c]" % (97 + place // 26, 97 + place % 26) for place in range(number))
 
 
 def _identifier(number: int) -> bytes:

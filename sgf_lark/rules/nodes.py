@@ -38,7 +38,6 @@ from sgf_lark.rules.registry import (
     types,
     uniques,
 )
-from sgf_lark.rules.value_syntax import keep_points
 
 
 @rule("SGF501", Scope.NODE, needs=Needs.REPEATED_IDENTIFIER)
@@ -381,22 +380,31 @@ def territory_overlap(node: Node) -> Iterator[Finding]:
 @fix_for("SGF317", local=True)
 @fix_for("SGF508", "SGF510", "SGF516")
 def delete_repeated_points(site: Site) -> Fix | None:
-    """Delete points that an earlier value lists.
+    """Delete points that an earlier value lists; of points that other properties list, all those of
+    the property.
 
     This is safe within one property, unless several stones may be meant: it is not known
     whether they can share a point in a game without a known notation.
     """
-    value = site.value
-    entry, group, node = value.property, value.definition.unique, site.node
+    entry, group = site.entry, site.value.definition.unique
     is_in_property = site.code == "SGF317"
     is_one_stone = group != "setup" or bool(site.tree.game_definition.point)
     kept = site.cached(
-        ("points", node.number, entry.number if is_in_property else group),
-        lambda: _new_points([entry] if is_in_property else node.of_group(group)),
+        ("points", site.node.number, entry.number if is_in_property else group),
+        lambda: _new_points([entry] if is_in_property else site.node.of_group(group)),
     )
-    found = keep_points(site, kept[value.number])
+    values = [site.value] if is_in_property else entry.prop_values()
+    edits = []
+    for value in values:
+        corners = value.rectangle or ()
+        if value.number in kept and all(map(site.tree.has_point, corners)):
+            points = map(site.tree.write_point, kept[value.number])
+            written = "".join(f"[{point}]" for point in points).encode("ascii")
+            edits.append(Edit(value.start - 1, value.end + 1, written))
     safe = is_in_property and is_one_stone
-    return found._replace(safe=safe) if found is not None else None
+    if len(edits) == entry.count and not any(edit.replacement for edit in edits):
+        return site.delete_property(safe=safe)
+    return Fix(tuple(edits), safe)
 
 
 def _new_points(entries: list[Property]) -> dict[int, list[Point]]:

@@ -13,7 +13,6 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import SILENT, Words
 from sgf_lark.grammar import TEXT_TYPES, ValueType
 from sgf_lark.model.property import Property, PropValue, points_in
-from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import ordered
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import (
@@ -453,17 +452,6 @@ def write_rectangle(site: Site) -> Fix | None:
     if site.tree.game_definition.upward:
         first, last = first._replace(row=last.row), last._replace(row=first.row)
     return site.replace(":".join(dict.fromkeys(map(site.tree.write_point, (first, last)))))
-
-
-def keep_points(site: Site, kept: list[Point]) -> Fix | None:
-    """A fix that keeps only these points of the value, and lists them one by one."""
-    value = site.value
-    corners = value.rectangle
-    if corners is None:
-        return site.delete()
-    if not all(map(site.tree.has_point, corners)):
-        return None
-    return site.replace("][".join(map(site.tree.write_point, kept))) if kept else site.delete()
 
 
 @rule("SGF312", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)

@@ -278,6 +278,22 @@ PAIRS = [
         b"(;FF[4]GM[1]AB[aa]AW[bb])",
     ),
     Pair(
+        "SGF508",
+        "never: all points of the property that others list are dropped",
+        None,
+        None,
+        b"(;FF[4]GM[1]SZ[9]AB[aa:cc]AW[aa][bb:cd][dd]\nAE[aa:bb][cc]\nN[x])",
+        b"(;FF[4]GM[1]SZ[9]AB[aa:cc]AW[bd][cd][dd]\nN[x])",
+    ),
+    Pair(
+        "SGF508",
+        "never: a rectangle that leaves the board stays",
+        None,
+        None,
+        b"(;FF[4]GM[1]SZ[9]AB[aa][bb]AE[aa:jj][bb])",
+        b"(;FF[4]GM[1]SZ[9]AB[aa][bb]C[AE: aa:jj])",
+    ),
+    Pair(
         "SGF510",
         "never: one of the marks is dropped",
         None,
