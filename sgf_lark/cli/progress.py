@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,17 +19,17 @@ FEW_FILES = 20
 _SECONDS_BETWEEN_UPDATES = 0.1
 
 
-@dataclass
 class ProgressBar:
     """A bar, with a text before it, that is cleared before output is printed.
 
     It has no thread: it is drawn when something is done, at most ten times a second.
     """
 
-    #: None where no bar is shown.
-    progress: Progress | None = None
-    total: float | None = None
-    drawn: float = 0.0
+    def __init__(self, progress: Progress | None = None, total: float | None = None) -> None:
+        """Without `progress` no bar is shown."""
+        self.progress = progress
+        self.total = total
+        self.drawn = 0.0
 
     def watch(self, files: Iterable[T]) -> Iterator[T]:
         """Yield `files`; each counts as done when the next is requested."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark.cli.words import say
@@ -57,23 +57,23 @@ class CodeCount:
     files: int
 
 
-@dataclass
 class Tally:
     """Counts over all results; its size depends on the number of codes, not of files."""
 
-    files: int = 0
-    unreadable: int = 0
-    #: The diagnostics that can be fixed, by whether that is safe.
-    fixes: Counter[bool] = field(default_factory=Counter)
-    #: Style notes that are not listed.
-    hidden: int = 0
-    #: Findings of the baseline that are there, and those that are not there any more.
-    known: int = 0
-    fixed: int = 0
-    #: Files by the highest severity in them; None where there is no diagnostic.
-    worst: Counter[Severity | None] = field(default_factory=Counter)
-    _counts: Counter[Kind] = field(default_factory=Counter)
-    _files: Counter[Kind] = field(default_factory=Counter)
+    def __init__(self) -> None:
+        self.files = 0
+        self.unreadable = 0
+        #: The diagnostics that can be fixed, by whether that is safe.
+        self.fixes: Counter[bool] = Counter()
+        #: Style notes that are not listed.
+        self.hidden = 0
+        #: Findings of the baseline that are there, and those that are not there any more.
+        self.known = 0
+        self.fixed = 0
+        #: Files by the highest severity in them; None where there is no diagnostic.
+        self.worst: Counter[Severity | None] = Counter()
+        self._counts: Counter[Kind] = Counter()
+        self._files: Counter[Kind] = Counter()
 
     def count(self, results: Iterable[Result]) -> Iterator[Result]:
         """Yield `results` as they come and count them."""

@@ -17,7 +17,6 @@ from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.values.basic import Compose, replacement
 from sgf_lark.model.values.context import Context as Context
 from sgf_lark.model.values.points import Point, Rectangle, Stone, clipped, expand
-from sgf_lark.model.values.productions import ValueProductions
 from sgf_lark.syntax.lalr import LALRParser
 from sgf_lark.syntax.values import pattern, value_parser, value_terminals, value_types
 
@@ -126,6 +125,8 @@ class ValueReader:
 
     @cached_property
     def _parser(self) -> LALRParser:
+        from sgf_lark.model.values.productions import ValueProductions
+
         return value_parser(ValueProductions(self.context))
 
     def clear(self) -> None:
