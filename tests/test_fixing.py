@@ -827,6 +827,15 @@ def test_unknown_options_are_refused(options: dict[str, Any]) -> None:
     assert all(Rewriting(delete=frozenset({kind})) for kind in DELETABLE)
 
 
+def test_rectangles_are_listed_up_to_the_length_of_the_tree(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sgf_lark.rules.file_formats._MOST_POINTS", 3)
+    few, many = b"(;FF[3]GM[1]AB[aa:ba][ab:bb])", b"(;FF[3]GM[1]AB[aa:jj])"
+    assert fix(few).data == b"(;FF[3]GM[1]AB[aa][ba][ab][bb])"
+    assert (fix(many).data, fix(many, unsafe=True).data) == (many, many.replace(b"3", b"4"))
+
+
 @given(st.sets(st.builds(Point, st.integers(0, 9), st.integers(0, 9))))
 def test_compressed_points_cover_each_point_once(points: set[Point]) -> None:
     covered = [
