@@ -56,8 +56,8 @@ if TYPE_CHECKING:
 
 #: The maximal number of rounds in which a rule fixes one place of the input.
 _TIMES = 5
-#: The maximal number of times that a file is decoded.
-_MAX_DECODINGS = 5
+#: The maximal number of times that a file is decoded anew.
+_MAX_DECODINGS = 4
 
 
 class Applied(NamedTuple):
@@ -210,35 +210,31 @@ def _fix(data: bytes, options: ReadingOptions, request: _Request) -> FixResult:
     validated = request.validate(parsed, context)
     if not request.unsafe and has_uncertain_structure(validated.collection):
         return request.without_changes(data, context)
-    fixers = [_Fixer(validated, request, context)]
-    applied = fixers[0].fix()
-    original = data
-    #: The last one, if it read the file as the fixed file is read.
-    last = fixers[0] if options == context else None
-    while options == context and len(fixers) < _MAX_DECODINGS and fixers[-1].may_decode_differently:
+    fixer = _Fixer(validated, request, context)
+    applied = fixer.fix()
+    if options != context:
+        return request.result(fixer.data, applied, context)
+    earlier: list[_Fixer] = []
+    while fixer.may_decode_differently and len(earlier) < _MAX_DECODINGS:
         # Without its damage, or in another charset, the file may be decoded differently. Its new
         # findings are fixed too, so that a second run on the result changes nothing.
-        data = fixers[-1].data
-        parsed = context.parse(data)
+        parsed = context.parse(fixer.data)
         sections = parsed.decoding.sections
-        is_alike = len(sections) == 1 and sections[0].charset == fixers[-1].charset
+        is_alike = len(sections) == 1 and sections[0].charset == fixer.charset
         if not request.unsafe and not is_alike:
             # All texts would be read differently. No fix is worth that.
-            return request.without_changes(original, context)
+            return request.without_changes(data, context)
         if len(sections) > 1:
             break
-        again = _Fixer(request.validate(parsed, context), _without_reversing(request), context)
-        new = again.fix()
-        last = again
-        if again.data == data:
-            break
-        for fixer in reversed(fixers):
-            new = [change._replace(span=fixer.origin(change.span)) for change in new]
+        earlier.append(fixer)
+        fixer = _Fixer(request.validate(parsed, context), _without_reversing(request), context)
+        new = fixer.fix()
+        for each in reversed(earlier):
+            new = [change._replace(span=each.origin(change.span)) for change in new]
         applied += new
-        fixers.append(again)
-    result = request.result(fixers[-1].data, applied, context)
-    if last is not None and last.data == last.first.collection.data and request.finds_all:
-        return replace(result, _report=last.first.report)
+    result = request.result(fixer.data, applied, context)
+    if request.finds_all and not fixer.is_changed:
+        return replace(result, _report=fixer.first.report)
     return result
 
 
@@ -332,9 +328,14 @@ class _Fixer:
         return self.applied
 
     @property
+    def is_changed(self) -> bool:
+        """Whether the bytes to store are other ones."""
+        return self.data != self.first.collection.data
+
+    @property
     def may_decode_differently(self) -> bool:
         """Whether the charset of the new bytes may be detected differently."""
-        return self._is_edited and not is_plain_ascii(self.data)
+        return self.is_changed and not is_plain_ascii(self.data)
 
     def origin(self, span: Span) -> Span:
         """The span in the input that the span in :attr:`data` comes from.
