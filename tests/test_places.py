@@ -74,7 +74,7 @@ PLACES: list[tuple[str, bytes, list[tuple[int, int]], list[tuple[int, int]]]] = 
     ("SGF703", b"(;GM[1])<(>;GM[2])", [(1, 0)], []),
     ("SGF704", b"(;FF[4]CA[UTF-8])(;FF[4]CA[UTF-8])<(>;FF[4]CA[Big5])", [(2, 0)], []),
     ("SGF801", b"(;FF[4];B[aa];C[x]<W[aa]>)", [(0, 2)], []),
-    ("SGF802", b"(;FF[4]AB[aa];C[x]<AB[bb][aa]><AE[cc]>)", [(0, 1), (0, 1)], []),
+    ("SGF802", b"(;FF[4]AB[aa];C[x]<AB[zz][bb][aa]><AE[cc]>)", [(0, 1), (0, 1)], []),
     ("SGF802", b"(;FF[4]SZ[9]<AE[aa:fa]>)", [(0, 0)], []),
     (
         "SGF832",

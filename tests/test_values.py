@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from lark.exceptions import UnexpectedInput
 
 import sgf_lark
-from sgf_lark import grammar
+from sgf_lark import PartialDate, Rank, Result, grammar
 from sgf_lark.fuzz.generating import Making, RandomChoices, word
 from sgf_lark.model.values import (
     AmazonsMove,
@@ -362,7 +362,7 @@ def test_rectangle_larger_than_the_board_is_reported(size: str) -> None:
 
 # --- The classes --------------------------------------------------------------------
 
-MOVES = [
+MOVES: list[Any] = [
     Move(), Move(Point(1, 2)), HexMove(Point(1, 2)), GessMove(Point(1, 2), Point(3, 4)),
     AmazonsMove(*[Point(1, 1)] * 3), BackgammonMove((3, 1)), LinesOfActionMove(action="pass"),
     OctiMove((OctiPlay(OctiStone(Point(0, 0)), (OctiStep(Point(1, 1), ("A",)),)),)),
@@ -389,13 +389,19 @@ def test_moves_are_those_of_their_game() -> None:
     assert [field.name for field in dataclasses.fields(HexMove)] == ["point", "action"]
 
 
-@pytest.mark.parametrize("move", MOVES)
-def test_moves_cannot_be_changed(move: Any) -> None:
-    name = dataclasses.fields(move)[0].name
+VALUES = [
+    *MOVES, MOVES[-1].plays[0], Rank(3, "k"), Result(Color.BLACK), PartialDate(1996),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_values_cannot_be_changed(value: Any) -> None:
+    name = dataclasses.fields(value)[0].name
     with pytest.raises(AttributeError):
-        setattr(move, name, None)
+        setattr(value, name, None)
     with pytest.raises(AttributeError):
-        delattr(move, name)
+        delattr(value, name)
+    assert not hasattr(value, "__dict__")  # which would make each of them larger
 
 
 def test_stone_is_equal_to_its_point() -> None:
