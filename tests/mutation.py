@@ -191,12 +191,23 @@ def _try_module(
     for each in changes[: options.sample]:
         operator = get_operator(each.operator)()
         changed = MutationVisitor.mutate_code(source, operator, each.occurrence)
+        if not _is_valid(changed):
+            continue
         status = tests.status(module, each.line, changed)
         if status == 0:
             survivors.append(Survivor(module, each.line, *_changed_lines(source, changed)))
         killed += status in _FAILED
         cut_off += status not in {0, *_FAILED}
     return Outcome(module, killed + len(survivors), sorted(survivors), cut_off)
+
+
+def _is_valid(source: str) -> bool:
+    """Whether a change leaves valid Python: `not` cannot come before an assignment expression."""
+    try:
+        compile(source, "", "exec")
+    except SyntaxError:
+        return False
+    return True
 
 
 def _tests_of(module: str, settings: dict[str, Any]) -> list[str]:

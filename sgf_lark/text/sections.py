@@ -130,7 +130,7 @@ class Sections(Sequence[Section]):
         """The section at an offset in what the parser reads."""
         if len(self._sections) == 1:  # as in nearly all files
             return self._sections[0]
-        return self._sections[max(bisect_right(self._sections, offset, key=_START) - 1, 0)]
+        return self._sections[bisect_right(self._sections, offset, key=_START) - 1]
 
     def to_file(self, offset: int) -> int:
         """The offset in the file of the character at `offset` in what the parser reads."""
@@ -141,8 +141,7 @@ class Sections(Sequence[Section]):
 
     def to_text(self, offset: int) -> int:
         """The offset in what the parser reads of the character at `offset` in the file."""
-        number = bisect_right(self._sections, offset, key=_FILE_START) - 1
-        section = self._sections[max(number, 0)]
+        section = self._sections[bisect_right(self._sections, offset, key=_FILE_START) - 1]
         offset -= section.file_start
         return section.start + (
             offset if section.offset_map is None else section.offset_map.to_text(offset)
