@@ -94,7 +94,7 @@ def _expected(error: UnexpectedInput, data: bytes) -> tuple[str, ...]:
     if not _is_inside(before):
         return ("LPAR", "$END") if before.strip() else ("LPAR",)
     if isinstance(error, UnexpectedToken):
-        names = set(error.accepts or error.expected)
+        names = set(error.expected)
     elif isinstance(error, UnexpectedCharacters):
         names = set(error.allowed or ())
     else:
