@@ -165,3 +165,9 @@ def test_bytes_are_kept_where_a_game_tree_is_open() -> None:
     collection = sgf_lark.loads(data, tolerant=True)
     assert collection.file.decoding.sections.are_bytes
     assert sgf_lark.fix(data).data == data
+
+
+def test_a_value_that_looks_like_the_charset_is_text() -> None:
+    data = "(;FF[4]GM[1]C[黑棋許功蓋，白棋功]PB[CA[GBK])".encode("big5")
+    root = sgf_lark.loads(data)[0].root
+    assert (root["C"], root["PB"]) == ("黑棋許功蓋，白棋功", "CA[GBK")

@@ -197,17 +197,17 @@ class _RegularExpression:
         if tree.data == "literal":
             return re.escape(str(ast.literal_eval(str(tree.children[0]))))
         parts = [self.convert(child) for child in tree.children if not is_operator(child)]
+        whole = "".join(parts)
         match tree.data:
             case "expansions":
-                return parts[0] if len(parts) == 1 else "(?:" + "|".join(parts) + ")"
+                return whole if len(parts) == 1 else "(?:" + "|".join(parts) + ")"
             case "maybe":
-                return _grouped(parts[0]) + "?"
+                return _grouped(whole) + "?"
             case "expr":
-                return _grouped(parts[0]) + _repetition(
-                    [str(child) for child in tree.children if is_operator(child)]
-                )
+                operators = [str(child) for child in tree.children if is_operator(child)]
+                return _grouped(whole) + _repetition(*operators)
             case _:
-                return "".join(parts)
+                return whole
 
 
 #: A part of a regular expression: an escape, a set in brackets, or one character.
@@ -238,8 +238,6 @@ def _grouped_if_alternatives(pattern: str) -> str:
     return pattern if alternatives == 1 else f"(?:{pattern})"
 
 
-def _repetition(operators: list[str]) -> str:
+def _repetition(operator: str, *bounds: str) -> str:
     """Lark's "?", "*", "+" or "~ 2..4" as the operator of a regular expression."""
-    if operators[0] != "~":
-        return operators[0]
-    return "{" + ",".join(operators[1:]) + "}"
+    return "{" + ",".join(bounds) + "}" if bounds else operator
