@@ -319,6 +319,14 @@ class Node(NoOtherAttributes, PropertyTypes):
         tree = self.tree
         return tuple([tree.node(number) for number in tree.flat.children_of(self.number)])
 
+    def _first_child(self) -> Node | None:
+        """The node that continues the main line."""
+        if self._plain is not None:
+            return next(iter(self._plain.children), None)
+        assert self.number is not None
+        numbers = self.tree.flat.children_of(self.number)
+        return self.tree.node(numbers[0]) if numbers else None
+
     @property
     def is_leaf(self) -> bool:
         """Whether no node follows."""
@@ -374,13 +382,10 @@ class Node(NoOtherAttributes, PropertyTypes):
 
     def main_line(self) -> Iterator[Node]:
         """This node, and from it always the first child."""
-        node = self
-        while True:
+        node: Node | None = self
+        while node is not None:
             yield node
-            children = node.children
-            if not children:
-                return
-            node = children[0]
+            node = node._first_child()
 
     def nodes(self) -> Iterator[Node]:
         """This node and all after it in pre-order.
