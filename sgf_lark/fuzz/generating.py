@@ -41,8 +41,13 @@ class Choices(ABC):
         """Return `count` numbers from 0 to 255."""
         return [self.integer(0, 255) for _ in range(count)]
 
-    def begin_part(self) -> None:  # noqa: B027
-        """Mark the start of a node or of another part that can be left out as a whole."""
+    def count(self, low: int, high: int) -> int:
+        """Return how many parts follow: a number from `low` to `high`, both included."""
+        return self.integer(low, high)
+
+    def part(self, make: Callable[[], Item]) -> Item:
+        """Return what `make` returns: a node, or another part that can be left out as a whole."""
+        return make()
 
     def choice(self, items: Sequence[Item]) -> Item:
         """Return one of `items`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from sgf_lark import grammar
@@ -31,8 +31,10 @@ _LETTERS = "\u00e9\u0101\u03b1\u0430\u3042\u4e00\uac00\u570b\U0001f300"
 _LARGEST_BEFORE_FF4 = 19
 #: Files of more nodes are determined by one choice of Hypothesis.
 MANY_NODES = 150
-#: One in this many files is nested as deep as the second number of nodes at most.
-_DEEP, _DEEPEST = 100, 500
+#: One in this many files has a chain of nodes, each nested in the one before it, of at most the
+#: second number of nodes. There are 256 numbers of nodes, so that it takes no draw of its own, and
+#: Hypothesis can leave the chain out.
+_DEEP, _DEEPEST = 100, MANY_NODES + 256
 _BACKGAMMON, _HEX, _GESS = 6, 11, 20
 #: Boards of Hex and Gess have at least three lines.
 _LEAST_SIDES = {_HEX: 3, _GESS: 3}
@@ -124,12 +126,10 @@ def make_file(choices: Choices, options: Options) -> bytes:
     """Return a conforming file, as :func:`generate` does, from any source of choices."""
     count = options.trees
     if count is None:
-        count = 1 + (choices.integer(0, 2) if choices.chance(6) else 0)
+        count = 1 + (choices.count(0, 2) if choices.chance(6) else 0)
+    deep = 0
     if options.nodes is None and options.shape is None and choices.chance(_DEEP):
-        deep = choices.integer(MANY_NODES + 1, _DEEPEST)
-        options, count = replace(options, nodes=deep, shape="line"), 1
-    else:
-        deep = 0
+        deep, count = choices.integer(MANY_NODES + 1, _DEEPEST), 1
     if count * (options.nodes or 0) > MANY_NODES:
         choices = choices.bulk()
     context, name = pick_context(choices, options)
@@ -139,7 +139,10 @@ def make_file(choices: Choices, options: Options) -> bytes:
     for number in range(count):
         if number and choices.chance(3):
             context, _ = pick_context(choices, options, context)
-        part = writer.tree(make_tree(choices, context, name, options))
+        root = make_tree(choices, context, name, options)
+        if deep:
+            _lengthen(root, deep)
+        part = writer.tree(root)
         if name is None and charsets.guess(part) is not None:
             # A reader that guesses would take its letters for those of another charset.
             part = part.decode("ascii", "ignore").encode()
@@ -234,7 +237,7 @@ def make_tree(choices: Choices, context: Context, name: str | None, options: Opt
     """Return a game tree; FF, GM, CA and SZ come first in its root."""
     nodes = options.nodes
     if nodes is None:
-        nodes = choices.integer(0, 60 if choices.chance(10) else 8)
+        nodes = choices.count(0, 60 if choices.chance(10) else 8)
     # Whether other letters are mistaken for a charset has to be checked, which takes time.
     ascii_only = name is None and choices.chance(2)
     values = Values(choices, context, ascii_only=ascii_only, without_charset=name is None)
@@ -242,6 +245,20 @@ def make_tree(choices: Choices, context: Context, name: str | None, options: Opt
     root = Trees(values).tree(nodes, shape)
     root.properties[:0] = root_properties(choices, context, name)
     return root
+
+
+def _lengthen(root: NewNode, count: int) -> None:
+    """Add that many nodes to the main line, the last of them with a comment.
+
+    They take no choices, so that Hypothesis can leave them out and keep the rest of the tree.
+    """
+    last = root
+    while last.children:
+        last = last.children[0]
+    for _ in range(count):
+        last.children.append(NewNode())
+        last = last.children[0]
+    last.properties.append(("C", [b"a"]))
 
 
 def root_properties(choices: Choices, context: Context, name: str | None) -> list[Property]:

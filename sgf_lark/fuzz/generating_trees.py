@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Literal
 
 from sgf_lark import grammar
@@ -128,14 +128,17 @@ class Trees:
         branch_out_of = {"bushy": 2, "mixed": 5}.get(shape, 0)
         path = [first]
         for _ in range(count):
-            if branch_out_of and len(path) > 1 and self.choices.chance(branch_out_of):
-                del path[-self.choices.integer(1, min(len(path) - 1, 20)) :]
-                if self.board is not None:
-                    self.board.undo_to(path[-1].mark)
-            path.append(self._node(path[-1]))
+            self.choices.part(partial(self._grow_by_one, path, branch_out_of))
+
+    def _grow_by_one(self, path: list[_Place], branch_out_of: int) -> None:
+        """Add a node at the end of the path, of which the last nodes may be left before."""
+        if branch_out_of and len(path) > 1 and self.choices.chance(branch_out_of):
+            del path[-self.choices.integer(1, min(len(path) - 1, 20)) :]
+            if self.board is not None:
+                self.board.undo_to(path[-1].mark)
+        path.append(self._node(path[-1]))
 
     def _node(self, above: _Place) -> _Place:
-        self.choices.begin_part()
         node = NewNode()
         main = above.main and not above.node.children
         above.node.children.append(node)
@@ -166,8 +169,7 @@ class Trees:
                 continue
             if entry.exclusive and entry.exclusive in groups:
                 continue
-            self.choices.begin_part()
-            raws = self.values_of(entry, taken)
+            raws = self.choices.part(partial(self.values_of, entry, taken))
             if raws:
                 groups.add(entry.exclusive)
                 node.properties.append((entry.ident, raws))
@@ -359,15 +361,13 @@ class Trees:
         """Add the properties of the root, other than FF, GM, CA and SZ."""
         choices = self.choices
         if choices.chance(4):
-            choices.begin_part()
-            self._setup(root)
+            choices.part(lambda: self._setup(root))
             black = root.get("AB")
             may_have_handicap = bool(self._defined("game-info"))
             if self.board is not None and black and may_have_handicap and choices.chance(2):
                 count = sum(1 for raw in black for _ in self.covered_points(raw))
                 if count > 1:
                     root.properties.append(("HA", [b"%d" % count]))
-        choices.begin_part()
         self._annotations(root, "root", 2 if choices.chance(2) else 0)
         self._annotations(root, "game-info", choices.choice((0, 3, 10)))
         self._annotations(root, "none", 2 if choices.chance(3) else 0)

@@ -11,7 +11,7 @@ import re
 import string
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word
@@ -43,12 +43,14 @@ def mutate(data: bytes, source: random.Random, *, changes: int = MOST_CHANGES) -
 
 def make_mutant(data: bytes, choices: Choices, changes: int = MOST_CHANGES) -> bytes:
     """Return a mutant of `data`, as :func:`mutate` does, from any source of choices."""
-    for _ in range(choices.integer(1, changes)):
-        if choices.integer(0, 1):
-            data = choices.choice(_BYTE_CHANGES)(data, choices)
-        else:
-            data = choices.choice(_TOKEN_CHANGES)(data, choices)
+    for _ in range(choices.count(1, changes)):
+        data = choices.part(partial(_changed, data, choices))
     return data
+
+
+def _changed(data: bytes, choices: Choices) -> bytes:
+    of_bytes = choices.integer(0, 1)
+    return choices.choice(_BYTE_CHANGES if of_bytes else _TOKEN_CHANGES)(data, choices)
 
 
 def enlarge(data: bytes, source: random.Random) -> bytes:
@@ -400,8 +402,8 @@ def make_grammatical(choices: Choices, options: Options) -> bytes:
     data = make_file(choices, replace(options, long_names=False))
     if b"\0" in data:
         return data  # The tokens of UTF-16 and UTF-32 are not found in the bytes.
-    for _ in range(choices.integer(0, _MOST_GRAMMATICAL_CHANGES)):
-        data = choices.choice(_GRAMMATICAL_CHANGES)(data, choices)
+    for _ in range(choices.count(0, _MOST_GRAMMATICAL_CHANGES)):
+        data = choices.part(partial(choices.choice(_GRAMMATICAL_CHANGES), data, choices))
     return data
 
 

@@ -74,13 +74,24 @@ class DrawnChoices(Choices):
         """Return `count` numbers from 0 to 255, as one choice."""
         return self._draw(_binary(count))
 
-    def begin_part(self) -> None:
-        """Begin a new block."""
+    def count(self, low: int, high: int) -> int:
+        """Return a number of parts. Hypothesis knows it for a number: it lowers the number and
+        leaves out one of the parts that follow."""
+        return self._draw(_integers(low, high))
+
+    def part(self, make: Callable[[], Item]) -> Item:
+        """Return a part whose choices are in blocks of their own, and a span for Hypothesis."""
         self._block = iter(b"")
+        return self._draw(_span(lambda draw: make()))
 
     def bulk(self) -> Choices:
         """Return random choices with a seed that Hypothesis draws."""
         return RandomChoices(random.Random(self._draw(_integers(0, 2**32 - 1))))
+
+
+@st.composite
+def _span(draw: DrawFn, make: Callable[[DrawFn], Item]) -> Item:
+    return make(draw)
 
 
 @lru_cache(maxsize=1_000)

@@ -8,7 +8,7 @@ change is kept if the validator still reports that rule and no other.
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import cache, partial
 
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, RandomChoices
@@ -63,11 +63,10 @@ def make_violation(
     if code is None:
         code = choices.choice(codes())
     data = choices.choice(examples(code))
-    changes = [choices.choice(SMALL_CHANGES) for _ in range(choices.integer(1, most_changes))]
-    changes += [choices.choice(ADDITIONS) for _ in range(choices.integer(0, _MOST_ADDITIONS))]
+    changes = [choices.choice(SMALL_CHANGES) for _ in range(choices.count(1, most_changes))]
+    changes += [choices.choice(ADDITIONS) for _ in range(choices.count(0, _MOST_ADDITIONS))]
     for change in changes:
-        choices.begin_part()
-        changed = change(data, choices)
+        changed = choices.part(partial(change, data, choices))
         if changed != data and violates_only(changed, code):
             data = changed
     return data, code
