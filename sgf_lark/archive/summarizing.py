@@ -99,9 +99,9 @@ def _content(data: bytes) -> Row:
 
 
 def _file_row(place: Row, diagnostics: list[Diagnostic], games: int) -> Row:
-    counts = Counter(str(found.severity) for found in diagnostics)
-    by_severity = {str(severity): counts[str(severity)] for severity in Severity}
-    return {**place, "ok": not counts[str(Severity.ERROR)], **by_severity, "games": games}
+    counts = Counter(found.severity for found in diagnostics)
+    by_severity = {severity.value: counts[severity] for severity in Severity}
+    return {**place, "ok": not counts[Severity.ERROR], **by_severity, "games": games}
 
 
 def _diagnostic_row(place: Row, found: Diagnostic, is_safe: bool | None) -> Row:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
-from functools import total_ordering
+from functools import cache, total_ordering
 from typing import TYPE_CHECKING
 
 from sgf_lark.model.values.formats import read_format
@@ -22,6 +22,7 @@ def in_calendar(year: int, month: int = 1, day: int = 1) -> bool:
     return year >= 1 and 1 <= month <= 12 and 1 <= day <= _last_day(year, month)
 
 
+@cache
 def _last_day(year: int, month: int) -> int:
     from calendar import monthrange  # slow to import
 
