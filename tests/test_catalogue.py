@@ -208,17 +208,17 @@ CHINESE_FILES = [
 ]
 
 
-@pytest.mark.parametrize("wrong", CHINESE_TERMS)
-def test_one_chinese_term_for_one_thing(wrong: str) -> None:
+def test_one_chinese_term_for_one_thing() -> None:
     """Texts of files that list what people write, in informal.toml, are not ours."""
+    wrong = re.compile("|".join(CHINESE_TERMS))
     found = [
-        f"{path.relative_to(ROOT)}:{number}: {CHINESE_TERMS[wrong]}"
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
         for path in CHINESE_FILES
         if path.name not in ("informal.toml", "languages.toml")
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
-        if re.search(wrong, line)
+        if wrong.search(line)
     ]
-    assert not found
+    assert not found, CHINESE_TERMS
 
 
 def test_chinese_messages_have_the_blanks_and_marks_of_chinese_text() -> None:
