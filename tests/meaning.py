@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple, TypeGuard
 
 from sgf_lark import grammar
@@ -108,6 +109,8 @@ class _Reading:
         #: Whether several stones on a point are several stones, as in Backgammon.
         self.counts_stones = grammar.game(self.game).shared_points
         self.steps: dict[int, tuple[int, Step]] = {}
+        #: Files that name all points of the board in each node have few different values.
+        self._points = cache(self._read_points)
 
     def meaning(self) -> Game:
         states: list[int] = []
@@ -189,7 +192,7 @@ class _Reading:
             return "swap" if written.lower().startswith("swap") else written.lower()
         if not written or (written == "tt" and max(self.size) <= 19):
             return None
-        points = list(self._points(raw))
+        points = self._points(raw)
         return points[0] if len(points) == 1 else written
 
     def _without_space(self, raw: bytes) -> str:
@@ -197,16 +200,13 @@ class _Reading:
         full-width characters are ordinary ones."""
         return re.sub(r"[\s\\]", "", narrow(self._text(raw)))
 
-    def _points(self, raw: bytes) -> Iterator[object]:
+    def _read_points(self, raw: bytes) -> tuple[object, ...]:
         """The points of a value of a list; its text if it is no point."""
         written = self._without_space(raw)
         if not written:
-            return
+            return ()
         corners = self._corners(written)
-        if corners is None:
-            yield written.lower()
-        else:
-            yield from rectangle(*corners)
+        return (written.lower(),) if corners is None else tuple(rectangle(*corners))
 
     def _corners(self, written: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
         """The corners of a rectangle, or the same point twice; None if it is no point."""
