@@ -179,10 +179,10 @@ def worse_than_style(data: bytes) -> set[str]:
 
 @pytest.mark.parametrize("code", codes())
 def test_violation_violates_only_its_rule(code: str) -> None:
-    made = {violate(random.Random(seed), code)[0] for seed in range(20)}
+    made = {violate(random.Random(seed), code)[0] for seed in range(10)}
     for data in made:
         assert codes_of(data) | {"SGF701"} == {code, "SGF701", *COMPANIONS.get(code, ())}, data
-    assert len(made) > 5
+    assert len(made) > 3
 
 
 def test_every_rule_can_be_violated_or_has_a_reason() -> None:
