@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 from typing import Any
 
 import pytest
@@ -171,3 +172,10 @@ def test_a_value_that_looks_like_the_charset_is_text() -> None:
     data = "(;FF[4]GM[1]C[黑棋許功蓋，白棋功]PB[CA[GBK])".encode("big5")
     root = sgf_lark.loads(data)[0].root
     assert (root["C"], root["PB"]) == ("黑棋許功蓋，白棋功", "CA[GBK")
+
+
+def test_a_pickled_tree_takes_along_a_file_that_is_its_own_or_decoded_as_a_whole() -> None:
+    whole = "\ufeff(;FF[4]C[棋])(;FF[4]C[譜])".encode("utf-16-le")
+    for data in (b"x(;FF[4])", whole):
+        tree = sgf_lark.loads(data, tolerant=True)[-1]
+        assert pickle.loads(pickle.dumps(tree)).bounds == tree.bounds

@@ -58,6 +58,7 @@ BINARY = [
     (head(12), True),
     (head(11), False),
     (head(26), True),
+    (CONTROLS[-12:].ljust(HEAD, b"x"), True),
     (head(12, 4095), False),
     (head(12, 4097), True),
     (b"x" * 12 + head(12), True),
