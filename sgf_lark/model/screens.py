@@ -94,6 +94,7 @@ class CompiledPositions:
             self._compiled = self._start()
         self._last = number
         colors, size = self._compiled.before(number), self._tree.size
-        if colors is None or size is None:
+        if colors is None:
             return self._plain.before(number)
+        assert size is not None
         return MutableBoard.of_colors(*size, colors)

@@ -48,7 +48,7 @@ def _meant(name: str, node: str) -> str | None:
     """The expression for the information or the property that has this name."""
     from sgf_lark.model.info import GameInfo
 
-    if node != "node" and name[:1] != "_" and hasattr(GameInfo, name):
+    if node != "node" and hasattr(GameInfo, name):
         return f"{node.rpartition('.')[0]}.info.{name}"
     names = (name, name.replace("_", " ").capitalize())
     for definition in grammar.properties():
