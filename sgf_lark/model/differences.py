@@ -34,11 +34,15 @@ class Difference(NamedTuple):
     after: str | None = None
 
     @property
-    def place(self) -> str:
-        """The node in words: its move, and the variation it is in."""
+    def _node(self) -> Node:
         node = self.first or self.second
         assert node is not None
-        return _place(node)
+        return node
+
+    @property
+    def place(self) -> str:
+        """The node in words: its move, and the variation it is in."""
+        return _place(self._node)
 
     def __str__(self) -> str:
         if self.ident is not None:
@@ -50,8 +54,7 @@ class Difference(NamedTuple):
             return f"{self.place}: {change.get(self.kind, f'{self.ident}{before} -> {after}')}"
         if self.kind == "reordered":
             return f"{self.place}: the order of properties or variations differs"
-        node = self.first or self.second
-        count = sum(1 for _ in node.nodes()) if node is not None else 0
+        count = sum(1 for _ in self._node.nodes())
         more = "" if count == 1 else f" and {count - 1} after it"
         return f"{self.place}{more}: {self.kind}"
 
