@@ -176,3 +176,10 @@ def test_cells_are_turned_as_points_are(symmetry: Symmetry, columns: int, rows: 
         for column in range(columns):
             point = symmetry.point((column, row), size)
             assert turned[point.row * width + point.column] == row * columns + column
+
+
+def test_a_board_that_is_not_square_has_four_symmetries() -> None:
+    assert Symmetry.of_size((9, 9)) == list(Symmetry)
+    sizes = {each: each.size((9, 13)) for each in Symmetry}
+    assert Symmetry.of_size((9, 13)) == [each for each in Symmetry if sizes[each] == (9, 13)]
+    assert len(Symmetry.of_size((9, 13))) == 4

@@ -47,7 +47,8 @@ class Symmetry(Enum):
     @classmethod
     def of_size(cls, size: tuple[int, int]) -> list[Symmetry]:
         """The symmetries that a board of that size has: eight, or four where it is not square."""
-        return [each for each in cls if size[0] == size[1] or not each.transposes]
+        columns, rows = size
+        return [each for each in cls if columns == rows or not each.transposes]
 
     @property
     def transposes(self) -> bool:
