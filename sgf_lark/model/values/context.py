@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sgf_lark.syntax.values import LATEST_FILE_FORMAT
+
 
 class Context(NamedTuple):
     """The properties of a game tree that the reading of its values depends on.
@@ -12,6 +14,6 @@ class Context(NamedTuple):
     """
 
     game: int = 1
-    file_format: int = 4
+    file_format: int = LATEST_FILE_FORMAT
     size: tuple[int, int] | None = (19, 19)
     codec: str = "latin-1"

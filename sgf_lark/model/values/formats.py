@@ -8,11 +8,9 @@ from typing import Any
 from sgf_lark import grammar
 from sgf_lark.diagnostics import shorten
 from sgf_lark.syntax.lalr import LALRParser
-from sgf_lark.syntax.values import value_parser
+from sgf_lark.syntax.values import LATEST_FILE_FORMAT, value_parser
 from sgf_lark.text.escaping import shown
 
-#: The latest file format: only there all formats are mandatory.
-_FILE_FORMAT = 4
 #: Values of longer texts are not kept: they are seldom the same.
 _LONGEST_KEPT = 48
 
@@ -23,7 +21,8 @@ def read_format(ident: str, text: str, methods: type, game: int = 1) -> Any:
     `methods` has a method for the production of the format, as a Lark Transformer has. Raises
     ValueError for a text that does not follow it, TypeError for anything but a text.
     """
-    definition = grammar.definition(ident, game, _FILE_FORMAT)
+    # Only there all formats are mandatory.
+    definition = grammar.definition(ident, game, LATEST_FILE_FORMAT)
     if definition is None or not definition.format:
         raise ValueError(f"{ident} has no format in GM[{game}]")
     if not isinstance(text, str):
