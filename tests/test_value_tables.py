@@ -32,6 +32,7 @@ from sgf_lark.model.values.formats import read_format
 from sgf_lark.model.values.points import PointSet, expand
 from sgf_lark.model.values.reader import reader
 from sgf_lark.model.values.results import ResultFormat
+from sgf_lark.model.values.rounds import Round
 from sgf_lark.model.values.writer import write_all
 
 
@@ -502,3 +503,9 @@ def test_formats_of_other_games() -> None:
     assert Result.parse("B+Resign", game=6) == Result.parse("B+R", game=6)
     with pytest.raises(TypeError, match="RE is read from its text, not from 3"):
         Result.parse(3)  # type: ignore[arg-type]
+
+
+def test_rounds_have_a_number_and_a_kind() -> None:
+    for text, number, kind in (("1", 1, None), ("3 (決勝)", 3, "決勝"), ("last", None, None)):
+        found = Round(text)
+        assert (found.number, found.kind) == (number, kind)
