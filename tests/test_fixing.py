@@ -805,6 +805,11 @@ def test_the_fixed_file_is_reported_on_as_it_is_read_without_options() -> None:
     assert result.data == b"(;FF[4]GM[1]C[\xe4])" and not result.remaining
 
 
+def test_the_first_of_several_charsets_is_the_one_of_the_texts() -> None:
+    data = "(;FF[4]GM[1]CA[UTF-8][GBK]C[棋])".encode()
+    assert fix(data, unsafe=True, ignore=["SGF301"]).data == data
+
+
 def test_undecodable_bytes_are_never_lost() -> None:
     bad = b"\x00\xd8"
     start, end = (
