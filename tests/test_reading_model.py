@@ -233,6 +233,11 @@ READ: list[tuple[str, Callable[[GameTree], Any], Any]] = [
      [1, 3]),
     ("(;B[aa](;W[bb])(;W[cc];B[dd]))", lambda tree: [each.number for each in tree.main_line()],
      [0, 1]),
+    # Where other games may begin.
+    ("(;GM[1];B[aa];C[x];FF[4]GM[1])", lambda tree: (tree.nested_roots, tree.nested_games),
+     ([3], [3])),
+    ("(;;FF[4]GM[1];FF[4]C[x];GM[1]B[aa])", lambda tree: (tree.nested_roots, tree.nested_games),
+     ([1, 2, 3], [2])),
 ]  # fmt: skip
 
 
