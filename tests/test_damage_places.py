@@ -127,6 +127,16 @@ def test_damage(data: bytes, expected: str, engine: Engine) -> None:
         assert first.endswith(f"={diagnostic.sgfc}")
 
 
+@for_each([(b"(;GM[1](;)[a][b])", "SGF106"), (b"(;GM[1];([a][b]))", "SGF103")])
+def test_a_node_begins_with_the_first_of_the_values_that_are_left_out(
+    data: bytes, code: str
+) -> None:
+    found = sgf_lark.validate(data, select=["SGF1"]).diagnostics
+    start = data.index(b"[a]")
+    places = [(each.code, each.span.start, each.span.end) for each in found]
+    assert places == [(code, start, start + 1), ("SGF111", start, start + 6)]
+
+
 #: A file, what the grammar allowed where it leaves it, and how the line is shown.
 EXPECTED = [
     (b"", "LPAR", "  \n  ^"),

@@ -109,6 +109,10 @@ def test_place_is_read_as_a_person_reads_it(damaged: bytes) -> None:
     assert PLACES[damaged] not in fix(data).data
 
 
+def test_place_after_the_first_value_is_read_alike() -> None:
+    assert fix(b"(;AB[aa]bb][cc])", unsafe=True).data == b"(;AB[aa][bb][cc])"
+
+
 def test_place_far_from_the_beginning_is_read_alike() -> None:
     before = b"(;C[" + b"x" * 600 + b"]FF[4]GM[1]"
     for damaged, read in PLACES.items():

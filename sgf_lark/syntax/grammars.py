@@ -195,7 +195,8 @@ class _RegularExpression:
         if not hasattr(tree, "children"):
             return self.of(str(getattr(tree, "name", tree)))
         if tree.data == "literal":
-            return re.escape(str(ast.literal_eval(str(tree.children[0]))))
+            [literal] = tree.children
+            return re.escape(str(ast.literal_eval(str(literal))))
         parts = [self.convert(child) for child in tree.children if not is_operator(child)]
         whole = "".join(parts)
         match tree.data:

@@ -249,7 +249,8 @@ class TolerantBuilder:
 
     def text_outside(self, children: list[Token]) -> Token:
         """``text_outside``: characters that belong to no game tree."""
-        return children[0]
+        [text] = children
+        return text
 
     def collection(self, children: list[Any]) -> None:
         """``collection``: game trees, as lists of their first nodes, and text outside."""
