@@ -221,10 +221,7 @@ class TreeFinder:
         yield self._found.choose(name, part)
         if not may_have_trail_bytes(part):
             return
-        if name is not None:
-            # That may be no CA, but text.
-            yield self._found.choose(None, part)
-        # A guess may need more than that.
+        # That may be no CA, but text; and a guess may need more than this part.
         end = self._next_match(_BEFORE_ROOT, data, start, is_complete)
         yield self._found.choose(None, data[start:end])
 
