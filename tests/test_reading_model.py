@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from string import ascii_uppercase
 from typing import Any
 
 import pytest
@@ -187,6 +188,8 @@ def test_new_properties_have_no_place() -> None:
 LONG = "(;" + "".join(f"{ident}[{ident * 59}é]" for ident in "CDE") + f"F[{'F' * 61}]"
 SHOWN = ";" + "".join(f"{ident}[{ident * 59}é]" for ident in "CDE") + f"F[{'F' * 60}…]"
 MANY = "(;FF[4]B[aa]W[bb]KO[]DT[1996]AB[cc]TR[dd]C[x]GB[1]XX[a]PB[y]DD[ee])"
+#: So many properties are looked up in an index.
+WIDE = "(;" + "".join(f"Y{letter}[a]Z{letter}[a]" for letter in ascii_uppercase) + "C[b])"
 
 
 def idents(entries: list[Property]) -> str:
@@ -218,6 +221,8 @@ READ: list[tuple[str, Callable[[GameTree], Any], Any]] = [
     (LONG + ")", repr, f"<GameTree: Go 19x19, FF[1], Node({SHOWN})>"),
     ("(;FF[4]SZ[9:13])", repr, "<GameTree: Go 9x13, FF[4], Node(;FF[4]SZ[9:13])>"),
     ("(;FF[4]GM[6])", repr, "<GameTree: Backgammon, FF[4], Node(;FF[4]GM[6])>"),
+    (WIDE, lambda tree: idents(tree.root.of_ident("C")), "C"),
+    (WIDE, lambda tree: len(tree.root.of_ident("N")), 0),
     (MANY, lambda tree: idents(tree.root.of_type("setup")), "AB"),
     (MANY, lambda tree: idents(tree.root.of_type("game-info")), "DT PB"),
     (MANY, lambda tree: idents(tree.root.of_type("root")), "FF"),
