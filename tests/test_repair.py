@@ -113,6 +113,12 @@ def test_place_after_the_first_value_is_read_alike() -> None:
     assert fix(b"(;AB[aa]bb][cc])", unsafe=True).data == b"(;AB[aa][bb][cc])"
 
 
+def test_a_game_that_ends_again_and_again_is_continued_in_one_change() -> None:
+    result = fix(HEAD + b";B[aa];W[bb])" * 9, unsafe=True)
+    assert result.data == HEAD + b";B[aa];W[bb]" * 9 + b")"
+    assert len(result.applied) == 1
+
+
 def test_place_far_from_the_beginning_is_read_alike() -> None:
     before = b"(;C[" + b"x" * 600 + b"]FF[4]GM[1]"
     for damaged, read in PLACES.items():
