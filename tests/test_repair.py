@@ -259,6 +259,9 @@ MESSAGES = {
     b";W pi];B[cc])": """a "[" is missing before 'pi'""",
     b";W[pi};B[cc])": """'}' is in place of a "]\"""",
     b";W)([pi];B[cc])": "')(' does not belong before the value",
+    # Of several places the first is named.
+    b";W[p;i(];B[cc])": "';' does not belong in the value",
+    b";W[p(i)];B[cc])": "'(' does not belong in the value",
     b";B[aa]);W[bb];B[cc])": 'this ")" ends the game before its end',
     b";B[aa];FF[4]GM[1];B[cc])": "another game begins here",
     "CA[UTF-8]AP[a:1]RU中国];B[cc])".encode(): "a \"[\" is missing before '中国'",
