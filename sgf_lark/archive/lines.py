@@ -149,7 +149,7 @@ def _symmetries(columns: int, rows: int) -> list[_Turned]:
 def _keeping_columns(size: tuple[int, int]) -> list[Symmetry]:
     """The symmetries that do not change the order of columns; each of the others is one of these
     turned by 180 degrees."""
-    return [symmetry for symmetry in Symmetry.of_size(size) if not symmetry.value[1]]
+    return [symmetry for symmetry in Symmetry.of_size(size) if not symmetry.flips_columns]
 
 
 def _interleaved(xs: bytes | bytearray, ys: bytes | bytearray, is_transposed: bool) -> bytes:

@@ -252,9 +252,7 @@ def _lengthen(root: NewNode, count: int) -> None:
 
     They take no choices, so that Hypothesis can leave them out and keep the rest of the tree.
     """
-    last = root
-    while last.children:
-        last = last.children[0]
+    last = root.last_of_main_line()
     for _ in range(count):
         last.children.append(NewNode())
         last = last.children[0]

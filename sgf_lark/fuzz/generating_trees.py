@@ -37,6 +37,13 @@ class NewNode:
             yield node
             pending.extend(reversed(node.children))
 
+    def last_of_main_line(self) -> NewNode:
+        """Return the node at the end of the main line that begins with this node."""
+        last = self
+        while last.children:
+            last = last.children[0]
+        return last
+
     def get(self, ident: str) -> list[bytes] | None:
         """Return the values of the property, or None if the node does not have it."""
         return next((raws for name, raws in self.properties if name == ident), None)
@@ -391,9 +398,7 @@ class Trees:
 
     def _finish(self, root: NewNode) -> None:
         """Add a comment to empty leaves, and to a last move that is a pass."""
-        last = root
-        while last.children:
-            last = last.children[0]
+        last = root.last_of_main_line()
         for node in root.nodes():
             if node.children or node is root:
                 continue

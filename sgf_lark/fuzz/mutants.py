@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import re
 import string
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 
@@ -50,7 +50,11 @@ def make_mutant(data: bytes, choices: Choices, changes: int = MOST_CHANGES) -> b
 
 def _changed(data: bytes, choices: Choices) -> bytes:
     of_bytes = choices.integer(0, 1)
-    return choices.choice(_BYTE_CHANGES if of_bytes else _TOKEN_CHANGES)(data, choices)
+    return _changed_by_any(_BYTE_CHANGES if of_bytes else _TOKEN_CHANGES, data, choices)
+
+
+def _changed_by_any(changes: Sequence[Change], data: bytes, choices: Choices) -> bytes:
+    return choices.choice(changes)(data, choices)
 
 
 def enlarge(data: bytes, source: random.Random) -> bytes:
@@ -403,7 +407,7 @@ def make_grammatical(choices: Choices, options: Options) -> bytes:
     if b"\0" in data:
         return data  # The tokens of UTF-16 and UTF-32 are not found in the bytes.
     for _ in range(choices.count(0, _MOST_GRAMMATICAL_CHANGES)):
-        data = choices.part(partial(choices.choice(_GRAMMATICAL_CHANGES), data, choices))
+        data = choices.part(partial(_changed_by_any, _GRAMMATICAL_CHANGES, data, choices))
     return data
 
 
