@@ -74,6 +74,11 @@ PLACES = {
     b"KM[7.5]H)(A[2];B[cc])": b"KM[7.5]HA[2];B[cc])",
     b"KM[7.5]H)(A[0];B[cc])": b"KM[7.5];B[cc])",
     b"AP[a:1]RU][Japanese];B[cc])": b"AP[a:1]RU[Japanese];B[cc])",
+    # Of readings that are equally good, the one that changes less.
+    b"KM[5]]];AB[aa][bb];W[bb])": b"KM[5];AB[aa][bb];W[bb])",
+    b";LB[aa:x\0][bb:y])": b";LB[aa:x ][bb:y])",
+    # Only the property that begins as another one does goes to a comment.
+    b";N[a]AB[W[cc]LB)[dd:x];B[dd])": b";N[a]C[AB: W[cc]LB[dd:x];B[dd])",
     b"PW[White]\nPB([Black]GN[x (W)];B[cc])": b"PW[White]\nPB[Black]GN[x (W)];B[cc])",
     # Words between the properties.
     b";B[aa] hello ;W[bb])": b";B[aa] C[hello] ;W[bb])",
@@ -111,12 +116,29 @@ def test_place_is_read_as_a_person_reads_it(damaged: bytes) -> None:
 
 def test_place_after_the_first_value_is_read_alike() -> None:
     assert fix(b"(;AB[aa]bb][cc])", unsafe=True).data == b"(;AB[aa][bb][cc])"
+    assert fix("(;B[aa]中BL[5])", unsafe=True).data == "(;B[aa]BL[5]C[中])".encode()
 
 
 def test_a_game_that_ends_again_and_again_is_continued_in_one_change() -> None:
     result = fix(HEAD + b";B[aa];W[bb])" * 9, unsafe=True)
     assert result.data == HEAD + b";B[aa];W[bb]" * 9 + b")"
     assert len(result.applied) == 1
+
+
+def test_a_window_has_at_most_499_bytes() -> None:
+    for blanks, is_read in ((486, True), (487, False)):
+        data = HEAD + b"KM[5.5" + b" " * blanks + b"PW[White];B[dd])"
+        assert (b"KM[5.5]" in fix(data, unsafe=True).data) == is_read
+
+
+def test_what_follows_a_window_may_be_the_end_of_the_file() -> None:
+    for blanks in range(485, 500):
+        data = HEAD + b";W[p;i]" + b" " * blanks
+        assert fix(data, unsafe=True).data.startswith(HEAD + b";W[pi]"), blanks
+
+
+def test_nothing_far_from_a_place_is_changed() -> None:
+    assert b";B[a1];W[b2])" in fix(b"(;F,[4]GM[11]IP[x];B[a1];W[b2])", unsafe=True).data
 
 
 def test_place_far_from_the_beginning_is_read_alike() -> None:
@@ -131,6 +153,9 @@ TEXTS_OF_BYTES = {
     "(;FF[4]GM[1]CA[UTF-8];W[pi］;B[cc])".encode(): ";W[pi];B[cc]",
     "(;FF[4]GM[1]CA[UTF-8]PB[a];W中[pi];B[cc])".encode(): ";W[pi]C[中];B[cc]",
     "(;FF[4]GM[1]CA[UTF-8];W[p古i];B[cc])".encode(): "古",
+    "(;FF[4]GM[1]CA[UTF-8]PB中[古力];B[aa])".encode(): "C[中]",
+    "(;FF[4]GM[1]CA[UTF-8];C,中文];W[bb])".encode(): "C[中文]",
+    "(;FF[4]GM[1]CA[UTF-8];W[pi中国;B[cc])".encode(): "C[W: pi中国;B[cc]",
     # Text in Windows-31J without CA, in which "]" and the escape are halves of characters.
     "(;FF[4]GM[1]C[能ゾゾ番囲竹];B[aa];W[bb])".encode("cp932"): "番囲竹",
 }
@@ -189,7 +214,17 @@ def test_beginning_is_read(damaged: bytes) -> None:
     result = fix(damaged, unsafe=True)
     assert result.data == BEGINNINGS[damaged]
     assert result.ok
+    assert not any(change.safe for change in result.applied)
     assert fix(damaged).data == damaged
+
+
+#: Damage without a game before it, and what is left.
+WITHOUT_A_GAME = {b"B[aa]": b"B[aa]", b";B[": b";B[", b"(;]": b"(;)", b"(;FF{": b"(;)"}
+
+
+@pytest.mark.parametrize("damaged", WITHOUT_A_GAME)
+def test_damage_without_a_game(damaged: bytes) -> None:
+    assert fix(damaged, unsafe=True).data == WITHOUT_A_GAME[damaged]
 
 
 #: Several games of which the parentheses are damaged.
@@ -241,6 +276,9 @@ OPEN_PLACES = {
     b";B[pd or dd])": b"B: pd or dd",
     b";B[dnq])": b"B: dnq",
     b"DT[May [1] 2000];B[cc])": b"May",
+    # A value that is wrong and closed is not read together with the next one.
+    b";B[a];[bb])": b"B: a",
+    b";B[a];Wbb;)": b"B: a",
 }
 
 
@@ -254,6 +292,7 @@ def test_open_place_stays_in_a_comment(damaged: bytes) -> None:
 
 #: What the message says about the place, by the damaged file.
 MESSAGES = {
+    b";W[aa];W[pi]!;B[cc])": "'!' does not belong after the value",
     b";W[aa];W[pi]*;B[cc])": "'*' does not belong after the value",
     b";W[pi;B[cc])": """a "]" is missing before ';B'""",
     b";W pi];B[cc])": """a "[" is missing before 'pi'""",
@@ -349,6 +388,16 @@ PARENTHESES = [
         b"(;FF[4];B[aa];W[bb];B[cc])",
         'this ")" ends the game before its end',
     ),
+    (
+        b";FF[4];B[aa]);W[bb]);B[cc](;W[dd])(;W[ee])",
+        b"(;FF[4];B[aa];W[bb];B[cc];W[dd])(;W[ee])",
+        'this ")" ends the game before its end',
+    ),
+    (
+        b"(;FF[4];B[aa]);W[bb](;B[cc]);B[dd])",
+        b"(;FF[4];B[aa];W[bb](;B[cc];B[dd]))",
+        'this ")" ends the game before its end',
+    ),
 ]
 
 
@@ -357,3 +406,5 @@ def test_parentheses(damaged: bytes, fixed: bytes, message: str) -> None:
     result = fix(damaged, unsafe=True)
     assert result.data == fixed
     assert message in {each.message for each in result.applied}
+    # Each ")" has one change: the one that moves it, not a second one that deletes or adds it.
+    assert not {"SGF107", "SGF108"} & {each.code for each in result.applied}

@@ -46,6 +46,8 @@ _NEXT_TOKEN = re.compile(rb"\s*(?:;\s*)?[A-Z]+\s*\[")
 _VALUES = re.compile(rb"(?s)(?:\s*\[(?:[^\]\\]|\\.)*\])*")
 #: The beginning of what follows a place, to name it in a message.
 _WORD = re.compile(rb"(?s)\A(?:;?\s?(?:[A-Z]+|[a-z0-9]+|[\x80-\xff]+|.)|\Z)")
+#: A place that may be inside of a character.
+_BETWEEN_BYTES = re.compile(rb"(?<=[\x80-\xff])(?=[\x80-\xff])")
 _ALPHANUMERIC = re.compile(rb"[A-Za-z0-9\x80-\xff]")
 
 
@@ -124,10 +126,11 @@ def _continued(site: Site) -> Fix | None:
             depth = 0
             if _REST_OF_GAME.match(site.data, token.end(), site.end):
                 edits.append(Edit(*token.span()))
-    surplus = site.cached("surplus", lambda: [max(0, -count_unclosed(site))])
-    if surplus[0] < len(edits):
-        edits.append(Edit(site.end, site.end, b")" * (len(edits) - surplus[0])))
-    surplus[0] = max(0, surplus[0] - len(edits))
+    surplus = site.cached("surplus", lambda: [b")"] * -count_unclosed(site))
+    missing = edits[len(surplus) :]
+    del surplus[: len(edits)]
+    if missing:
+        edits.append(Edit(site.end, site.end, b")" * len(missing)))
     return Fix(tuple(edits), safe=False, reason='this ")" ends the game before its end')
 
 
@@ -171,7 +174,7 @@ def _beginning(site: Site) -> tuple[int, int, bytes, Where] | None:
     ident = site.flat.ident(site.flat.property_at(site.flat.value_to[number]))
     if (where := _where(site, ident)) is Where.TEXTS:
         return None
-    return site.flat.value_from[number] - 1, site.end - 1, ident.encode("latin-1"), where
+    return site.flat.value_from[number] - 1, site.start, ident.encode("latin-1"), where
 
 
 def _value_before(site: Site) -> int | None:
@@ -192,8 +195,8 @@ def _where(site: Site, ident: str) -> Where:
         return Where.ANYWHERE
     if definition.is_text and not definition.format:
         return Where.TEXTS
-    points = {"point", "move", "stone", ""}
-    is_of_points = all({kind.first, kind.second} <= points for kind in definition.alternatives)
+    types = {each for kind in definition.alternatives for each in (kind.first, kind.second)}
+    is_of_points = {"point", "move", "stone", ""}.issuperset(types)
     return Where.POINTS if is_of_points else Where.ANYWHERE
 
 
@@ -202,31 +205,32 @@ def _candidates(site: Site, window: Window) -> Iterator[Candidate]:
     text = site.data[window.start : window.end]
     unclosed = site.cached("unclosed", lambda: count_unclosed(site)) - depth_of(text)[0]
     judge = Judge(site, window).judge
-    tried = {text}
+    for new, (slip, places) in _readings(text, window.where).items():
+        judgment = judge(new, places[0].start())
+        if judgment is not None:
+            left_out = b" ".join(_at(place).strip(_BLANK) for place in places)
+            yield Candidate(
+                abs(unclosed + depth_of(new)[0]),
+                judgment,
+                len(_ALPHANUMERIC.findall(left_out)),
+                abs(len(text) - len(new)),
+                new,
+                left_out,
+                _reason(site, slip, places[0]),
+            )
+
+
+def _readings(text: bytes, where: Where) -> dict[bytes, tuple[Slip, list[re.Match[bytes]]]]:
+    """The text after each slip is undone, at one place or at all of them; which slip it was, and
+    the places."""
+    readings: dict[bytes, tuple[Slip, list[re.Match[bytes]]]] = {}
     for slip in SLIPS:
-        if slip.where not in SLIPS_IN[window.where]:
-            continue
-        every = [place for place in slip.pattern.finditer(text) if not _splits_character(place)]
-        sets_of_places = [[place] for place in every[:_PLACES]]
-        if len(every) > 1:
-            sets_of_places.append(every)
-        for chosen in sets_of_places:
-            new = _replaced(text, chosen, slip.replacement)
-            if new in tried:
-                continue
-            tried.add(new)
-            judgment = judge(new, chosen[0].start())
-            if judgment is not None:
-                left_out = b" ".join(_at(place).strip(_BLANK) for place in chosen)
-                yield Candidate(
-                    abs(unclosed + depth_of(new)[0]),
-                    judgment,
-                    len(_ALPHANUMERIC.findall(left_out)),
-                    abs(len(text) - len(new)),
-                    new,
-                    left_out,
-                    _reason(site, slip, chosen[0]),
-                )
+        if slip.where in SLIPS_IN[where]:
+            every = [place for place in slip.pattern.finditer(text) if not _splits_character(place)]
+            for places in (*([place] for place in every[:_PLACES]), every):
+                readings.setdefault(_replaced(text, places, slip.replacement), (slip, places))
+    readings.pop(text, None)
+    return readings
 
 
 def _replaced(text: bytes, places: list[re.Match[bytes]], replacement: bytes) -> bytes:
@@ -247,7 +251,7 @@ def _at(place: re.Match[bytes]) -> bytes:
 def _splits_character(place: re.Match[bytes]) -> bool:
     """Whether what a slip replaces begins or ends between two bytes of a character."""
     return any(
-        not (place.string[edge - 1 : edge].isascii() or place.string[edge : edge + 1].isascii())
+        _BETWEEN_BYTES.match(place.string, edge)
         for edge in (place.end() - len(_at(place)), place.end())
     )
 
@@ -258,6 +262,6 @@ def _reason(site: Site, slip: Slip, place: re.Match[bytes]) -> str:
     codec = site.tree.charset
     here, after = (
         repr(text.strip(_BLANK).decode(codec, "backslashreplace"))
-        for text in (_at(place), *_WORD.findall(following)[:1])
+        for text in (_at(place), *_WORD.findall(following))
     )
     return slip.reason.format(here=here, next=after)
