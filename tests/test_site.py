@@ -10,7 +10,7 @@ import re
 import tomllib
 import zlib
 from collections.abc import Iterator
-from html.parser import HTMLParser
+from html import unescape
 from pathlib import Path
 from types import ModuleType
 from urllib.parse import unquote
@@ -178,21 +178,16 @@ def test_the_picture_of_the_readme_is_current(generated: ModuleType) -> None:
     assert picture.PICTURE.read_text("utf-8") == picture.svg(), "run: python docs/site/picture.py"
 
 
-class _Page(HTMLParser):
+class _Page:
     """The identifiers and the links of a page."""
 
     def __init__(self, text: str) -> None:
-        super().__init__()
-        self.identifiers: set[str] = set()
-        self.links: set[str] = set()
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        for key, value in attrs:
-            if key in ("id", "name") and value:
-                self.identifiers.add(value)
-            elif key in ("href", "src", "xlink:href") and value:
-                self.links.add(value)
+        found: dict[str, set[str]] = {"identifiers": set(), "links": set()}
+        for tag in re.findall("<[a-z][^>]*", text):
+            for key, value in re.findall(r'\s(id|name|href|src|xlink:href)="([^"]+)"', tag):
+                kind = "identifiers" if key in ("id", "name") else "links"
+                found[kind].add(unescape(value))
+        self.identifiers, self.links = found["identifiers"], found["links"]
 
 
 def broken_links(site: Path) -> list[tuple[str, str]]:
