@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -258,14 +258,10 @@ class Row:
         if not self.where:
             yield "", text
             return
-        for found in PROPERTY.finditer(text):
-            name = ident_of(found[1])
-            if not self._takes(name, ident):
-                continue
-            if self.where == "property":
-                yield name, found[0]
-            else:
-                yield from ((name, value[0]) for value in VALUE_MARKS.finditer(found[2]))
+        for name, whole, values in _properties(text):
+            if self._takes(name, ident):
+                units = [whole] if self.where == "property" else values
+                yield from ((name, unit) for unit in units)
 
     def _substitute(self, text: str, ident: str, change: Callable[[str], str]) -> str:
         if not self.where:
@@ -279,6 +275,15 @@ class Row:
 
     def _takes(self, name: str, ident: str) -> bool:
         return name not in DECLARATIONS and ident in ("", name) and _is_of_type(name, self.type)
+
+
+@lru_cache(maxsize=2)
+def _properties(text: str) -> list[tuple[str, str, list[str]]]:
+    """Return the properties of marked text: the identifier, all of it, and its values."""
+    return [
+        (ident_of(found[1]), found[0], [value[0] for value in VALUE_MARKS.finditer(found[2])])
+        for found in PROPERTY.finditer(text)
+    ]
 
 
 @cache

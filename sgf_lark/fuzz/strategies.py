@@ -21,7 +21,7 @@ from sgf_lark.fuzz.generating_documents import Document, document, make_document
 from sgf_lark.fuzz.generating_files import ANY, Options, Size, make_file
 from sgf_lark.fuzz.generating_trees import Shape
 from sgf_lark.fuzz.mutants import MOST_CHANGES, make_grammatical, make_mutant
-from sgf_lark.fuzz.violations import codes, make_violation, violate
+from sgf_lark.fuzz.violations import codes, examples, make_violation, violate
 
 try:
     from hypothesis import strategies as st
@@ -121,8 +121,9 @@ def _prepare() -> None:
     """Load what generators need, so that no example takes longer than Hypothesis allows."""
     source = random.Random(0)
     for code in codes():
-        violate(source, code)
-    for _ in range(100):
+        examples(code)
+    for _ in range(50):
+        violate(source)
         document(source)
 
 
