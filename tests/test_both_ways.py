@@ -94,7 +94,8 @@ def is_found_everywhere() -> bool:
     files both ways agree."""
     for data in _generated():
         both_ways(data, select=[CODE])
-    return any([both_ways(data, select=[CODE]) for data in EXAMPLES])
+    found = [both_ways(data, select=[CODE]) for data in EXAMPLES]
+    return any(found)
 
 
 @cache

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark.cli.commands import main
-from sgf_lark.fixing.diff import _changes, _pieces, diff_lines, shortened
+from sgf_lark.fixing.diff import _pieces, diff_lines, shortened
 from sgf_lark.fuzz.strategies import mutants
 from sgf_lark.model.reading_options import AS_USUAL
 from sgf_lark.syntax.game_trees import parse
@@ -175,26 +175,6 @@ def test_any_two_files_have_a_diff(before: bytes, after: bytes) -> None:
     lines = list(diff_lines("game.sgf", before, after, AS_USUAL, AS_USUAL))
     assert bool(lines) == (before != after)
     assert all(line.endswith("\n") for line in lines)
-
-
-LINES = st.lists(st.sampled_from("abcde"), max_size=12)
-
-
-@given(st.lists(st.tuples(LINES, LINES, st.integers(0, 90)), max_size=5))
-def test_changes_lead_from_the_old_lines_to_the_new(
-    parts: list[tuple[list[str], list[str], int]],
-) -> None:
-    old: list[str] = []
-    new: list[str] = []
-    for number, (before, after, equal) in enumerate(parts):
-        shared = [f"{number}.{line}" for line in range(equal)]
-        old += [*before, *shared]
-        new += [*after, *shared]
-    done, built = 0, []
-    for change in _changes(old, new):
-        built += old[done : change.start] + new[change.new_start : change.new_end]
-        done = change.end
-    assert built + old[done:] == new
 
 
 def test_diff_takes_the_options_for_reading() -> None:

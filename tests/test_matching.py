@@ -1,37 +1,58 @@
-"""What two sequences have in common."""
+"""What differs between two sequences."""
 
 from __future__ import annotations
 
-from sgf_lark.text.matching import matching_blocks
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-#: Sequences, and the places and lengths of their equal parts. Where items are repeated many times,
-#: the first one is matched with the first one and so on.
-BLOCKS: list[tuple[str, str, list[tuple[int, int, int]]]] = [
+from sgf_lark.text.matching import differences
+
+#: Sequences, and the places of their differences.
+DIFFERENCES: list[tuple[str, str, list[tuple[int, int, int, int]]]] = [
     ("", "", []),
-    ("abc", "abc", [(0, 0, 3)]),
-    ("abcd", "xbcy", [(1, 1, 2)]),
-    ("a" * 40, "a" * 40, [(0, 0, 40)]),
-    ("a" * 40, "a" * 50, [(0, 0, 40)]),
-    ("a" * 40 + "b", "b" + "a" * 40, [(0, 1, 40)]),
-    ("b" + "a" * 40, "a" * 40 + "b", [(1, 0, 40)]),
-    ("bc" + "a" * 40, "a" * 40 + "bc", [(2, 0, 40)]),
-    ("a" * 20 + "x" + "a" * 20, "a" * 40, [(0, 0, 20), (21, 20, 20)]),
-    (
-        "a" * 20 + "x" + "a" * 20,
-        "a" * 10 + "y" + "a" * 30,
-        [(0, 0, 10), (10, 11, 10), (21, 21, 20)],
-    ),
-    ("bcde" + "a" * 60, "bdec" + "a" * 60, [(0, 0, 1), (2, 1, 2), (4, 4, 60)]),
-    ("bcd" + "a" * 60, "dbc" + "a" * 60, [(0, 1, 2), (3, 3, 60)]),
-    ("abcdefghijklmnopqrst" * 10, "x" + "abcdefghijklmnopqrst" * 10, [(0, 1, 200)]),
-    # 16 pairs for each item, where the longest part is still searched for; and more
-    ("a" + "x" * 9 + "a" * 35, "a" * 36, [(10, 0, 35)]),
-    ("a" + "x" * 8 + "a" * 35, "a" * 36, [(0, 0, 1), (9, 1, 35)]),
+    ("abc", "abc", []),
+    ("", "abc", [(0, 0, 0, 3)]),
+    ("abc", "", [(0, 3, 0, 0)]),
+    ("abcd", "xbcy", [(0, 1, 0, 1), (3, 4, 3, 4)]),
+    ("abcde", "acdxe", [(1, 2, 1, 1), (4, 4, 3, 4)]),
+    # The longest part in order stays.
+    ("abcd", "bcda", [(0, 1, 0, 0), (4, 4, 3, 4)]),
+    ("abcd", "dabc", [(0, 0, 0, 1), (3, 4, 4, 4)]),
+    ("bcde", "bdec", [(1, 2, 1, 1), (4, 4, 3, 4)]),
+    # Equal items: as many as have equal ones before or after them, then by their number.
+    ("a" * 40, "a" * 50, [(40, 40, 40, 50)]),
+    ("a" * 40 + "b", "b" + "a" * 40, [(0, 40, 0, 0), (41, 41, 1, 41)]),
+    ("aaxaa", "aaaa", [(2, 3, 2, 2)]),
+    ("aaxaa", "ayaaa", [(1, 1, 1, 2), (2, 3, 3, 3)]),
+    ("axbaxbaxb", "axbxb", [(3, 7, 3, 3)]),
+    (")A)B)", ")X)A)B)", [(1, 1, 1, 3)]),
+    ("x)A)B)y", "x(A)B(C)y", [(1, 2, 1, 2), (5, 5, 5, 7)]),
+    # Repeated items between items that are there once.
+    ("1aba2bab3", "1baa2abb3", [(1, 2, 1, 1), (3, 3, 2, 3), (5, 6, 5, 5), (7, 7, 6, 7)]),
+    ("abcdefghijklmnopqrst" * 10, "x" + "abcdefghijklmnopqrst" * 10, [(0, 0, 0, 1)]),
 ]
 
 
-def test_matching_blocks() -> None:
-    for old, new, expected in BLOCKS:
-        *blocks, end = matching_blocks(old, new)
-        assert blocks == expected, (old, new)
-        assert end == (len(old), len(new), 0)
+@pytest.mark.parametrize(("old", "new", "expected"), DIFFERENCES)
+def test_differences(old: str, new: str, expected: list[tuple[int, int, int, int]]) -> None:
+    assert [*differences(old, new)] == expected
+
+
+ITEMS = st.lists(st.sampled_from("abc"), max_size=40)
+
+
+@given(ITEMS, ITEMS)
+def test_differences_lead_from_the_old_items_to_the_new(old: list[str], new: list[str]) -> None:
+    built: list[str] = []
+    done = 0
+    for each in differences(old, new):
+        assert done <= each.start <= each.end and each.new_start <= each.new_end
+        built += old[done : each.start]
+        assert len(built) == each.new_start
+        built += new[each.new_start : each.new_end]
+        assert len(built) == each.new_end
+        done = each.end
+    assert built + old[done:] == new
+    if old == new:
+        assert done == 0

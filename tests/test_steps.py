@@ -8,17 +8,13 @@ import gc
 import pickle
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import pairwise
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import example, given
-from hypothesis import strategies as st
 from lsprotocol import types
 
 import sgf_lark
 from sgf_lark.cli.commands import main
-from sgf_lark.fixing import diff as fix_diff
 from sgf_lark.lsp import actions, completion, hover, navigation, outline, tokens
 from sgf_lark.lsp.analysis import Analysis, Settings, analyze
 from sgf_lark.lsp.diagnostics import diagnostics
@@ -30,7 +26,7 @@ from sgf_lark.model.values import basic
 from sgf_lark.model.values.basic import LARGEST, bounded, decimal_digits, integer
 from sgf_lark.model.values.points import Point, write_column_and_number
 from sgf_lark.model.values.reader import ValueReader
-from sgf_lark.text.matching import matching_blocks
+from sgf_lark.text.matching import differences
 from sgf_lark.validation import caching
 
 HEAD = b"(;FF[4]GM[1]SZ[52];"
@@ -308,7 +304,7 @@ def test_differences_grow_in_line_with_size() -> None:
     def compare(data: bytes) -> None:
         """Each line of the old file is there twice."""
         old, new = [line for line in data.decode() for _ in "12"], list(data.decode())
-        changes = [*fix_diff._changes(old, new)]
+        changes = [*differences(old, new)]
         assert sum(change.end - change.start for change in changes) == len(new)
         assert all(change.new_start == change.new_end for change in changes)
 
@@ -380,17 +376,3 @@ def test_columns_of_many_letters(length: int) -> None:
     first = (26**length - 26) // 25
     assert write_column_and_number(Point(first, 0)) == "a" * length + "1"
     assert write_column_and_number(Point(first + 26**length - 1, 0)) == "z" * length + "1"
-
-
-@given(st.lists(st.sampled_from("abc"), max_size=40), st.lists(st.sampled_from("abc"), max_size=40))
-@example(["a"] * 200, ["a", "b"] * 100)
-def test_matching_blocks_are_equal_parts_in_order(old: list[str], new: list[str]) -> None:
-    *blocks, end = matching_blocks(old, new)
-    assert end == (len(old), len(new), 0)
-    for block, following in pairwise([*blocks, end]):
-        assert block.size > 0
-        assert block.a + block.size <= following.a and block.b + block.size <= following.b
-    for a, b, size in blocks:
-        assert old[a : a + size] == new[b : b + size]
-    if old == new:
-        assert sum(block.size for block in blocks) == len(old)

@@ -6,26 +6,20 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from heapq import merge
+from itertools import repeat
 from typing import NamedTuple
 
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.text.escaping import escape
-from sgf_lark.text.matching import matching_blocks
+from sgf_lark.text.matching import Difference, differences
 
 #: The number of unchanged lines before and after a change.
 _CONTEXT = 2
 #: Longer lines are shortened, but for what was changed in them and this much around it.
 _LONGEST = 120
 _AROUND = 30
-
-
-#: The number of lines in which the end of a change is looked for at first and at most, and the
-#: number of equal lines after it.
-_WINDOW = 64
-_LARGEST_WINDOW = 1024
-_IN_STEP = 3
 
 #: White space, also as :func:`escape` has it.
 _SPACE = re.compile(r"\s|\\[tnr]|\\x0[bc]")
@@ -38,15 +32,6 @@ class _Line(NamedTuple):
 
     text: str
     offset: int
-
-
-class _Change(NamedTuple):
-    """Lines of the file, and the lines of the fixed file that replace them."""
-
-    start: int
-    end: int
-    new_start: int
-    new_end: int
 
 
 def diff_lines(
@@ -94,7 +79,7 @@ def _offset(lines: list[_Line], number: int) -> int:
 def _changed(before: list[str], after: list[str]) -> Iterator[str]:
     """Yield the lines of a change."""
     if len(before) == len(after):
-        pairs = [shortened(*pair, _LONGEST) for pair in zip(before, after, strict=True)]
+        pairs = [*map(shortened, before, after, repeat(_LONGEST))]
         before, after = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     yield from (f"-{line}\n" for line in before)
     yield from (f"+{line}\n" for line in after)
@@ -137,50 +122,16 @@ def _around(text: str) -> str:
     return text if len(text) <= 2 * _AROUND + 3 else f"{text[:_AROUND]} … {text[-_AROUND:]}"
 
 
-# --- Changes --------------------------------------------------------------------------
-
-
-def _hunks(old: list[str], new: list[str]) -> Iterator[list[_Change]]:
+def _hunks(old: list[str], new: list[str]) -> Iterator[list[Difference]]:
     """Yield changes with few equal lines between them together."""
-    hunk: list[_Change] = []
-    for change in _changes(old, new):
+    hunk: list[Difference] = []
+    for change in differences(old, new):
         if hunk and change.start - hunk[-1].end > 2 * _CONTEXT:
             yield hunk
             hunk = []
         hunk.append(change)
     if hunk:
         yield hunk
-
-
-def _changes(old: list[str], new: list[str]) -> Iterator[_Change]:
-    """Yield what differs between equal lines.
-
-    The lines after a change are compared in a window, so that the time is linear in the length
-    of the file.
-    """
-    start = new_start = 0
-    size = _WINDOW
-    while start < len(old) or new_start < len(new):
-        if old[start : start + 1] == new[new_start : new_start + 1]:
-            start, new_start, size = start + 1, new_start + 1, _WINDOW
-            continue
-        before, after = old[start : start + size], new[new_start : new_start + size]
-        blocks = matching_blocks(before, after)
-        is_rest = start + size >= len(old) and new_start + size >= len(new)
-        last = next((n for n, block in enumerate(blocks) if block.size >= _IN_STEP), None)
-        if last is None and not is_rest:
-            if size < _LARGEST_WINDOW:
-                size *= 4
-                continue
-            last = max(len(blocks) - 2, 0)  # the last lines that are equal, if any are
-        done = new_done = 0
-        for block in blocks if last is None else blocks[: last + 1]:
-            if done < block.a or new_done < block.b:
-                yield _Change(
-                    start + done, start + block.a, new_start + new_done, new_start + block.b
-                )
-            done, new_done = block.a + block.size, block.b + block.size
-        start, new_start, size = start + done, new_start + new_done, _WINDOW
 
 
 # --- Lines ----------------------------------------------------------------------------

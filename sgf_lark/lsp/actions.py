@@ -15,15 +15,12 @@ from sgf_lark.lsp.analysis import Analysis, Found
 from sgf_lark.lsp.diagnostics import diagnostic
 from sgf_lark.lsp.positions import Text
 from sgf_lark.text.escaping import escape
-from sgf_lark.text.matching import matching_blocks
+from sgf_lark.text.matching import differences
 
 #: The kind of the action that applies all safe fixes; clients can run it on save.
 FIX_ALL = "source.fixAll.sgf-lark"
 #: The kinds of all actions.
 KINDS = (types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll, FIX_ALL)
-
-#: Texts of more lines are compared at their ends only.
-_MOST_LINES = 5000
 
 #: Longer changes are not in a title, which has the advice of the rule then.
 _LONGEST_CHANGE = 80
@@ -163,28 +160,13 @@ def edits_between(text: Text, new: bytes) -> list[types.TextEdit]:
     if text.data == new:
         return []
     old_lines, new_lines = text.data.splitlines(keepends=True), new.splitlines(keepends=True)
-    if max(len(old_lines), len(new_lines)) > _MOST_LINES:
-        blocks = [(0, len(old_lines), 0, len(new_lines))]
-    else:
-        blocks = _blocks_that_differ(old_lines, new_lines)
     starts = [0]
     for line in old_lines:
         starts.append(starts[-1] + len(line))
     return [
         _trimmed(text, starts[first], starts[last], b"".join(new_lines[new_first:new_last]))
-        for first, last, new_first, new_last in blocks
+        for first, last, new_first, new_last in differences(old_lines, new_lines)
     ]
-
-
-def _blocks_that_differ(old: list[bytes], new: list[bytes]) -> list[tuple[int, int, int, int]]:
-    """The first and the end of the lines to replace, and of the lines that replace them."""
-    found = []
-    done = new_done = 0
-    for block in matching_blocks(old, new):
-        if done < block.a or new_done < block.b:
-            found.append((done, block.a, new_done, block.b))
-        done, new_done = block.a + block.size, block.b + block.size
-    return found
 
 
 def _trimmed(text: Text, start: int, end: int, new: bytes) -> types.TextEdit:

@@ -1,69 +1,94 @@
-"""What two sequences have in common, for differences between texts."""
+"""What differs between two sequences, such as the lines of two texts."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Hashable, Sequence
-from difflib import Match, SequenceMatcher
-
-#: If there are more pairs of equal items than this for each item, the search for the longest common
-#: parts would take too long.
-_MOST_PAIRS = 16
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 
-def matching_blocks(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Match]:
-    """The parts that both sequences have, as ``SequenceMatcher.get_matching_blocks`` gives them.
+class Difference(NamedTuple):
+    """The items of the old sequence from `start` to `end`, and those of the new one that replace
+    them; one of the two may have none."""
 
-    Where items are repeated many times, the first one is matched with the first one, the second
-    with the second and so on, as far as their order allows: time grows in line with the length.
+    start: int
+    end: int
+    new_start: int
+    new_end: int
+
+
+#: Pairs that ascend: the last one, and those before it.
+_Choice = tuple[tuple[int, int], "_Choice | None"]
+
+
+def differences(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[Difference]:
+    """Yield what differs between two sequences, in order; all between it is equal.
+
+    Items that both have once are matched first. Between those, the first of equal items is matched
+    with the first one, the second with the second and so on, as far as their order allows. So time
+    grows in line with the length, but for a logarithm.
     """
-    counts = Counter(new)
-    if sum(counts[item] for item in old) <= _MOST_PAIRS * (len(old) + len(new)):
-        return SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
-    blocks: list[Match] = []
-    for before, after in _ascending(_pairs(old, new)):
-        a, b, size = blocks[-1] if blocks else (before, after, 0)
-        if (a + size, b + size) == (before, after):
-            blocks[-1:] = [Match(a, b, size + 1)]
-        else:
-            blocks.append(Match(before, after, 1))
-    return [*blocks, Match(len(old), len(new), 0)]
+    counts, new_counts = Counter(old), Counter(new)
+    once = {item for item, count in counts.items() if count == new_counts[item] == 1}
+    pairs = [pair for pair in _pairs(old, new) if old[pair[0]] in once]
+    for start, end, new_start, new_end in _between(old, new, pairs):
+        before, after = old[start:end], new[new_start:new_end]
+        for part in _between(before, after, _pairs(before, after)):
+            yield Difference(
+                start + part.start,
+                start + part.end,
+                new_start + part.new_start,
+                new_start + part.new_end,
+            )
+
+
+def _between(
+    old: Sequence[Hashable], new: Sequence[Hashable], pairs: Iterable[tuple[int, int]]
+) -> Iterator[Difference]:
+    """Yield what differs between pairs of equal items, as many of them as can be in order."""
+    start = new_start = 0
+    for place, new_place in (*_ascending(pairs), (len(old), len(new))):
+        end, new_end = place, new_place
+        while start < end and new_start < new_end and old[start] == new[new_start]:
+            start, new_start = start + 1, new_start + 1
+        while start < end and new_start < new_end and old[end - 1] == new[new_end - 1]:
+            end, new_end = end - 1, new_end - 1
+        if start < end or new_start < new_end:
+            yield Difference(start, end, new_start, new_end)
+        start, new_start = place + 1, new_place + 1
 
 
 def _pairs(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[tuple[int, int]]:
     """The places of equal items with the same number among those that are equal."""
+    places = {numbered: place for place, numbered in enumerate(_numbered(new))}
+    return [
+        (place, places[numbered])
+        for place, numbered in enumerate(_numbered(old))
+        if numbered in places
+    ]
+
+
+def _numbered(items: Iterable[Hashable]) -> Iterator[tuple[Hashable, int]]:
+    """Yield each item with its number among those that are equal."""
     seen: Counter[Hashable] = Counter()
-    places: dict[tuple[Hashable, int], int] = {}
-    for place, item in enumerate(new):
+    for item in items:
         seen[item] += 1
-        places[item, seen[item]] = place
-    seen.clear()
-    found = []
-    for place, item in enumerate(old):
-        seen[item] += 1
-        if (item, seen[item]) in places:
-            found.append((place, places[item, seen[item]]))
-    return found
+        yield item, seen[item]
 
 
-def _ascending(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest choice of pairs, sorted by the first number, in which the second ascends, too.
-
-    There is at least one pair.
-    """
-    #: For each length, the lowest number at which a choice of that length can end, and its pair.
+def _ascending(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest choice of pairs, sorted by the first number, in which the second ascends, too."""
+    #: For each length, the lowest number at which a choice of that length can end.
     ends: list[int] = []
-    last: list[int] = []
-    before: list[int] = []
-    for index, (_, place) in enumerate(pairs):
-        length = bisect_left(ends, place)
-        before.append(last[length - 1] if length else -1)
-        ends[length : length + 1] = [place]
-        last[length : length + 1] = [index]
+    choices: list[_Choice] = []
+    for pair in pairs:
+        length = bisect_left(ends, pair[1])
+        ends[length : length + 1] = [pair[1]]
+        choices[length : length + 1] = [(pair, choices[length - 1] if length else None)]
     found = []
-    index = last[-1]
-    while index >= 0:
-        found.append(pairs[index])
-        index = before[index]
+    choice = choices[-1] if choices else None
+    while choice is not None:
+        pair, choice = choice
+        found.append(pair)
     return found[::-1]
