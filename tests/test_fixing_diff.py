@@ -116,6 +116,44 @@ DIFFS: dict[str, tuple[bytes, bytes, str]] = {
  )
 """,
     ),
+    "an empty file": (b"", b"(;)", "@@ line 1, column 1 @@\n+(;)\n"),
+    "what is before the first game, in its charset": (
+        "围棋 (;CA[GBK]PB[围棋])".encode("gbk") + b"(;CA[UTF-8]KM[6,5])",
+        "(;CA[GBK]PB[围棋])".encode("gbk") + b"(;CA[UTF-8]KM[6,5])",
+        """@@ line 1, column 1 @@
+-围棋
+ (;CA[GBK]
+ PB[围棋]
+""",
+    ),
+    "changes of which few equal lines are between": (
+        b"(;KM[6,5];B[aa]B[bb]W[cc]W[dd];HA[x];A[];B[];C[];D[];F[x];A[];B[];C[];D[];E[];F[x])",
+        b"(;KM[6.5];B[aa]B[bb]W[cc]W[dd];HA[2];A[];B[];C[];D[];F[y];A[];B[];C[];D[];E[];F[y])",
+        """@@ line 1, column 1 @@
+-(;KM[6,5]
++(;KM[6.5]
+ ;B[aa]
+ B[bb]
+ W[cc]
+ W[dd]
+-;HA[x]
++;HA[2]
+ ;A[]
+ ;B[]
+ ;C[]
+ ;D[]
+-;F[x]
++;F[y]
+ ;A[]
+ ;B[]
+@@ line 1, column 78 @@
+ ;D[]
+ ;E[]
+-;F[x]
++;F[y]
+ )
+""",
+    ),
     "equal files": (b"(;FF[4])", b"(;FF[4])", ""),
     "changes that are far from each other": (
         b"(;KM[6,5];B[aa];B[bb];B[cc];B[dd];B[ee];B[ff];HA[x])",
@@ -156,6 +194,45 @@ def test_what_is_equal_is_shortened_if_that_makes_it_shorter() -> None:
     head, tail = text[:63], text[:64]
     end = f"{tail[:30]} … {tail[-30:]}"
     assert shortened(f"{head}1{tail}", f"{head}2{tail}", 120) == (f"{head}1{end}", f"{head}2{end}")
+
+
+@pytest.mark.parametrize("length", [120, 121])
+def test_lines_of_more_than_120_characters_are_shortened(length: int) -> None:
+    changed = "a" * (length - 1) + "1", "a" * (length - 1) + "2"
+    assert (shortened(*changed, 120) == changed) == (length == 120)
+    line = f"(;C[{'a' * (length - 5)}]"
+    before, after = (f"{line}KM[{komi}])".encode() for komi in ("6,5", "6.5"))
+    lines = list(diff_lines("game.sgf", before, after, AS_USUAL, AS_USUAL))
+    assert (f" {line}\n" in lines) == (length == 120)
+
+
+def test_texts_of_which_one_begins_with_the_other() -> None:
+    assert shortened("a" * 200, "a" * 201, 120)[1].endswith("a")
+
+
+#: Damaged and intact files in pieces.
+PIECES = {
+    b"(;;B[aa];;;W[bb];)": [b"(;", b";B[aa]", b";", b";", b";W[bb]", b";)"],
+    b"((;B[aa])(;W[bb]) (;))": [b"(", b"(;B[aa]", b")", b"(;W[bb]", b")", b" ", b"(;)", b")"],
+    b"(;B[aa]x;W[bb]y(;B[cc])z)": [
+        b"(;B[aa]",
+        b"x",
+        b";W[bb]",
+        b"y",
+        b"(;B[cc]",
+        b")",
+        b"z",
+        b")",
+    ],
+    b"x(;(;B[aa]))": [b"x", b"(;", b"(;B[aa]", b")", b")"],
+}
+
+
+@pytest.mark.parametrize("data", PIECES)
+def test_pieces(data: bytes) -> None:
+    flat = parse(decode(data)).flat
+    pieces = [flat.data[start:end] for start, end in _pieces(flat)]
+    assert list(filter(None, pieces)) == PIECES[data]
 
 
 def test_what_is_removed_or_added_is_never_shortened() -> None:
