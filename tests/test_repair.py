@@ -77,6 +77,11 @@ PLACES = {
     # Of readings that are equally good, the one that changes less.
     b"KM[5]]];AB[aa][bb];W[bb])": b"KM[5];AB[aa][bb];W[bb])",
     b";LB[aa:x\0][bb:y])": b";LB[aa:x ][bb:y])",
+    # A value of an unknown property, if the property is elsewhere too.
+    b"XX[a]aa]YY[b];W[bb])": b"XX[a][aa]YY[b];W[bb])",
+    # A stone of the same node is on the point of the move.
+    b";AB[aa][bb][cc]AW[dd;W[aa])": b";AB[aa][bb][cc]C[AW: dd;W[aa])",
+    b"SZ[9:13];B[im;W[aa])": b"SZ[9:13];B[im];W[aa])",
     # Only the property that begins as another one does goes to a comment.
     b";N[a]AB[W[cc]LB)[dd:x];B[dd])": b";N[a]C[AB: W[cc]LB[dd:x];B[dd])",
     b"PW[White]\nPB([Black]GN[x (W)];B[cc])": b"PW[White]\nPB[Black]GN[x (W)];B[cc])",
@@ -117,6 +122,26 @@ def test_place_is_read_as_a_person_reads_it(damaged: bytes) -> None:
 def test_place_after_the_first_value_is_read_alike() -> None:
     assert fix(b"(;AB[aa]bb][cc])", unsafe=True).data == b"(;AB[aa][bb][cc])"
     assert fix("(;B[aa]中BL[5])", unsafe=True).data == "(;B[aa]BL[5]C[中])".encode()
+
+
+#: Damage in roots, which may be all that a file has of its game.
+ROOTS = {
+    b"(;B[aaB[aa]];W[bb}])": b"(;C[B: aaB[aa];W[bb])",
+    b"(;B;)[aa];W[bb])": b"(;B[aa];W[bb])",
+    b"(;FF[4]GM[6]DI[11CP[x])": b"(;FF[4]GM[6]DI[11]CP[x])",
+    b"(;FF[4])(GM[6]DI[11CP[x])": b"(;FF[4])(;GM[6]DI[11]CP[x])",
+}
+
+
+@pytest.mark.parametrize("damaged", ROOTS)
+def test_root_is_read(damaged: bytes) -> None:
+    assert fix(damaged, unsafe=True).data == ROOTS[damaged]
+
+
+def test_a_value_with_an_error_of_its_own_is_not_what_a_person_reads() -> None:
+    """The zero byte is left out, and not written as a space that another fix deletes."""
+    result = fix(b"(;FF[4]GM[\x001];B[aa])", unsafe=True)
+    assert [change.message for change in result.applied] == ["'\\x00' does not belong in the value"]
 
 
 def test_a_game_that_ends_again_and_again_is_continued_in_one_change() -> None:

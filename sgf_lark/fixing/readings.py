@@ -26,10 +26,10 @@ from sgf_lark.model.position import (
 )
 from sgf_lark.model.property import Property
 from sgf_lark.model.reading_options import ReadingOptions
-from sgf_lark.model.screens import positions
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import Rectangle
 from sgf_lark.rules.fixes import Site, fix_of_rule
+from sgf_lark.rules.order import known_positions
 from sgf_lark.syntax.damage import DEPTHS, VALUE_OR_PARENTHESIS
 from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.validation import selected_codes, validate_parsed
@@ -130,7 +130,7 @@ class Judge:
     @cached_property
     def _wrong_without(self) -> int:
         """What is wrong with the moves of the window that are intact in the damaged file."""
-        first, last = map(self.site.flat.node_at, (self.window.start, self.window.end - 1))
+        first, last = map(self.site.flat.node_at, (self.window.start, self.window.end))
         nodes = map(self.site.tree.node, range(first, last + 1))
         entries = [
             entry
@@ -176,13 +176,11 @@ class Judge:
     def _board(self) -> MutableBoard | None:
         """The board before the window; None where its position is not known, and in a root, which
         may change its size."""
-        tree, node = self.site.tree, self._node
-        if node.is_root or node.number is None:
+        if self._node.is_root:
             return None
-        key = ("positions", tree.number, False)
-        board = self.site.cached(key, lambda: positions(tree)).before(node.number)
+        board = known_positions(self.site).before(self.site.flat.node_at(self.window.start))
         if board is not None:
-            for entry in node.properties:
+            for entry in self._node.properties:
                 if entry.offsets[1] <= self.window.start:
                     execute_property(entry, board)
         return board
@@ -218,7 +216,7 @@ def _validate(game: bytes, charset: str) -> _Validated | None:
             fix = fix_of_rule(site)
             errors[site.start, site.end] = fix is not None and fix.safe
     unknown = {each.ident or "" for each in file.report.diagnostics if each.code == "SGF804"}
-    reading = file.collection[0]
+    (reading,) = file.collection
     nodes = map(reading.node, reading.main_line_numbers)
     changes = [_change(entry) for node in nodes for entry in changes_of_board(node)]
     return _Validated(changes, errors, counts[Severity.WARNING], counts[Severity.STYLE], unknown)

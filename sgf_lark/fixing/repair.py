@@ -261,7 +261,7 @@ def _reason(site: Site, slip: Slip, place: re.Match[bytes]) -> str:
     following = place.string[place.end() :].lstrip(_BLANK)
     codec = site.tree.charset
     here, after = (
-        repr(text.strip(_BLANK).decode(codec, "backslashreplace"))
+        repr((text.strip(_BLANK) or text).decode(codec, "backslashreplace"))
         for text in (_at(place), *_WORD.findall(following))
     )
     return slip.reason.format(here=here, next=after)

@@ -13,13 +13,14 @@ from sgf_lark.model.board_execution import execute_property
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import (
     BoardWalk,
+    Positions,
     changes_of_board,
     has_board,
     is_certain,
     played_point,
 )
 from sgf_lark.model.property import Property
-from sgf_lark.model.screens import positions
+from sgf_lark.model.screens import CompiledPositions, positions
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.points import PointSet, Rectangle
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site
@@ -97,6 +98,17 @@ def commutes(site: Site, setup: list[Property], moves: list[Property]) -> bool:
     return _give_one_position(site, *dict.fromkeys(map(tuple, orders)))
 
 
+def known_positions(site: Site, *, in_order: bool = False) -> Positions | CompiledPositions:
+    """The positions before the nodes of the tree of the site, computed once for all sites.
+
+    Setup is executed before moves, or as the properties of a node are `in_order`.
+    """
+    return site.cached(
+        ("positions", site.tree.number, in_order),
+        partial(positions, site.tree, in_order=in_order),
+    )
+
+
 def _give_one_position(site: Site, *orders: Iterable[Property]) -> bool:
     """Whether the properties of the node give the same position in each of these orders.
 
@@ -105,10 +117,7 @@ def _give_one_position(site: Site, *orders: Iterable[Property]) -> bool:
     """
     number = site.flat.node_at(site.start)
     for in_order in (False, True):
-        known = site.cached(
-            ("positions", site.tree.number, in_order),
-            partial(positions, site.tree, in_order=in_order),
-        )
+        known = known_positions(site, in_order=in_order)
         results = set()
         for entries in orders:
             board = known.before(number)
