@@ -75,6 +75,13 @@ def test_a_property_is_deleted_with_its_last_value() -> None:
         assert apply(data, of_fixes.edits_of(Fix(tuple(reversed(edits))), flat)) == expected
 
 
+def test_edits_do_not_overlap_where_a_property_is_deleted() -> None:
+    edits = of_fixes.with_identifiers(
+        [Edit(9, 13), Edit(13, 17)], parse_strictly(b"(;C [a]AB[aa][bb])")
+    )
+    assert edits == [Edit(7, 9), Edit(9, 13), Edit(13, 17)]
+
+
 def test_a_fix_that_overlaps_itself_has_no_edits() -> None:
     fix = Fix((Edit(2, 6), Edit(3, 6)))
     assert of_fixes.edits_of(fix, parse_strictly(b"(;C[a])")) == []

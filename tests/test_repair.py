@@ -82,6 +82,8 @@ PLACES = {
     # A stone of the same node is on the point of the move.
     b";AB[aa][bb][cc]AW[dd;W[aa])": b";AB[aa][bb][cc]C[AW: dd;W[aa])",
     b"SZ[9:13];B[im;W[aa])": b"SZ[9:13];B[im];W[aa])",
+    # In a root the board is not known before its size is.
+    b"B[aa]W[bb]B[ccW[aa];W[dd])": b"B[aa];W[bb];B[cc];W[aa];W[dd])",
     # Only the property that begins as another one does goes to a comment.
     b";N[a]AB[W[cc]LB)[dd:x];B[dd])": b";N[a]C[AB: W[cc]LB[dd:x];B[dd])",
     b"PW[White]\nPB([Black]GN[x (W)];B[cc])": b"PW[White]\nPB[Black]GN[x (W)];B[cc])",
@@ -179,6 +181,8 @@ TEXTS_OF_BYTES = {
     "(;FF[4]GM[1]CA[UTF-8]PB[a];W中[pi];B[cc])".encode(): ";W[pi]C[中];B[cc]",
     "(;FF[4]GM[1]CA[UTF-8];W[p古i];B[cc])".encode(): "古",
     "(;FF[4]GM[1]CA[UTF-8]PB中[古力];B[aa])".encode(): "C[中]",
+    # What comes before the place in its node is not counted twice.
+    "(;FF[4]GM[1]CA[UTF-8];B[aa];W[bb]B[cc];AE[aa]B中[aa]W[ab])".encode(): "C[中]",
     "(;FF[4]GM[1]CA[UTF-8];C,中文];W[bb])".encode(): "C[中文]",
     "(;FF[4]GM[1]CA[UTF-8];W[pi中国;B[cc])".encode(): "C[W: pi中国;B[cc]",
     # Text in Windows-31J without CA, in which "]" and the escape are halves of characters.

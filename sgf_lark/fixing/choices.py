@@ -248,7 +248,8 @@ def has_uncertain_structure(collection: Collection) -> bool:
     """Whether in a file of one section bytes that are brackets may be halves of characters, or the
     other way round."""
     decoding = collection.file.decoding
-    return _is_uncertain(decoding.data, decoding.sections[0], collection)
+    (section,) = decoding.sections
+    return _is_uncertain(decoding.data, section, collection)
 
 
 def _is_uncertain(text: bytes, section: Section, trees: Iterable[GameTree]) -> bool:

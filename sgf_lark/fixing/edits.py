@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import NamedTuple
 
 from sgf_lark.flat_tree import FlatTree
@@ -105,7 +106,7 @@ def with_identifiers(edits: list[Edit], flat: FlatTree) -> list[Edit]:
     """The edits, and for each property of which they delete all values that of its identifier."""
     deleted: Counter[int] = Counter()
     for edit in edits:
-        number = bisect_left(flat.value_from, edit.start + 1)
+        number = bisect_left(flat.value_from, edit.start)
         is_value = number < len(flat.value_from) and flat.value_from[number] == edit.start + 1
         if is_value and not edit.replacement and edit.end == flat.value_to[number] + 1:
             deleted[flat.property_at(edit.start)] += 1
@@ -123,49 +124,49 @@ def edits_of(fix: Fix, flat: FlatTree) -> list[Edit]:
     return with_identifiers(chosen.edits, flat) if chosen.take(fix) else []
 
 
+class _Piece(NamedTuple):
+    """A piece of the edited text: where it begins there and in the original, and whether both
+    advance together, which they do not in inserted text."""
+
+    start: int
+    origin: int
+    together: bool
+
+
+_start = attrgetter("start")
+
+
 class Origins:
     """Maps offsets in the edited text to offsets in the original."""
 
     def __init__(self, length: int) -> None:
-        #: (offset in the edited text, offset in the original, whether both advance together:
-        #: not in inserted text)
-        self._pieces: list[tuple[int, int, bool]] = [(0, 0, True)]
-        #: The offsets in the edited text.
-        self._starts = [0]
+        self._pieces = [_Piece(0, 0, True)]
         self._length = length
 
     def place(self, offset: int) -> int:
         """The offset in the original; for new text, the offset where it was inserted."""
-        index = bisect_right(self._starts, offset) - 1
-        start, origin, together = self._pieces[index]
+        start, origin, together = self._piece(offset)
         return min(origin + (offset - start if together else 0), self._length)
 
     def apply(self, edits: list[Edit]) -> None:
         """Apply edits that are sorted and do not overlap."""
-        pieces: list[tuple[int, int, bool]] = []
+        pieces: list[_Piece] = []
         shift = position = 0
         for edit in edits:
             self._copy(pieces, position, edit.start, shift)
-            pieces.append((edit.start + shift, self.place(edit.start), False))
+            pieces.append(_Piece(edit.start + shift, self.place(edit.start), False))
             shift += len(edit.replacement) - (edit.end - edit.start)
             position = edit.end
         self._copy(pieces, position, None, shift)
         self._pieces = pieces
-        self._starts = [start for start, _, _ in pieces]
 
-    def _copy(
-        self, pieces: list[tuple[int, int, bool]], start: int, end: int | None, shift: int
-    ) -> None:
+    def _copy(self, pieces: list[_Piece], start: int, end: int | None, shift: int) -> None:
         """Copy the pieces between two offsets, which are not edited."""
-        pieces.append((start + shift, self.place(start), self._is_together(start)))
-        first = bisect_right(self._starts, start)
-        last = len(self._pieces)
-        if end is not None:
-            last = bisect_left(self._starts, end)
-        for place, origin, together in self._pieces[first:last]:
-            pieces.append((place + shift, origin, together))
+        pieces.append(_Piece(start + shift, self.place(start), self._piece(start).together))
+        first = bisect_right(self._pieces, start, key=_start)
+        last = len(self._pieces) if end is None else bisect_left(self._pieces, end, key=_start)
+        pieces += (piece._replace(start=piece.start + shift) for piece in self._pieces[first:last])
 
-    def _is_together(self, offset: int) -> bool:
-        """Whether the text at `offset` was copied from the original."""
-        index = bisect_right(self._starts, offset) - 1
-        return self._pieces[index][2]
+    def _piece(self, offset: int) -> _Piece:
+        """The piece that has the offset."""
+        return self._pieces[bisect_right(self._pieces, offset, key=_start) - 1]

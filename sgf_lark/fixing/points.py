@@ -31,7 +31,7 @@ def compressed(points: Iterable[Point]) -> list[tuple[Point, Point]]:
 
 def _largest_from(first: Point, uncovered: set[Point]) -> Point:
     """The lower right corner of the largest rectangle with `first` as the upper left one."""
-    best, best_area = first, 1
+    corners = []
     widest = len({point.column for point in uncovered})
     row = first.row
     while Point(first.column, row) in uncovered:
@@ -39,8 +39,9 @@ def _largest_from(first: Point, uncovered: set[Point]) -> Point:
         while width < widest and Point(first.column + width, row) in uncovered:
             width += 1
         widest = width
-        area = widest * (row - first.row + 1)
-        if area > best_area:
-            best, best_area = Point(first.column + widest - 1, row), area
+        corners.append(Point(first.column + widest - 1, row))
         row += 1
-    return best
+    return max(
+        corners,
+        key=lambda last: (last.column - first.column + 1) * (last.row - first.row + 1),
+    )

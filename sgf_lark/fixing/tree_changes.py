@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sgf_lark.fixing.edits import Change
+from sgf_lark.fixing.edits import Change, apply
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
+from sgf_lark.rules.fixes import Edit
 from sgf_lark.text import charsets, validity
 
 
@@ -95,14 +96,9 @@ def _can_be_in(codec: str, collection: Collection, chosen: list[GameTree]) -> bo
     declared = None if first is None or first in chosen else first.declared_charset
     if first is not None and first not in chosen and (not declared or declared.codec != codec):
         return False
-    position, parts = 0, []
-    for tree in chosen:
-        start, end = tree.bounds
-        parts.append(collection.flat.data[position:start])
-        position = end
     if any(not _is_in(codec, tree) for tree in collection if tree not in chosen):
         return False
-    rest = b"".join((*parts, collection.flat.data[position:]))
+    rest = apply(collection.flat.data, (Edit(*tree.bounds) for tree in chosen))
     return rest.isascii() or validity.decodes(rest, codec)
 
 
@@ -125,8 +121,7 @@ def _part(tree: GameTree) -> bytes:
 def can_be_read_in_two_ways(tree: GameTree) -> bool:
     """Whether a value ends in half of a character, of which the other half may be the "]" after
     it: to programs that decode the text before they parse it."""
-    charset, _ = charsets.lookup(tree.charset)
-    if charset is None or not charset.trail:
+    if not charsets.named(tree.charset).trail:
         return False
     part = _part(tree)
     if part.isascii() or not validity.decodes(part, tree.charset):

@@ -28,11 +28,9 @@ _REPLACED = frozenset({"L", "M", "KI"})
 
 def upgraded(tree: GameTree) -> Iterator[Change]:
     """The changes that upgrade a tree to FF[4], which is declared when nothing else is left."""
-    is_upgraded = True
-    for change in _in_nodes(tree):
-        is_upgraded = False
-        yield change
-    if is_upgraded:
+    changes = [*_in_nodes(tree)]
+    yield from changes
+    if not changes:
         yield _file_format(tree)._replace(safe=not _has_ambiguous_pass(tree))
 
 

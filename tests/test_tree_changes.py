@@ -1,0 +1,63 @@
+"""Which game trees are written in another charset, and how the change reads."""
+
+from __future__ import annotations
+
+import pytest
+
+from sgf_lark import fix
+
+IN_GBK = "(;FF[4]CA[GBK]PB[古力])".encode("gbk")
+IN_UTF_8 = "(;FF[4]CA[UTF-8]PB[古力])".encode()
+FROM_GBK = ("CA[GBK]", "CA[UTF-8]")
+
+#: Files, the files in UTF-8, and what the changes of game trees are from and to.
+WRITTEN: list[tuple[bytes, bytes, list[tuple[str, str]]]] = [
+    (IN_GBK, IN_UTF_8, [FROM_GBK]),
+    # The bytes of the other game can be read in UTF-8.
+    (IN_UTF_8 + IN_GBK, IN_UTF_8 * 2, [FROM_GBK]),
+    (IN_GBK + IN_UTF_8, IN_UTF_8 * 2, [FROM_GBK]),
+    (b"\n".join([b"", IN_GBK, IN_GBK, b""]), b"\n".join([b"", IN_UTF_8, IN_UTF_8, b""]),
+     [FROM_GBK] * 2),
+    # What is ASCII is in both.
+    (b"(;FF[4]CA[Big5]PB[x])" + IN_GBK, b"(;FF[4]CA[UTF-8]PB[x])" + IN_UTF_8,
+     [("CA[Big5]", "CA[UTF-8]"), FROM_GBK]),
+    ("(;FF[4]CA[Shift_JIS]C[表])".encode("cp932"), "(;FF[4]CA[UTF-8]C[表])".encode(),
+     [("CA[Shift_JIS]", "CA[UTF-8]")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "expected", "changes"), WRITTEN)
+def test_written_in_utf_8(data: bytes, expected: bytes, changes: list[tuple[str, str]]) -> None:
+    result = fix(data)
+    assert result.data == expected
+    assert [(each.before, each.after) for each in result.applied] == changes
+    assert all(each.safe for each in result.applied)
+
+
+def test_a_charset_that_is_not_declared_is_named() -> None:
+    result = fix("(;FF[4]PB[café été])".encode("latin-1"), default_charset="ISO-8859-1")
+    assert [(each.before, each.after) for each in result.applied] == [("ISO-8859-1", "CA[UTF-8]")]
+
+
+#: Files that stay as they are.
+KEPT = [
+    # Text before, between or after the games that could not be read any more.
+    b"\xff" + IN_GBK,
+    b"\xff " + IN_GBK,
+    IN_GBK + b"\xff" + IN_GBK,
+    IN_GBK + b"\xff",
+    "古力".encode("gbk") + IN_GBK,
+    # A game of which the charset is not certain, or in which not all can be decoded.
+    "(;FF[3]PB[古力])".encode("gbk") + IN_GBK,
+    IN_GBK + b"(;FF[4]CA[GBK]PB[\xff\xff])",
+    b"(;FF[4]CA[GBK]C[\xd6]B[aa])",
+    # Programs that take the charset of the first game that declares one for all.
+    b"(;FF[4]CA[HZ-GB-2312]PB[~{9EA&~}])" + IN_GBK,
+    # UTF-16 in a value.
+    b"(;FF[4]CA[ISO-8859-1]PB[\xff\xfeab]C[\xe9])",
+]
+
+
+@pytest.mark.parametrize("data", KEPT)
+def test_kept(data: bytes) -> None:
+    assert fix(data).data == data
