@@ -587,6 +587,7 @@ REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
     (b"(;GM[1]KI[11]VW[ba][db])", {"upgrade": True}, b"(;FF[4]GM[1]KM[5.5]VW[ba:db])"),
     (b"(;FF[1]KI[11]KM[5])", {"upgrade": True}, b"(;FF[4]KI[11]KM[5])"),
     (b"(;FF[1]KI[10]KM[5])", {"upgrade": True}, b"(;FF[4]KM[5])"),
+    (b"(;FF[1]KI[10]KM[5][6])", {"upgrade": True}, b"(;FF[4]KM[5][6])"),
     (b"(;KI[11]GM[1])", {"upgrade": True}, b"(;FF[4]KM[5.5]GM[1])"),
     (b"(;FF[4]KI[11];L[aa])", {"upgrade": True}, b"(;FF[4]KM[5.5];LB[aa:A])"),
     (b"(;FF[4];M[x]L[aa]LB[aa:x])", {"upgrade": True}, b"(;FF[4];M[x]L[aa]LB[aa:x])"),
@@ -763,6 +764,17 @@ def test_rewriting(data: bytes, options: dict[str, Any], expected: bytes) -> Non
         assert {change.name for change in of_rewriting} <= names
     again = fix(result.data, ignore=["SGF501", "SGF9", "SGF213"], rewriting=Rewriting(**options))
     assert again.data == expected or "reverse" in options
+
+
+def test_upgrade_needs_no_other_fixes() -> None:
+    result = fix(b"(;GM[1]VW[db][ba])", select=["SGF9"], rewriting=Rewriting(upgrade=True))
+    assert result.data == b"(;FF[4]GM[1]VW[ba:db])"
+
+
+def test_a_text_that_cannot_be_decoded_is_not_wrapped() -> None:
+    data = b"(;FF[4]CA[UTF-8]C[\xff][one two])"
+    result = fix(data, select=["SGF9"], rewriting=Rewriting(wrap=4))
+    assert result.data == b"(;FF[4]CA[UTF-8]C[\xff][one \\\ntwo])"
 
 
 @for_each(
