@@ -84,11 +84,17 @@ PLACES = {
     b"SZ[9:13];B[im;W[aa])": b"SZ[9:13];B[im];W[aa])",
     # In a root the board is not known before its size is.
     b"B[aa]W[bb]B[ccW[aa];W[dd])": b"B[aa];W[bb];B[cc];W[aa];W[dd])",
+    # The move and the stones before the place in its node: B[ee] is out of turn, W[ee] on a stone.
+    b";W[cc];B[dd]TR[AW[dd]Bee])": b";W[cc];B[dd]C[TR: AW[dd\nBee])",
+    b";AB[ee]TR[AW[dd]Wee])": b";AB[ee]C[TR: AW[dd\nWee])",
+    # A value that is wrong but closed is not read together with the next one.
+    b";B[a];[bb])": b";C[B: a];C[bb])",
     # Only the property that begins as another one does goes to a comment.
     b";N[a]AB[W[cc]LB)[dd:x];B[dd])": b";N[a]C[AB: W[cc]LB[dd:x];B[dd])",
     b"PW[White]\nPB([Black]GN[x (W)];B[cc])": b"PW[White]\nPB[Black]GN[x (W)];B[cc])",
     # Words between the properties.
     b";B[aa] hello ;W[bb])": b";B[aa] C[hello] ;W[bb])",
+    b";B[aa] hello! ;W[bb])": b";B[aa] C[hello!] ;W[bb])",
     b";B[aa]HELLO;W[bb])": b";B[aa]C[HELLO];W[bb])",
     b";B[aa]#;W[bb]BL;B[cc])": b";B[aa];W[bb];B[cc])",
     # Moves in turn: with a "[" this one would be a second move of Black, or on a stone.
@@ -305,9 +311,6 @@ OPEN_PLACES = {
     b";B[pd or dd])": b"B: pd or dd",
     b";B[dnq])": b"B: dnq",
     b"DT[May [1] 2000];B[cc])": b"May",
-    # A value that is wrong and closed is not read together with the next one.
-    b";B[a];[bb])": b"B: a",
-    b";B[a];Wbb;)": b"B: a",
 }
 
 
