@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import (
@@ -83,9 +83,16 @@ def new_context(browser: Browser, **options: Any) -> BrowserContext:
     return context
 
 
+class Window(NamedTuple):
+    """A page of a window of its own, and what it has complained of."""
+
+    page: Page
+    complaints: list[str]
+
+
 @contextmanager
-def opened(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
-    """The page, at rest; it may complain of nothing until it is closed."""
+def window(browser: Browser, **options: Any) -> Iterator[Window]:
+    """An empty window."""
     context = new_context(browser, **options)
     page = context.new_page()
     complaints: list[str] = []
@@ -95,11 +102,30 @@ def opened(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
 
     page.on("console", note)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(address)
-    at_rest(page)
-    yield page
+    yield Window(page, complaints)
     context.close()
-    assert not complaints, complaints
+
+
+@contextmanager
+def loaded(window: Window, address: str) -> Iterator[Page]:
+    """The page in a window, at rest; it may complain of nothing until the end, and what it has
+    stored is deleted then."""
+    window.complaints.clear()
+    window.page.goto(address)
+    at_rest(window.page)
+    try:
+        yield window.page
+    finally:
+        window.page.evaluate("localStorage.clear()")
+        window.page.mouse.move(0, 0)
+    assert not window.complaints, window.complaints
+
+
+@contextmanager
+def opened(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
+    """The page in a window of its own."""
+    with window(browser, **options) as found, loaded(found, address) as page:
+        yield page
 
 
 #: Resolved when the page has been drawn twice: earlier events, such as a change of the

@@ -21,6 +21,8 @@ from hypothesis.internal.constants_ast import Constants
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+    from tests.browsing import Window
+
 # The tests, and the programs that they start, are compiled once and not each time, also where
 # Python is told to keep no compiled modules, as in many containers. tests/mutation.py changes
 # modules faster than Python notices.
@@ -122,11 +124,19 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
-@pytest.fixture
-def page(browser: Browser, port: int) -> Iterator[Page]:
-    """The playground on a desktop."""
-    from tests.browsing import opened
+@pytest.fixture(scope="module")
+def desktop(browser: Browser) -> Iterator[Window]:
+    """A window of the size of a desktop. A new one for each test would take half of their time."""
+    from tests.browsing import window
 
-    address = f"http://127.0.0.1:{port}/"
-    with opened(browser, address, viewport={"width": 1440, "height": 900}) as found:
+    with window(browser, viewport={"width": 1440, "height": 900}) as found:
+        yield found
+
+
+@pytest.fixture
+def page(desktop: Window, port: int) -> Iterator[Page]:
+    """The playground on a desktop."""
+    from tests.browsing import loaded
+
+    with loaded(desktop, f"http://127.0.0.1:{port}/") as found:
         yield found
