@@ -18,12 +18,11 @@ longer with the file is a defect of a fix; tests double hostile files and count 
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark.diagnostics import Diagnostic, Language, Span
@@ -572,10 +571,8 @@ def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request
     again = _fix(fixed, options, _without_reversing(request))
     if not request.unsafe and _is_in_one_charset(data) and not _is_in_one_charset(again.data):
         return request.without_changes(data, context)
-    starts = [0, *accumulate(map(len, parts))]
-    for change in again.applied:
-        number = bisect_right(starts, change.span.start) - 1
-        place = sections[min(number, len(sections) - 1)].start
+    for change in again.applied:  # where it was before the other changes is known roughly
+        place = sections.to_text(min(change.span.start, len(data)))
         applied.append(change._replace(span=source.span(place, place)))
     return replace(again, applied=applied)
 
