@@ -283,10 +283,10 @@ def _in_file(characters: OffsetMap, end: int) -> int:
     if b"\x1b" in data:
         return characters.to_file(end)
     # Outside ISO-2022 that byte is a part of no other character.
-    place = -1
+    place = 0
     for _ in range(characters.utf_8.count(b")", 0, end)):
-        place = data.index(b")", place + 1)
-    return place + 1
+        place = data.index(b")", place) + 1
+    return place
 
 
 # --- Whether the texts make sense ------------------------------------------------------
