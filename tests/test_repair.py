@@ -49,6 +49,7 @@ PLACES = {
     b"AP[a:1]\r\n> RU[Japanese];B[cc])": b"AP[a:1]RU[Japanese];B[cc])",
     b"KM[5\r\n> .5];B[cc])": b"KM[5.5];B[cc])",
     b";W ## lost ## [pi];B[cc])": b";W[pi]C[## lost ##];B[cc])",
+    b";W[p lost! i];B[cc])": b";W[pi]C[lost!];B[cc])",
     b";W[p)(i];B[cc])": b";W[pi];B[cc])",
     b";W)([pi];B[cc])": b";W[pi];B[cc])",
     b";W;[pi];B[cc])": b";W[pi];B[cc])",

@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 from contextlib import suppress
+from functools import cache
 from importlib.metadata import (
     PackageNotFoundError,
     distribution,
@@ -54,6 +55,7 @@ NEEDS = {
 }
 
 
+@cache
 def modules_of_extras() -> list[str]:
     """The modules of all distributions that an install without extras does not bring."""
     kept = ["sgf-lark"]
