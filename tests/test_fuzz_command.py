@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from unittest import mock
@@ -34,7 +35,8 @@ from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.reporting import as_text
 from sgf_lark.fuzz.running import Result as Finished
 from sgf_lark.fuzz.running import Settings, Worker, run
-from tests.waiting import LIMIT
+from sgf_lark.fuzz.workers import Crew
+from tests.waiting import LIMIT, wait_until
 
 SAMPLE = b"(;FF[4]GM[1]SZ[19]KM[6.5]C[a\\]b](;B[aa]TR[bb][cc];W[];B[bb])(;B[cc]C[c\\\nd];W[dd]))"
 
@@ -169,6 +171,28 @@ def test_a_run_continues_when_a_worker_is_lost() -> None:
     assert result.lost_workers == 1
     assert result.next_number == 60
     assert [finding.key.kind for finding in result.findings] == [Kind.WRONG_TREE]
+
+
+def test_processes_end_with_their_pool(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is killed while it writes holds a lock, for which the others would wait forever."""
+    crews: list[Crew] = []
+    new_pool = Crew._new_pool
+
+    def note(crew: Crew) -> ProcessPoolExecutor:
+        crews.append(crew)
+        return new_pool(crew)
+
+    def take_the_lock(result: Finished) -> None:
+        if not taken:
+            taken.append(crews[0]._pool)
+            taken[0]._result_queue._wlock.acquire()  # type: ignore[attr-defined]
+            crews[0]._in_use.close()
+
+    monkeypatch.setattr(Crew, "_new_pool", note)
+    taken: list[ProcessPoolExecutor] = []
+    result = run(settings("keeps_escapes"), examples=60, workers=2, watch=take_the_lock)
+    assert result.lost_workers == 1 and result.next_number == 60
+    wait_until(lambda: not multiprocessing.active_children())
 
 
 def test_interrupted_run_reports_its_findings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import multiprocessing.connection
 import os
 import signal
 import threading
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
+from multiprocessing.connection import Connection
 from multiprocessing.util import Finalize
 from typing import Any
 
@@ -37,8 +39,11 @@ class Crew:
         self.lost = 0
 
     def _new_pool(self) -> ProcessPoolExecutor:
+        # A process that was killed can hold a lock that the others wait for. They end when the
+        # other end of this pipe is closed: SIGTERM, which the pool sends them, is ignored.
+        in_use, self._in_use = self._context.Pipe(duplex=False)
         return ProcessPoolExecutor(
-            self._count, self._context, _prepare_process, (self._settings, self._stop)
+            self._count, self._context, _prepare_process, (self._settings, self._stop, in_use)
         )
 
     def results(self, method: str, tasks: Iterable[Task]) -> Iterator[tuple[int, Any]]:
@@ -63,6 +68,7 @@ class Crew:
         except BrokenProcessPool:
             self.lost += 1
             self._running.clear()
+            self._in_use.close()
             self._pool = self._new_pool()
 
     def stop(self) -> None:
@@ -83,19 +89,20 @@ class Crew:
 _process: dict[str, Any] = {}
 
 
-def _prepare_process(settings: Settings, stop: Any) -> None:
+def _prepare_process(settings: Settings, stop: Any, in_use: Connection) -> None:
     # Ctrl-C goes to all processes of a terminal, SIGTERM of a CI server to all of the job; only the
     # main process handles them.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     _process.update(settings=settings, stop=stop)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_with_pool, args=(in_use,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _end_with_pool(in_use: Connection) -> None:
+    """End this process when its parent has ended or has a new pool."""
     parent = multiprocessing.parent_process()
     assert parent is not None
-    parent.join()
+    multiprocessing.connection.wait([parent.sentinel, in_use])
     os._exit(1)
 
 
