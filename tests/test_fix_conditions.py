@@ -161,6 +161,16 @@ def test_local_fixes_depend_on_the_property_alone(monkeypatch: pytest.MonkeyPatc
     assert found == _fixable(data)
 
 
+def test_a_game_before_one_that_programs_read_in_several_ways() -> None:
+    games = [
+        "(;FF[4]CA[UTF-8]C[中]KM[6,5])".encode(),
+        "(;FF[4]CA[Shift_JIS]C[表]PB[ソ\\]]KM[6,5])".encode("cp932"),
+    ]
+    data = b"".join(games)
+    assert [safe for code, safe in _fixable(data) if code == "SGF415"] == [True, False]
+    assert fix(data).data == games[0].replace(b"6,5", b"6.5") + games[1]
+
+
 #: The modules whose functions choose fixes for all rules, with further tests of each.
 CHOOSING = {
     choices: [

@@ -209,7 +209,7 @@ def _ambiguous_trees(validated: ValidatedFile) -> set[int]:
     for section, group in groupby(validated.collection, key=lambda tree: tree.section):
         members = list(group)
         if _is_uncertain(flat.data, section, members):
-            trees |= {members[0].number - 1, *(tree.number for tree in members)}
+            trees |= {tree.number for tree in members}
     return trees
 
 
