@@ -17,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
+from lark import lexer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -63,6 +64,15 @@ def same_examples_in_every_order() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if settings().derandomize:
             patch.setattr(providers, "_get_local_constants", Constants)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def lark_as_users_have_it() -> Iterator[None]:
+    """Where interegular is, Lark compares the terminals of each grammar with each other, which
+    takes longer than to make the parser."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lexer, "has_interegular", False)
         yield
 
 
