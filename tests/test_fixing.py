@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from itertools import product
 from typing import Any
@@ -981,3 +982,32 @@ def test_games_in_several_charsets_are_fixed_safely_unless_asked() -> None:
     assert b"6.5" not in result.data and b"B[zz]" not in result.data
     asked = [IN_TWO_CHARSETS[place : place + 3] for place in dict.fromkeys(places)]
     assert asked[:4] == [b"6,5", b"zz]", b"6,5", b"zz]"]
+
+
+def test_result_is_short_and_constant() -> None:
+    result = fix(b"(;FF[4])")
+    assert repr(result) == "FixResult(data=b'(;FF[4])', applied=[])"
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        result.data = b""  # type: ignore[misc]
+
+
+def test_text_is_read_as_it_is_whatever_it_declares() -> None:
+    assert fix("(;FF[4]CA[ISO-8859-1]C[é])").data == "(;FF[4]CA[UTF-8]C[é])".encode()
+
+
+def test_variations_are_reversed_once_though_the_file_is_decoded_anew() -> None:
+    data = "(;FF[4]KM[6,5]C[中](;B[aa])(;B[bb]))".encode()
+    expected = "(;FF[4]KM[6.5]C[中](;B[bb])(;B[aa]))".encode()
+    assert fix(data, rewriting=Rewriting(reverse=True)).data == expected
+
+
+def test_variations_are_reversed_without_another_charset() -> None:
+    data = b"(;FF[4]CA[ISO-8859-1]C[\xe9](;B[aa])(;B[bb]))"
+    expected = b"(;FF[4]CA[ISO-8859-1]C[\xe9](;B[bb])(;B[aa]))"
+    assert fix(data, rewriting=Rewriting(charset=None, reverse=True)).data == expected
+
+
+def test_requested_changes_are_shown_in_the_charset_of_their_game() -> None:
+    data = "(;FF[4]CA[UTF-8]C[中])".encode() + "(;FF[4]CA[GBK]C[中])".encode("gbk")
+    result = fix(data, rewriting=Rewriting(charset=None, delete=frozenset({"C"})))
+    assert [change.before for change in result.applied] == ["C[中]", "C[中]"]

@@ -26,7 +26,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark.diagnostics import Diagnostic, Language, Span
-from sgf_lark.fixing.choices import applicable, has_uncertain_structure
+from sgf_lark.fixing.choices import applicable, has_uncertain_structure, tree_at
 from sgf_lark.fixing.edits import Change, Chosen, Origins, apply, with_identifiers
 from sgf_lark.fixing.tree_changes import recoded, reversed_variations
 from sgf_lark.flat_tree import FlatTree
@@ -219,7 +219,7 @@ def _fix(data: bytes, options: ReadingOptions, request: _Request) -> FixResult:
         # findings are fixed too, so that a second run on the result changes nothing.
         parsed = context.parse(fixer.data)
         sections = parsed.decoding.sections
-        is_alike = len(sections) == 1 and sections[0].charset == fixer.charset
+        is_alike = [section.charset for section in sections] == [fixer.charset]
         if not request.unsafe and not is_alike:
             # All texts would be read differently. No fix is worth that.
             return request.without_changes(data, context)
@@ -294,7 +294,8 @@ class _Fixer:
     @property
     def section(self) -> Section:
         """The only section of the input."""
-        return self.first.collection.file.decoding.sections[0]
+        (section,) = self.first.collection.file.decoding.sections
+        return section
 
     @property
     def charset(self) -> Charset | None:
@@ -487,7 +488,8 @@ class _Fixer:
             charge = change.name, self._origins.place(change.start)
             if self._charges[charge] < _TIMES and chosen.take(Fix(change.edits, change.safe)):
                 charged.add(charge)
-                notes.append(self._record(change, collection[0].charset))
+                tree = collection[tree_at(collection.flat, change.start)]
+                notes.append(self._record(change, tree.charset))
         self._charges.update(charged)
         return self._apply(chosen, notes)
 
@@ -579,11 +581,9 @@ def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request
 
 def _is_in_one_charset(data: bytes) -> bool:
     """Whether programs that decode a file as a whole can read all of it."""
-    parsed = AS_USUAL.parse(data)
-    section_at, flat = parsed.decoding.sections.at, parsed.flat
-    decoded = (section_at(flat.bounds(root)[0]).charset for root in flat.roots)
-    pairs = zip(parsed.codecs, decoded, strict=True)
-    codecs = {codec if charset is None else charset.codec for codec, charset in pairs}
+    trees = Collection.of_file(AS_USUAL.parse(data))
+    declared = ((tree.charset, tree.section.charset) for tree in trees)
+    codecs = {codec if charset is None else charset.codec for codec, charset in declared}
     return len(codecs) == 1 and decodes(data, *codecs)
 
 

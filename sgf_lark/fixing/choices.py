@@ -54,7 +54,7 @@ class Choice(NamedTuple):
     @property
     def tree(self) -> int:
         """The number of the game tree that the finding is in."""
-        return _tree_at(self.site.collection.flat, self.site.start)
+        return tree_at(self.site.collection.flat, self.site.start)
 
 
 def applicable(
@@ -180,7 +180,7 @@ def _is_in_trees(code: str, start: int, flat: FlatTree, uncertain_trees: set[int
     """Whether a finding is in one of these trees, or is about where trees begin and end."""
     if not uncertain_trees:
         return False
-    return code in CODES_OF_TREES or _tree_at(flat, start) in uncertain_trees
+    return code in CODES_OF_TREES or tree_at(flat, start) in uncertain_trees
 
 
 def _fixable(
@@ -196,7 +196,7 @@ def _fixable(
         yield number, found
 
 
-def _tree_at(flat: FlatTree, start: int) -> int:
+def tree_at(flat: FlatTree, start: int) -> int:
     """The number of the game tree at an offset, or before it, or of the first."""
     return flat.tree_of(flat.node_at(start))
 
@@ -224,7 +224,7 @@ def _damaged_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> set
     for each in validated.damage:
         if (each.code, each.start) in fixed or not _makes_uncertain(each, flat.data):
             continue
-        tree = _tree_at(flat, each.start)
+        tree = tree_at(flat, each.start)
         trees |= {tree, tree + 1} if each.code in TEXT_OUTSIDE else {tree}
     for number, values in enumerate(validated.collection.file.root_values):
         if number - 1 in trees and not {"FF", "GM"} & values.keys():
