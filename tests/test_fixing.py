@@ -773,9 +773,9 @@ def test_upgrade_needs_no_other_fixes() -> None:
 
 
 def test_a_text_that_cannot_be_decoded_is_not_wrapped() -> None:
-    data = b"(;FF[4]CA[UTF-8]C[\xff][one two])"
-    result = fix(data, select=["SGF9"], rewriting=Rewriting(wrap=4))
-    assert result.data == b"(;FF[4]CA[UTF-8]C[\xff][one \\\ntwo])"
+    undecodable = "(;FF[4]CA[UTF-8]PB[古力]PW[李昌镐]C[围棋手谈".encode() + b"\xff]"
+    result = fix(undecodable + b"[one two])", select=["SGF9"], rewriting=Rewriting(wrap=4))
+    assert result.data == undecodable + b"[one \\\ntwo])"
 
 
 @for_each(
