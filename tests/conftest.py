@@ -76,6 +76,12 @@ def lark_as_users_have_it() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def interegular(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lark has it nevertheless, for tests with `strict=True`."""
+    monkeypatch.setattr(lexer, "has_interegular", True)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def no_waiting_for_the_disk() -> Iterator[None]:
     """Files are written without waiting until they are on the disk: no test ends the power."""

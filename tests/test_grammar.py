@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import interegular
 import pytest
-from lark import Lark, Token, Transformer, Tree, lexer
+from lark import Lark, Token, Transformer, Tree
 
 from sgf_lark import built, grammar
 from sgf_lark.grammar import PropertyDefinition
@@ -164,8 +164,8 @@ def test_every_value_type_of_the_ebnf_is_in_the_lark_grammar() -> None:
     assert named <= set(value_grammar.value_types())
 
 
-def test_grammars_have_no_conflicts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lexer, "has_interegular", True)
+@pytest.mark.usefixtures("interegular")
+def test_grammars_have_no_conflicts() -> None:
     # Lark rejects reduce/reduce conflicts always, shift/reduce ones with strict=True.
     Lark(grammar.source("sgf.lark"), parser="lalr", start="collection", strict=True)
     Lark(

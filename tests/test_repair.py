@@ -139,6 +139,11 @@ ROOTS = {
     b"(;B;)[aa];W[bb])": b"(;B[aa];W[bb])",
     b"(;FF[4]GM[6]DI[11CP[x])": b"(;FF[4]GM[6]DI[11]CP[x])",
     b"(;FF[4])(GM[6]DI[11CP[x])": b"(;FF[4])(;GM[6]DI[11]CP[x])",
+    # There is no game before the damage.
+    b"B[aa]": b"B[aa]",
+    b";B[": b";B[",
+    b"(;]": b"(;)",
+    b"(;FF{": b"(;)",
 }
 
 
@@ -252,15 +257,6 @@ def test_beginning_is_read(damaged: bytes) -> None:
     assert result.ok
     assert not any(change.safe for change in result.applied)
     assert fix(damaged).data == damaged
-
-
-#: Damage without a game before it, and what is left.
-WITHOUT_A_GAME = {b"B[aa]": b"B[aa]", b";B[": b";B[", b"(;]": b"(;)", b"(;FF{": b"(;)"}
-
-
-@pytest.mark.parametrize("damaged", WITHOUT_A_GAME)
-def test_damage_without_a_game(damaged: bytes) -> None:
-    assert fix(damaged, unsafe=True).data == WITHOUT_A_GAME[damaged]
 
 
 #: Several games of which the parentheses are damaged.

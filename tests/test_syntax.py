@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lark import Lark, Token, Transformer, Tree, lexer
+from lark import Lark, Token, Transformer, Tree
 from lark.exceptions import UnexpectedInput
 
 import sgf_lark
@@ -314,8 +314,8 @@ def test_tolerant_tree_names_the_damage() -> None:
         parse_tree(b"x (;B[aa])")
 
 
-def test_tolerant_grammar_has_no_conflicts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lexer, "has_interegular", True)
+@pytest.mark.usefixtures("interegular")
+def test_tolerant_grammar_has_no_conflicts() -> None:
     # With its terminals made distinct, strict mode checks only the productions.
     text = re.sub(r"(?m)^([A-Z_]+)(\.\d)?: /.*/$", r'\1: "<\1>"', grammar.source("tolerant.lark"))
     Lark(text, parser="lalr", start="collection", strict=True)

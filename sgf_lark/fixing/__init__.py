@@ -582,8 +582,8 @@ def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request
 def _is_in_one_charset(data: bytes) -> bool:
     """Whether programs that decode a file as a whole can read all of it."""
     trees = Collection.of_file(AS_USUAL.parse(data))
-    declared = ((tree.charset, tree.section.charset) for tree in trees)
-    codecs = {codec if charset is None else charset.codec for codec, charset in declared}
+    charsets = ((tree.charset, tree.section.charset) for tree in trees)
+    codecs = {codec if whole is None else whole.codec for codec, whole in charsets}
     return len(codecs) == 1 and decodes(data, *codecs)
 
 

@@ -259,9 +259,12 @@ class Row:
             yield "", text
             return
         for name, whole, values in _properties(text):
-            if self._takes(name, ident):
-                units = [whole] if self.where == "property" else values
-                yield from ((name, unit) for unit in units)
+            if not self._takes(name, ident):
+                continue
+            if self.where == "property":
+                yield name, whole
+            else:
+                yield from ((name, value[0]) for value in VALUE_MARKS.finditer(values))
 
     def _substitute(self, text: str, ident: str, change: Callable[[str], str]) -> str:
         if not self.where:
@@ -278,12 +281,9 @@ class Row:
 
 
 @lru_cache(maxsize=2)
-def _properties(text: str) -> list[tuple[str, str, list[str]]]:
-    """Return the properties of marked text: the identifier, all of it, and its values."""
-    return [
-        (ident_of(found[1]), found[0], [value[0] for value in VALUE_MARKS.finditer(found[2])])
-        for found in PROPERTY.finditer(text)
-    ]
+def _properties(text: str) -> list[tuple[str, str, str]]:
+    """Return the properties of marked text: the identifier, all of it, and all its values."""
+    return [(ident_of(found[1]), found[0], found[2]) for found in PROPERTY.finditer(text)]
 
 
 @cache
