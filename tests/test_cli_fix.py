@@ -214,10 +214,7 @@ def test_options(options: list[str], data: bytes, expected: bytes) -> None:
     assert fix("-", "-q", *options, stdin=data).stdout_bytes == expected
 
 
-# --- Totals and questions -------------------------------------------------------------
-
-#: A safe fix, an unsafe one, and a safe one that changes the position of its node.
-THREE = b"(;FF[4]GM[1]SZ[5]KM[6,5]HA[1];W[aa]W[bb])"
+# --- Totals ---------------------------------------------------------------------------
 
 
 def test_file_without_games_is_named(tmp_path: Path) -> None:
@@ -278,69 +275,9 @@ def test_excluded_files_stay(tmp_path: Path) -> None:
     assert (tmp_path / "old.sgf").read_bytes() == GAME
 
 
-@pytest.mark.parametrize(
-    ("answers", "expected"),
-    [
-        ("y n n", THREE.replace(b"6,5", b"6.5")),
-        ("n y n", THREE.replace(b"HA[1]", b"GC[HA: 1]")),
-        ("n n y", THREE.replace(b"W[bb]", b";W[bb]")),
-        ("n n n", THREE),
-        ("y q", THREE.replace(b"6,5", b"6.5")),
-        ("? what a s n", THREE.replace(b"6,5", b"6.5")),
-    ],
-)
-def test_each_fix_is_asked_for(tmp_path: Path, answers: str, expected: bytes) -> None:
-    file = tmp_path / "game.sgf"
-    file.write_bytes(THREE)
-    result = CliRunner().invoke(
-        main,
-        ["fix", "--interactive", "-i", str(file)],
-        input="\n".join(answers.split()) + "\n",
-        catch_exceptions=False,
-    )
-    assert file.read_bytes() == expected
-    assert "--unsafe would" not in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("nodes", "is_shown"),
-    [
-        (b";AB[cc]AE[cc]", True),
-        (b";B[cc]AW[dd];W[aa]", False),
-        (b";W[aa]W[bb]", False),
-    ],
-)
-def test_boards_are_shown_where_the_position_changes(
-    tmp_path: Path, nodes: bytes, is_shown: bool
-) -> None:
-    file = tmp_path / "game.sgf"
-    file.write_bytes(b"(;FF[4]GM[1]SZ[5]%s)" % nodes)
-    result = CliRunner().invoke(main, ["fix", "--interactive", "-i", str(file)], input="y\n")
-    assert ("before   " in result.stderr) == is_shown
-
-
-def test_answers_for_a_rule_hold_for_all_files(tmp_path: Path) -> None:
-    for name in ("a.sgf", "b.sgf"):
-        (tmp_path / name).write_bytes(GAME)
-    result = CliRunner().invoke(
-        main, ["fix", "--interactive", "-i", str(tmp_path)], input="a\n", catch_exceptions=False
-    )
-    assert result.exit_code == 0
-    assert [path.read_bytes() for path in sorted(tmp_path.iterdir())] == [FIXED, FIXED]
-
-
-def test_end_of_the_answers_writes_nothing(tmp_path: Path) -> None:
-    file = tmp_path / "game.sgf"
-    file.write_bytes(THREE)
-    result = CliRunner().invoke(main, ["fix", "--interactive", "-i", str(file)], input="y\n")
-    assert result.exit_code == 130
-    assert file.read_bytes() == THREE
-    assert fix("-", "--interactive", stdin=THREE).exit_code == 2
-
-
 # --- Languages ------------------------------------------------------------------------
 
-#: English words other than names of rules, options, identifiers and answers.
+#: English words other than names of rules, options and identifiers.
 ENGLISH = re.compile(r"(?<![-\w\[])[a-z]{2,} [a-z]{2,}|\b(?:left|unsafe|nothing|before|after)\b")
 
 
@@ -356,13 +293,3 @@ def test_all_that_is_said_is_chinese_on_request(tmp_path: Path) -> None:
     (item,) = map(json.loads, found.splitlines())
     assert item["applied"][0]["message"] == "KM[6,5] 不是实数"
     assert item["remaining"][0]["message"].endswith("让子至少两子")
-
-
-def test_questions_are_chinese_on_request(tmp_path: Path) -> None:
-    file = tmp_path / "a.sgf"
-    file.write_bytes(b"(;FF[4]GM[1]KM[6,5]HA[1])")
-    arguments = ["fix", "--interactive", "-i", "--lang", "zh", str(file)]
-    output = CliRunner().invoke(main, arguments, input="?\ny\nn\n").stderr
-    assert "修正吗？" in output and "错误 SGF415 komi: KM[6,5] 不是实数" in output
-    assert not [line for line in output.splitlines() if ENGLISH.search(line)]
-    assert file.read_bytes() == b"(;FF[4]GM[1]KM[6.5]HA[1])"

@@ -14,7 +14,6 @@ from sgfmill import sgf as sgfmill_sgf
 
 import sgf_lark
 from sgf_lark import Rewriting, fix, grammar
-from sgf_lark.fixing import Proposal
 from sgf_lark.fixing.edits import Chosen, Origins, apply
 from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.rewriting import DELETABLE
@@ -972,16 +971,6 @@ def test_games_in_several_charsets_are_fixed_safely_unless_asked() -> None:
     assert all(change.safe for change in result.applied)
     result = fix(IN_TWO_CHARSETS, unsafe=True, rewriting=kept)
     assert [change.safe for change in result.applied].count(False) == 2
-    places: list[int] = []
-
-    def accept(proposal: Proposal) -> bool:
-        places.append(proposal.change.span.start)
-        return not proposal.change.safe
-
-    result = fix(IN_TWO_CHARSETS, accept=accept, rewriting=kept)
-    assert b"6.5" not in result.data and b"B[zz]" not in result.data
-    asked = [IN_TWO_CHARSETS[place : place + 3] for place in dict.fromkeys(places)]
-    assert asked[:4] == [b"6,5", b"zz]", b"6,5", b"zz]"]
 
 
 def test_result_is_short_and_constant() -> None:

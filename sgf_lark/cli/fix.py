@@ -23,7 +23,6 @@ from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
-    from sgf_lark.cli.fix_questions import Questions
     from sgf_lark.cli.outputs import Destination
     from sgf_lark.cli.progress import ProgressBar
     from sgf_lark.fixing import FixResult
@@ -97,12 +96,6 @@ fixing_options = options.together(
 @click.option("--diff", is_flag=True, help="Show the changes property by property.")
 @click.option("-i", "--in-place", is_flag=True, help="Overwrite the files that change.")
 @click.option(
-    "--interactive",
-    is_flag=True,
-    help="Ask before each fix, safe or not, with the place before and after and, where the "
-    "position changes, with the board.",
-)
-@click.option(
     "--backup",
     metavar="[SUFFIX]",
     is_flag=False,
@@ -131,7 +124,6 @@ def fix(
     paths: tuple[str, ...],
     diff: bool,
     in_place: bool,
-    interactive: bool,
     backup: str | None,
     keep_times: bool,
     output: Path | None,
@@ -150,8 +142,7 @@ def fix(
     and what is left is reported on standard error.
 
     Only safe changes are made, which neither drop anything nor guess, unless --unsafe
-    is given or --interactive asks. For archives that are too large for this command there is
-    sgf-lark archive fix.
+    is given. For archives that are too large for this command there is sgf-lark archive fix.
 
     The exit code is 0 if nothing worse than style is left, 1 if an error or a warning is, and 2 if
     something could not be read or written.
@@ -172,21 +163,18 @@ def fix(
     files = _sgf_files(paths, output, max_size, exclude)
     if write is outputs.to_stdout:
         files = outputs.only_file(files, "--in-place, --output, --diff or --format jsonl")
-    accept = _questions(ctx, paths, language) if interactive else None
-    run = _Run(rewriting, options, file_settings(ctx), accept, write, language)
+    run = _Run(rewriting, options, file_settings(ctx), write, language)
     if as_json:
         run.reporters.append(_print_json)
     elif not quiet:
         run.reporters.append(partial(_print_changes, run, _is_several(paths)))
     if diff:
         run.reporters.append(run.print_diff)
-    counted = progress.is_wanted() and not interactive
-    total = inputs.count_files(paths, inputs.SGF_SUFFIXES, exclude) if counted else 0
+    is_counted = progress.is_wanted()
+    total = inputs.count_files(paths, inputs.SGF_SUFFIXES, exclude) if is_counted else 0
     with progress.progress_bar(total) as bar:
         for file in bar.watch(files):
             run.fix(file, bar)
-            if accept is not None and accept.has_ended:
-                break
     if run.totals.files > 1 and not (as_json or quiet):
         click.echo(run.totals.summary(language), err=True)
     ctx.exit(exit_code(run.totals.failed, run.totals.with_findings))
@@ -194,14 +182,6 @@ def fix(
 
 def _is_several(paths: tuple[str, ...]) -> bool:
     return len(paths) > 1 or any(map(inputs.holds_files, paths))
-
-
-def _questions(ctx: click.Context, paths: tuple[str, ...], language: Language) -> Questions:
-    from sgf_lark.cli.fix_questions import Questions
-
-    if inputs.STDIN in paths:
-        raise click.UsageError("--interactive cannot read a file from standard input", ctx)
-    return Questions(language)
 
 
 def _sgf_files(
@@ -291,7 +271,6 @@ class _Run:
     rewriting: Rewriting
     options: dict[str, Any]
     settings: FileSettings
-    accept: Questions | None
     write: Destination
     language: Language
     reporters: list[_Reporter] = field(default_factory=list)
@@ -314,11 +293,9 @@ class _Run:
             terminal.print_error(f"{escape(file.path)}: {file.reason}")
             self.totals.failed += 1
             return
-        accept = None if self.accept is None else partial(self.accept.ask, file.path)
         result = fixing.fix(
             file.data,
             rewriting=self.rewriting,
-            accept=accept,
             language=self.language,
             **self.options_for(file),
         )
@@ -397,7 +374,7 @@ def _count_findings(run: _Run, file: Input, result: FixResult) -> tuple[int, int
     before = validate_file(file.data or b"", ReadingOptions.of(options), codes=codes)
     codes_before = [found.code for found in before.report.diagnostics]
     gone = Counter(codes_before) - Counter(found.code for found in result.remaining)
-    is_any = options["unsafe"] or run.accept is not None
+    is_any = options["unsafe"]
     fixable = fixability(before)
     fixed = Counter(codes_before[number] for number, safe in fixable.items() if safe or is_any)
     more = 0 if is_any else len(fixable) - fixed.total()
