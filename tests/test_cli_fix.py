@@ -197,13 +197,9 @@ def test_unreadable_and_unwritable(tmp_path: Path) -> None:
 OPTIONS = [
     (["--to-ff4"], b"(;GM[1];B[tt])", b"(;FF[4]GM[1];B[])"),
     (["--points", "compress"], b"(;FF[4]AB[aa][ab])", b"(;FF[4]AB[aa:ab])"),
-    (["--passes", "tt"], b"(;FF[4];B[];W[aa])", b"(;FF[4];B[tt];W[aa])"),
     (["--delete", "C,unknown"], b"(;FF[4]C[x]ZZ[y]N[z])", b"(;FF[4]N[z])"),
     (["--header", "drop"], b"x(;FF[4])", b"(;FF[4])"),
     (["--header", "keep"], b"x(;FF[4])", b"x(;FF[4])"),
-    (["--wrap", "4"], b"(;FF[4]C[abcdef])", b"(;FF[4]C[abcd\\\nef])"),
-    (["--split-root"], b"(;FF[4]B[aa])", b"(;FF[4];B[aa])"),
-    (["--reverse-variations"], b"(;FF[4](;B[aa])(;B[bb]))", b"(;FF[4](;B[bb])(;B[aa]))"),
     (["--to-charset", "keep"], b"(;FF[4]CA[latin1]C[\xe9])", b"(;FF[4]CA[latin1]C[\xe9])"),
     ([], b"(;FF[4]CA[latin1]C[\xe9])", b"(;FF[4]CA[UTF-8]C[\xc3\xa9])"),
 ]

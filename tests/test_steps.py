@@ -282,7 +282,7 @@ def test_operations_grow_in_line_with_size(operation: str) -> None:
         *(f"check --format {name} -" for name in ("jsonl", "csv", "sarif", "junit")),
         "check --group-by rule -",
         "fix --format jsonl -",
-        "fix --unsafe --to-ff4 --points compress --passes tt --delete empty-nodes -",
+        "fix --unsafe --to-ff4 --points compress --delete empty-nodes -",
         "tree --tolerant -",
         "tree --tolerant --values -",
         "tree --tolerant --trace -",

@@ -65,29 +65,12 @@ fixing_options = options.together(
         help="Write point lists unchanged, point by point, or as few rectangles.",
     ),
     click.option(
-        "--passes",
-        type=click.Choice(("keep", "empty", "tt")),
-        default="keep",
-        show_default=True,
-        help="Write passes unchanged, as [], or as [tt].",
-    ),
-    click.option(
         "--delete",
         metavar="WHAT",
         multiple=True,
         help="Delete properties by name, or: empty-nodes, unknown, obsolete, move-markup, "
         "trailing-passes. Separate several by commas.",
     ),
-    click.option(
-        "--wrap",
-        type=click.IntRange(1),
-        metavar="N",
-        help="Break lines of text after N characters with soft line breaks.",
-    ),
-    click.option(
-        "--split-root", is_flag=True, help="Move moves in the root to a node of their own."
-    ),
-    click.option("--reverse-variations", is_flag=True, help="Reverse the order of variations."),
 )
 
 
@@ -214,11 +197,7 @@ def take_rewriting(options: dict[str, Any]) -> Rewriting:
             header=options.pop("header"),
             upgrade=options.pop("to_ff4"),
             points=options.pop("points"),
-            passes=options.pop("passes"),
             delete=frozenset(deleted),
-            wrap=options.pop("wrap"),
-            split_root=options.pop("split_root"),
-            reverse=options.pop("reverse_variations"),
         )
     except (ValueError, LookupError) as error:
         raise click.UsageError(str(error)) from None

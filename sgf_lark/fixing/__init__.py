@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sgf_lark.diagnostics import Diagnostic, Language, Span
 from sgf_lark.fixing.choices import applicable, has_uncertain_structure, tree_at
 from sgf_lark.fixing.edits import Change, Chosen, Origins, apply, with_identifiers
-from sgf_lark.fixing.tree_changes import recoded, reversed_variations
+from sgf_lark.fixing.tree_changes import recoded
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, CharsetMode
 from sgf_lark.model.collection import Collection
@@ -208,7 +208,7 @@ def _fix(data: bytes, options: ReadingOptions, request: _Request) -> FixResult:
         if len(sections) > 1:
             break
         earlier.append(fixer)
-        fixer = _Fixer(request.validate(parsed, context), _without_reversing(request), context)
+        fixer = _Fixer(request.validate(parsed, context), request, context)
         new = fixer.fix()
         for each in reversed(earlier):
             new = [change._replace(span=each.origin(change.span)) for change in new]
@@ -217,11 +217,6 @@ def _fix(data: bytes, options: ReadingOptions, request: _Request) -> FixResult:
     if request.finds_all and not fixer.is_changed:
         return replace(result, _report=fixer.first.report)
     return result
-
-
-def _without_reversing(request: _Request) -> _Request:
-    """The request for a second time: reversed twice, variations would be as they were."""
-    return request._replace(rewriting=replace(request.rewriting, reverse=False))
 
 
 class _Fixer:
@@ -426,8 +421,8 @@ class _Fixer:
             while self._step(step):
                 pass
             self.apply_fixes()
-        if self.rewriting.charset is not None or self.rewriting.reverse:
-            self._store(self.rewriting)
+        if self.rewriting.charset is not None and not self._keeps_charset:
+            self._recode(self.rewriting.charset)
 
     def _view(self) -> Collection | None:
         """The text as a collection; None if it has damage other than lowercase letters."""
@@ -462,19 +457,17 @@ class _Fixer:
         self._charges.update(charged)
         return self._apply(chosen, notes)
 
-    def _store(self, rewriting: Rewriting) -> None:
-        """Change the order of variations and the charset, which needs the model."""
+    def _recode(self, charset: str) -> None:
+        """Write the texts in this charset, which needs the model."""
         view = self._view()
         if view is None:
             return
         collection = Collection.of_file(
             ParsedFile(_edited(self.decoding, self.decoding.data), view.flat)
         )
-        changes = [*reversed_variations(collection)] if rewriting.reverse else []
         is_decoded = self.section.charset is not None
-        if rewriting.charset is not None and not self._keeps_charset:
-            changes += recoded(collection, rewriting.charset, unsafe=self.unsafe, needed=is_decoded)
-        if not changes and (self._keeps_charset or not is_decoded):
+        changes = recoded(collection, charset, unsafe=self.unsafe, needed=is_decoded)
+        if not changes and not is_decoded:
             return
         data = dumps(collection)
         self.applied += [self._record(change) for change in changes]
@@ -532,7 +525,7 @@ def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request
     if not applied or codecs != _codecs(fixed):
         return request.without_changes(data, context)
     # Without its damage, or in other charsets, the file may have other sections.
-    again = _fix(fixed, options, _without_reversing(request))
+    again = _fix(fixed, options, request)
     if not request.unsafe and _is_in_one_charset(data) and not _is_in_one_charset(again.data):
         return request.without_changes(data, context)
     for change in again.applied:  # where it was before the other changes is known roughly
