@@ -180,7 +180,7 @@ def _sgf_files(
         excluded=excluded,
     ):
         if file.is_wei7() and file.data is not None:
-            yield file._replace(data=None, reason="it is not SGF; convert --tolerant fixes wei7")
+            yield file._replace(data=None, reason="it is not SGF, but wei7")
         else:
             yield file
 

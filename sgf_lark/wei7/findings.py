@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
-from sgf_lark.diagnostics import Words, shorten
+from sgf_lark.diagnostics import shorten
 from sgf_lark.wei7.shapes import kind_of
 
 
@@ -57,11 +57,6 @@ class Located(NamedTuple):
     end: int
     values: dict[str, object]
     pointer: str = ""
-
-
-def not_json(start: int, end: int, found: Words, expected: Words) -> Located:
-    """A range in which the text is not JSON."""
-    return Located("WEI001", start, end, {"found": found, "expected": expected})
 
 
 def shown(value: Any) -> str:

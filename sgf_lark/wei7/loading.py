@@ -1,4 +1,4 @@
-"""Validates and loads wei7 texts, and recovers damaged ones."""
+"""Validates and loads wei7 texts, also those that break rules."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def validate(
 ) -> Report:
     """Report every rule that `data`, the text of a wei7 file, breaks.
 
-    Bad input never raises. If `data` is not JSON, it is repaired, and the other rules check
-    the repaired text. A `str` is encoded in UTF-8. Diagnostics have a JSON pointer, and
+    Bad input never raises. If `data` is not JSON, the first place where it is not is reported. A
+    `str` is encoded in UTF-8. Diagnostics have a JSON pointer, and
     spans that count bytes of `data`. `select` and `ignore` are codes or prefixes of codes:
     only those, or all but those. Raises ValueError for an unknown language.
     """
@@ -65,11 +65,11 @@ def validate(
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """A recovered text as dicts and lists.
+    """A text that may break rules as dicts and lists.
 
-    `report` has the diagnostics, which show what was repaired. `dropped` are the JSON
-    pointers of the values that are not in `document`, because no member of wei7 can hold
-    them, or because a member that they require is missing.
+    `report` has the diagnostics. `dropped` are the JSON pointers of the values that are not in
+    `document`, because no member of wei7 can hold them, or because a member that they require is
+    missing.
     """
 
     document: dict[str, Any]
@@ -78,15 +78,16 @@ class Recovered:
 
 
 def recover(data: bytes | str, *, language: Language = "en") -> Recovered:
-    """Load as much as possible of `data`; bad input never raises.
+    """Load as much as possible of `data`, whatever rules it breaks.
 
-    A text that is not JSON is repaired with few edits: missing and redundant brackets, commas
-    and quotation marks, comments, line breaks in strings. Values that no member of wei7 can
-    hold are dropped. Values that only contradict other values, such as a move onto a stone,
-    are kept. A missing format, version or tree is added.
+    Values that no member of wei7 can hold are dropped. Values that only contradict other values,
+    such as a move onto a stone, are kept. A missing format, version or tree is added. Raises
+    Wei7Error for a text that is not JSON.
     """
     data = _as_bytes(data)
     reading = read(data)
+    if reading.document is None:
+        raise Wei7Error(_report(data, reading, reading.findings, language).diagnostics)
     document = {"format": "wei7", "version": "3.0", **reading.document}
     document.setdefault("tree", {})
     found = _report(data, reading, reading.findings, language)
@@ -105,7 +106,7 @@ def loads(data: bytes | str, *, tolerant: bool = False) -> Document:
     """Load the model of `data`, the text of a wei7 file.
 
     Raises Wei7Error, a ValueError with diagnostics, for a text that breaks a rule. With
-    `tolerant`, any text is loaded; `recover` also reports what was repaired or dropped.
+    `tolerant`, any text that is JSON is loaded; `recover` also reports what was dropped.
     """
     return build(recover(data).document if tolerant else load_plain(data))
 

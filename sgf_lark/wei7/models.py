@@ -1,7 +1,7 @@
 """wei7 documents as typed objects, with the names of the document.
 
-The annotations are the only declaration of the members and their limits: the checks, the repair
-of damaged texts and the JSON Schema are derived from them. A missing member is `UNSET`, which is
+The annotations are the only declaration of the members and their limits: the checks and the JSON
+Schema are derived from them. A missing member is `UNSET`, which is
 neither null nor the default. The limits are checked when a text is loaded, not when an object is
 made or changed.
 """

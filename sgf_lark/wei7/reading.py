@@ -9,9 +9,7 @@ from typing import Any, NamedTuple, NoReturn
 from sgf_lark.diagnostics import Words
 from sgf_lark.wei7.findings import Located
 from sgf_lark.wei7.game import check_game
-from sgf_lark.wei7.places import build, locate
-from sgf_lark.wei7.repair import repair
-from sgf_lark.wei7.tolerant_lexer import lex
+from sgf_lark.wei7.places import NotJSONError, build, locate
 from sgf_lark.wei7.values import ValueCheck
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -27,19 +25,19 @@ _ESCAPES = re.compile(
 class Reading(NamedTuple):
     """A text, what is left of it as dicts and lists, and the broken rules.
 
-    `skipped` bytes precede the text in the file; `dropped` are the pointers of the values that
-    `document` lacks.
+    `skipped` bytes precede the text in the file; `document` is None for a text that is not JSON;
+    `dropped` are the pointers of the values that it lacks.
     """
 
     text: str
     skipped: int
-    document: dict[str, Any]
+    document: dict[str, Any] | None
     findings: list[Located]
     dropped: list[str]
 
 
 def read(data: bytes) -> Reading:
-    """Parse a text, repair it if it is not JSON, and check it.
+    """Parse a text and check it; what is not JSON is reported at the first place.
 
     Values that no member of wei7 can hold are dropped from the document, and objects of which a
     required member is missing. Whole numbers become int.
@@ -54,19 +52,19 @@ def read(data: bytes) -> Reading:
         value = json.loads(readable, object_pairs_hook=_members, parse_constant=_refuse)
         built = None
     except (ValueError, RecursionError):
-        tokens, faults = repair(readable)
-        findings += faults
-        if not tokens:
-            return Reading(text, skipped, {}, findings, [])
+        # It is not JSON, or is nested too deeply, repeats a name or has a huge number.
+        try:
+            built = build(readable)
+        except NotJSONError as error:
+            return Reading(text, skipped, None, [*findings, error.fault], [])
         # The checks change the value, but not the places.
-        built = build(tokens)
         value = built.value
         findings += built.repeated
     check = ValueCheck(value)
     broken = check.findings + check_game(check.document)
     check.close_gaps()
     if broken:
-        place = (built or build(lex(readable))).place
+        place = (built or build(readable)).place
         findings += [locate(each, place) for each in broken]
     return Reading(text, skipped, check.document, findings, [str(each) for each in check.dropped])
 
