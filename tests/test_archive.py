@@ -383,7 +383,7 @@ def test_other_options_or_fewer_sources_are_refused(tmp_path: Path, client: Any)
     paths, result = [tmp_path / "a.sgf", tmp_path / "b.sgf"], tmp_path / "out"
     archive.audit(paths, result, client)
     with pytest.raises(archive.ResultError, match="other options"):
-        archive.audit(paths, result, client, profile="default")
+        archive.audit(paths, result, client, profile="interchange")
     with pytest.raises(archive.ResultError, match="has also the files"):
         archive.audit(paths[:1], result, client)
     assert archive.audit(paths[:1], result, client, resume=False).files == 1
@@ -846,9 +846,13 @@ HABITS = b"(;FF[4]GM[1]SZ[9]CA[UTF-8]AP[x]HA[0];B[aa])"
     [
         (
             "strict",
-            [("default", "0 0 1 0 0 100"), ("strict", "0 1 0 0 0 0"), ("archive", "0 0 0 0 1 100")],
+            [
+                ("interchange", "0 0 1 0 0 100"),
+                ("strict", "0 1 0 0 0 0"),
+                ("archive", "0 0 0 0 1 100"),
+            ],
         ),
-        ("default", [("default", "0 0 1 0 0 100"), ("archive", "0 0 0 0 1 100")]),
+        ("interchange", [("interchange", "0 0 1 0 0 100"), ("archive", "0 0 0 0 1 100")]),
     ],
 )
 def test_report_leads_with_the_default_profile(

@@ -19,7 +19,7 @@ KNOWN = 3
 
 
 def check(*arguments: object) -> Result:
-    words = ["--profile", "default", "--baseline", "known.json", *map(str, arguments)]
+    words = ["--profile", "interchange", "--baseline", "known.json", *map(str, arguments)]
     return CliRunner().invoke(main, ["check", *words])
 
 
@@ -163,12 +163,12 @@ def test_a_file_that_cannot_be_read_is_not_known() -> None:
 
 def test_standard_input() -> None:
     for options, code in (([], 1), (["--write-baseline"], 0), ([], 0)):
-        words = ["check", "-", "--baseline", "known.json", "--profile", "default", *options]
+        words = ["check", "-", "--baseline", "known.json", "--profile", "interchange", *options]
         assert CliRunner().invoke(main, words, input=OLD).exit_code == code
 
 
 def test_settings_name_the_baseline(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    Path("sgf-lark.toml").write_text('profile = "default"\n[check]\nbaseline = "known.json"\n')
+    Path("sgf-lark.toml").write_text('profile = "interchange"\n[check]\nbaseline = "known.json"\n')
     monkeypatch.chdir(folder / "games")
     done = CliRunner().invoke(main, ["check", "a.sgf"])
     assert done.exit_code == 0, done.output

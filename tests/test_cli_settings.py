@@ -41,6 +41,8 @@ SETTINGS = [
     ('ignore = ["SGF2", "SGF603"]', ["SGF401"]),
     ('ignore = "SGF2,SGF603"', ["SGF401"]),
     ('select = ["SGF6"]', ["SGF603"]),
+    ('profile = "interchange"', ["SGF213", "SGF401"]),
+    # The name that it had before.
     ('profile = "default"', ["SGF213", "SGF401"]),
     ("gm = 40", ["SGF213", "SGF603"]),
     ('[check]\nignore = ["SGF2"]', ["SGF401", "SGF603"]),
@@ -160,10 +162,10 @@ def test_shared_settings_may_be_for_other_commands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("sgf-lark.toml").write_text('profile = "default"\nexclude = ["old"]\n')
+    Path("sgf-lark.toml").write_text('profile = "interchange"\nexclude = ["old"]\n')
     Path("a.sgf").write_bytes(b"(;FF[4]GM[1]SZ[9];B[ee])")
     for line in ("check a.sgf", "fix a.sgf", "show a.sgf", "explain SGF415"):
         result = CliRunner().invoke(main, line.split(), catch_exceptions=False)
         assert result.exit_code == 0, result.output
-    Path("sgf-lark.toml").write_text('[show]\nprofile = "default"\n')
+    Path("sgf-lark.toml").write_text('[show]\nprofile = "interchange"\n')
     assert CliRunner().invoke(main, ["show", "a.sgf"]).exit_code == 2

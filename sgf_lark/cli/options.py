@@ -7,6 +7,7 @@ That beginning is the same in all commands; what follows it is about the command
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,7 +17,7 @@ from sgf_lark.cli.completion import complete_charsets, complete_paths, complete_
 from sgf_lark.files.patterns import NONE, Patterns
 
 MEGABYTE = 2**20
-PROFILES = ("strict", "default", "archive")
+PROFILES = ("strict", "interchange", "archive")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 #: Adds arguments or options to a command.
@@ -104,13 +105,27 @@ tolerant_option = click.option(
 
 # --- How it is reported ---------------------------------------------------------------
 
+
+class _Profile(click.Choice[str]):
+    """A profile, which may be given by a name that it had before."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value in self.choices:
+            return value
+        from sgf_lark.validation import named_profile
+
+        with suppress(ValueError):
+            return named_profile(value)
+        return super().convert(value, param, ctx)
+
+
 profile_option = click.option(
     "--profile",
-    type=click.Choice(PROFILES),
+    type=_Profile(PROFILES),
     default="strict",
     show_default=True,
-    help="Choose what is reported: everything with hints, what has to be put right, or only what "
-    "loses or distorts content.",
+    help="Choose what is reported: everything with hints, what readers must be able to rely on, or "
+    "only what loses or distorts content.",
 )
 language_option = click.option(
     "--lang",
