@@ -130,7 +130,9 @@ def test_counts_are_those_of_check(tmp_path: Path, client: Any, chunk_bytes: int
     ).fetchall()
     checked = [
         json.loads(line)
-        for line in invoke("check", "--no-config", "--format", "jsonl", *paths).stdout.splitlines()
+        for line in invoke(
+            "check", "--config", "none", "--format", "jsonl", *paths
+        ).stdout.splitlines()
     ]
     assert sorted(files) == sorted(
         (item["path"], item["ok"], *item["counts"].values(), len(item["trees"])) for item in checked
@@ -157,7 +159,7 @@ def test_members_of_an_archive_have_a_limit_together(
     result = tmp_path / "out"
     archive.audit([tmp_path / "bomb.zip"], result, client, chunk_bytes=chunk_bytes, max_size=2**20)
     done = invoke(
-        "check", "--no-config", "--max-size", 1, "--format", "jsonl", tmp_path / "bomb.zip"
+        "check", "--config", "none", "--max-size", 1, "--format", "jsonl", tmp_path / "bomb.zip"
     )
     checked = [json.loads(line) for line in done.stdout.splitlines()]
     found = connect(result).execute("SELECT path || coalesce('!' || member, ''), ok FROM files")
@@ -733,7 +735,7 @@ def test_audit_without_room(tmp_path: Path, room: int) -> None:
         "from sgf_lark.__main__ import main; main()"
     )
     done = subprocess.run(
-        [sys.executable, "-c", limited, "audit", "a.sgf", "--result", "out", "--no-config"],
+        [sys.executable, "-c", limited, "audit", "a.sgf", "--result", "out", "--config", "none"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,

@@ -279,7 +279,7 @@ def test_operations_grow_in_line_with_size(operation: str) -> None:
     "words",
     [
         "check -",
-        *(f"check --format {name} -" for name in ("jsonl", "csv", "sarif", "junit")),
+        *(f"check --format {name} -" for name in ("jsonl", "sarif")),
         "check --group-by rule -",
         "fix --format jsonl -",
         "fix --unsafe --to-ff4 --points compress --delete empty-nodes -",

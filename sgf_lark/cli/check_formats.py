@@ -1,4 +1,4 @@
-"""The results of ``check`` as JSON, CSV, and as what GitHub, GitLab and JUnit read."""
+"""The results of ``check`` as JSON, and as what GitHub and GitLab read."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path, PurePath
-from xml.etree.ElementTree import Element, SubElement, tostring
 
 from sgf_lark.cli.results import Result, Tally
-from sgf_lark.diagnostics import Diagnostic, Severity
-from sgf_lark.text.escaping import escape, escape_lines, to_csv, to_json
+from sgf_lark.diagnostics import Severity
+from sgf_lark.text.escaping import escape, escape_lines, to_json
 
 # --- JSON -----------------------------------------------------------------------------
 
@@ -49,25 +48,6 @@ def statistics_objects(results: Iterable[Result], tally: Tally) -> Iterator[dict
             "count": row.count,
             "files": row.files,
         }
-
-
-# --- CSV (RFC 4180) -------------------------------------------------------------------
-
-#: The columns, the first and the last of which are no fields of a diagnostic.
-COLUMNS = (
-    *("path", "line", "column", "start", "end", "severity", "code", "name", "message"),
-    *("tree", "node", "ident", "sgfc", "fix", "fixable"),
-)
-
-
-def csv_rows(results: Iterable[Result]) -> Iterator[str]:
-    """Yield the head and a row for each diagnostic; `fixable` is "safe", "unsafe" or empty."""
-    yield to_csv(COLUMNS)
-    for result in results:
-        for number, found in enumerate(result.report.diagnostics):
-            item = found.as_dict()
-            fixable = {True: "safe", False: "unsafe", None: None}[result.fixes.get(number)]
-            yield to_csv([result.path, *(item[name] for name in COLUMNS[1:-1]), fixable])
 
 
 # --- GitHub ---------------------------------------------------------------------------
@@ -135,46 +115,3 @@ def _from_here(path: str) -> str:
     with suppress(OSError, ValueError):
         found = found.relative_to(Path.cwd())
     return found.as_posix()
-
-
-# --- JUnit ----------------------------------------------------------------------------
-
-
-def junit_suites(results: Iterable[Result]) -> Iterator[str]:
-    """Yield the document: a test suite for each file, when the file is done.
-
-    Errors and warnings are failed tests, named by their rule and place; style notes are output of
-    the suite. A file without errors and warnings is one test that passed, a file that could not be
-    read is a test with an error.
-    """
-    yield '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="sgf-lark">\n'
-    for result in results:
-        yield tostring(_suite(result), encoding="unicode") + "\n"
-    yield "</testsuites>\n"
-
-
-def _suite(result: Result) -> Element:
-    path = escape(result.path)
-    found = result.report.diagnostics
-    failed = [each for each in found if each.severity is not Severity.STYLE]
-    notes = [each for each in found if each.severity is Severity.STYLE]
-    suite = Element("testsuite", {"name": path, "tests": str(max(len(failed), 1))})
-    suite.attrib["failures"] = str(len(failed) * result.readable)
-    suite.attrib["errors"] = str(len(failed) * (not result.readable))
-    for each in failed:
-        name = f"{each.code} {each.name} {each.span.line}:{each.span.column}"
-        case = SubElement(suite, "testcase", {"classname": path, "name": name})
-        kind = "failure" if result.readable else "error"
-        attributes = {"type": str(each.severity), "message": escape(each.message)}
-        SubElement(case, kind, attributes).text = _line(path, each)
-    if not failed:
-        SubElement(suite, "testcase", {"classname": path, "name": "no error and no warning"})
-    if notes:
-        SubElement(suite, "system-out").text = "\n".join(_line(path, each) for each in notes)
-    return suite
-
-
-def _line(path: str, found: Diagnostic) -> str:
-    place = f"{path}:{found.span.line}:{found.span.column}"
-    text = f"{place}: {found.severity} {found.code} {found.name}: {found.message}"
-    return escape(text + (f" (help: {found.fix})" if found.fix else ""))

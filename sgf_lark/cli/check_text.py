@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import PurePath
-from typing import NamedTuple
 
 from sgf_lark.cli.excerpts import excerpt_lines
 from sgf_lark.cli.results import CodeCount, Result, Tally, counts_in_words
@@ -17,12 +16,10 @@ from sgf_lark.text.escaping import escape
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.STYLE: "cyan"}
 
 
-def full(
-    results: Iterable[Result], tally: Tally, style: OutputStyle, *, excerpt: bool
-) -> Iterator[str]:
+def full(results: Iterable[Result], tally: Tally, style: OutputStyle) -> Iterator[str]:
     """Yield every diagnostic with its place, then the counts."""
     for result in results:
-        lines = diagnostic_lines(result, style, excerpt=excerpt)
+        lines = diagnostic_lines(result, style)
         if piece := "".join(f"{line}\n" for line in lines):
             yield piece
     if tally.codes:
@@ -57,20 +54,20 @@ def statistics(results: Iterable[Result], tally: Tally, style: OutputStyle) -> I
 # --- Diagnostics ----------------------------------------------------------------------
 
 
-def diagnostic_lines(result: Result, style: OutputStyle, *, excerpt: bool) -> Iterator[str]:
+def diagnostic_lines(result: Result, style: OutputStyle) -> Iterator[str]:
     """Yield the lines for all diagnostics of a file, without line ends."""
     for number in range(len(result.report.diagnostics)):
-        yield from lines_of(result, number, style, excerpt=excerpt)
+        yield from lines_of(result, number, style)
     if result.omitted:
         yield _omitted(result, style)
 
 
-def lines_of(result: Result, number: int, style: OutputStyle, *, excerpt: bool) -> Iterator[str]:
+def lines_of(result: Result, number: int, style: OutputStyle) -> Iterator[str]:
     """Yield the lines for the diagnostic of that number."""
     report = result.report
     found = report.diagnostics[number]
     yield headline(result, number, found, style)
-    if excerpt and report.source.data:
+    if report.source.data:
         yield from excerpt_lines(report.source, found.span, style)
     if found.fix:
         label = say("check.help", style.language)
@@ -159,13 +156,6 @@ def _table(rows: list[CodeCount], style: OutputStyle) -> str:
 # --- Groups ---------------------------------------------------------------------------
 
 
-class Shows(NamedTuple):
-    """Whether excerpts are shown, and the diagnostics at all."""
-
-    excerpt: bool
-    diagnostics: bool
-
-
 class _Group:
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
@@ -181,7 +171,12 @@ class _Group:
 
 
 def groups(
-    results: Iterable[Result], tally: Tally, style: OutputStyle, group_by: str, shows: Shows
+    results: Iterable[Result],
+    tally: Tally,
+    style: OutputStyle,
+    group_by: str,
+    *,
+    lists_diagnostics: bool,
 ) -> Iterator[str]:
     """Yield the groups, those with the most diagnostics first, and the summary.
 
@@ -189,13 +184,13 @@ def groups(
     """
     found: dict[str, _Group] = {}
     for result in results:
-        _add_to_groups(result, found, style, group_by, shows)
+        _add_to_groups(result, found, style, group_by, lists_diagnostics)
     items = list(found.items())
     if group_by not in ("file", "folder"):
         items.sort(key=lambda item: -item[1].counts.total())
     for name, group in items:
         yield group.heading(name, style)
-        if shows.diagnostics:
+        if lists_diagnostics:
             yield from group.lines
             yield "\n"
     yield f"{tally.summary(style.language)}\n"
@@ -207,15 +202,15 @@ def _add_to_groups(
     found: dict[str, _Group],
     style: OutputStyle,
     group_by: str,
-    shows: Shows,
+    lists_diagnostics: bool,
 ) -> None:
     for number, diagnostic in enumerate(result.report.diagnostics):
         rule = f"{diagnostic.code} {diagnostic.name}"
         group = found.setdefault(_group_name(result, rule, group_by), _Group())
         group.counts[diagnostic.severity] += 1
         group.files.add(result.path)
-        if shows.diagnostics:
-            lines = lines_of(result, number, style, excerpt=shows.excerpt)
+        if lists_diagnostics:
+            lines = lines_of(result, number, style)
             group.lines += [f"  {line}\n" for line in lines]
     for (code, name, severity), count in result.report.omitted.items():
         group = found.setdefault(_group_name(result, f"{code} {name}", group_by), _Group())

@@ -36,12 +36,13 @@ _NO_GAME_TREE = "SGF002"
 #: Prints what was changed in a file, or would be.
 _Reporter = Callable[[Input, "FixResult"], None]
 
-#: What is changed: the options of :func:`sgf_lark.fix` and of the rewriting.
-fixing_options = options.together(
+#: Which findings are fixed: ``unsafe``, ``select`` and ``ignore``.
+choosing_options = options.together(
     click.option("--unsafe", is_flag=True, help="Also make changes that drop something or guess."),
-    options.size_option,
     options.code_options,
-    options.reading_options,
+)
+#: What is written otherwise than it was, :func:`take_rewriting`.
+rewriting_options = options.together(
     click.option(
         "--to-charset",
         metavar="NAME",
@@ -74,32 +75,34 @@ fixing_options = options.together(
 )
 
 
-@click.command()
+@click.command(cls=options.GroupedCommand)
 @options.paths_argument
-@click.option("--diff", is_flag=True, help="Show the changes property by property.")
-@click.option("-i", "--in-place", is_flag=True, help="Overwrite the files that change.")
-@click.option(
-    "--backup",
-    metavar="[SUFFIX]",
-    is_flag=False,
-    flag_value=".bak",
-    help="Keep the old file with this suffix appended, .bak if none is given, and .1, .2 and so on "
-    "after it if that file exists: no backup is overwritten.",
+@options.group(
+    "Options",
+    click.option("--diff", is_flag=True, help="Show the changes property by property."),
+    click.option("-i", "--in-place", is_flag=True, help="Overwrite the files that change."),
+    click.option(
+        "--backup",
+        metavar="[SUFFIX]",
+        is_flag=False,
+        flag_value=".bak",
+        help="Keep the old file with this suffix appended, .bak if none is given, and .1, .2 and "
+        "so on after it if that file exists: no backup is overwritten.",
+    ),
+    options.output_option(
+        "a folder for several files; they have the paths there that they have in their own "
+        "folder or archive.  [default: standard output, for one file]"
+    ),
+    choosing_options,
 )
-@click.option("--keep-times", is_flag=True, help="Keep the times of overwritten files.")
-@options.output_option(
-    "a folder for several files, and with --split; they have the paths there that they have in "
-    "their own folder or archive.  [default: standard output, for one file]"
+@options.group("Rewriting", rewriting_options)
+@options.group("Reading", options.charset_option, options.exclude_option, settings_options)
+@options.group(
+    "Report",
+    options.format_option(("text", "jsonl"), "text or JSON Lines, for the changes."),
+    options.quiet_option("do not list the changes."),
+    options.language_option,
 )
-@options.format_option(("text", "jsonl"), "text or JSON Lines, for the changes.")
-@options.quiet_option("do not list the changes.")
-@options.language_option
-@options.exclude_option
-@fixing_options
-@click.option(
-    "--split", is_flag=True, help="Write one file for each game tree, named by GN or number."
-)
-@settings_options
 @click.pass_context
 def fix(
     ctx: click.Context,
@@ -108,14 +111,11 @@ def fix(
     diff: bool,
     in_place: bool,
     backup: str | None,
-    keep_times: bool,
     output: Path | None,
     output_format: str,
     quiet: int,
     language: Language,
-    split: bool,
     exclude: Patterns,
-    max_size: int | None,
     **options: Any,
 ) -> None:
     """Fix SGF files.
@@ -138,12 +138,10 @@ def fix(
         paths,
         in_place=in_place,
         backup=backup,
-        keep_times=keep_times,
         output=output,
-        split=split,
         only_show=diff or as_json,
     )
-    files = _sgf_files(paths, output, max_size, exclude)
+    files = _sgf_files(paths, output, exclude)
     if write is outputs.to_stdout:
         files = outputs.only_file(files, "--in-place, --output, --diff or --format jsonl")
     run = _Run(rewriting, options, file_settings(ctx), write, language)
@@ -167,17 +165,11 @@ def _is_several(paths: tuple[str, ...]) -> bool:
     return len(paths) > 1 or any(map(inputs.holds_files, paths))
 
 
-def _sgf_files(
-    paths: tuple[str, ...], output: Path | None, max_size: int | None, excluded: Patterns
-) -> Iterator[Input]:
+def _sgf_files(paths: tuple[str, ...], output: Path | None, excluded: Patterns) -> Iterator[Input]:
     """Read the files, without those that were written to the folder `output` before."""
     left_out = inputs.real_path(output) if output is not None else None
     for file in contents.read_all(
-        paths,
-        suffixes=inputs.SGF_SUFFIXES,
-        left_out=left_out,
-        max_size=max_size,
-        excluded=excluded,
+        paths, suffixes=inputs.SGF_SUFFIXES, left_out=left_out, excluded=excluded
     ):
         if file.is_wei7() and file.data is not None:
             yield file._replace(data=None, reason="it is not SGF, but wei7")

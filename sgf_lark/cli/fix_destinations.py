@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import count
@@ -13,15 +13,13 @@ import click
 
 from sgf_lark.cli.outputs import (
     Destination,
-    Outputs,
-    check_folder,
     destination,
     replace,
     writing,
 )
 from sgf_lark.files import inputs
 from sgf_lark.files.inputs import Input
-from sgf_lark.files.names import cut_name, file_name, path_in_folder
+from sgf_lark.files.names import file_name
 from sgf_lark.files.packed import is_packed
 from sgf_lark.text.escaping import escape
 
@@ -32,9 +30,7 @@ def choose(
     *,
     in_place: bool,
     backup: str | None,
-    keep_times: bool,
     output: Path | None,
-    split: bool,
     only_show: bool,
 ) -> Destination:
     """Return the destination for these options of the command.
@@ -48,20 +44,15 @@ def choose(
         raise click.UsageError("--backup needs --in-place", ctx)
     if backup is not None:
         _check_suffix(ctx, backup)
-    if split and output is None:
-        raise click.UsageError("--split needs --output with a folder", ctx)
     if in_place:
         for path in paths:
             if not inputs.may_be_overwritten(path):
                 raise click.UsageError(
                     f"{escape(path)} cannot be overwritten; give an --output", ctx
                 )
-        return partial(_overwrite, backup=backup, keep_times=keep_times)
+        return partial(_overwrite, backup=backup)
     if output is None and only_show:
         return _discard
-    if split and output is not None:
-        check_folder(output, paths)
-        return partial(_to_folder_split, output, Outputs(paths, output))
     return destination(paths, output, inputs.SGF_SUFFIXES)
 
 
@@ -81,25 +72,10 @@ def _discard(file: Input, data: bytes, suffix: str = "") -> None:
     """Write nothing: the changes are only shown."""
 
 
-def _to_folder_split(
-    output: Path, outputs: Outputs, file: Input, data: bytes, suffix: str = ""
-) -> None:
-    """Write each game tree to a file of its own."""
-    path = path_in_folder(file)
-    folder = output / path.parent
-    folder.mkdir(parents=True, exist_ok=True)
-    for number, name, part in _split(data):
-        names = (f"{stem}.sgf" for stem in _stems(name, path.stem, number))
-        target = next(folder / name for name in names if outputs.is_free(folder / name))
-        outputs.write(target, part, file)
-
-
 # --- In place -------------------------------------------------------------------------
 
 
-def _overwrite(
-    file: Input, data: bytes, suffix: str = "", *, backup: str | None, keep_times: bool
-) -> None:
+def _overwrite(file: Input, data: bytes, suffix: str = "", *, backup: str | None) -> None:
     if data == file.data:
         return
     if is_packed(file.path):
@@ -107,7 +83,7 @@ def _overwrite(
     target = Path(file.path)
     if backup is not None:
         _back_up(target, file.data or b"", backup)
-    replace(target, writing(data), keep_times=keep_times)
+    replace(target, writing(data))
 
 
 def _back_up(target: Path, data: bytes, suffix: str) -> None:
@@ -128,31 +104,3 @@ def _back_up(target: Path, data: bytes, suffix: str) -> None:
         with suppress(FileExistsError):
             write_file(backup, data, keep_times=True, like=target, is_new=True)
             return
-
-
-# --- Splitting ------------------------------------------------------------------------
-
-
-def _split(data: bytes) -> Iterator[tuple[int, str, bytes]]:
-    """Yield the number, the name and the bytes of each game tree.
-
-    Raises ValueError for damaged text.
-    """
-    from sgf_lark.model.loading import loads
-
-    collection = loads(data)
-    for number, tree in enumerate(collection, 1):
-        root = tree.root.number or 0
-        start, end = collection.flat.opening[root], collection.flat.closing[root] + 1
-        name = tree.root.get("GN")
-        part = collection.file.decoding.original_bytes(start, end) + b"\n"
-        yield number, str(name) if name else "", part
-
-
-def _stems(name: str, stem: str, number: int) -> Iterator[str]:
-    """Yield names for the file of a game tree: its GN, or else a number."""
-    name, stem = cut_name(file_name(name)), cut_name(stem)
-    if name:
-        yield name
-    yield f"{name or stem}-{number}"
-    yield from (f"{name or stem}-{number}-{again}" for again in count(2))

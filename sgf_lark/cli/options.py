@@ -35,6 +35,35 @@ def together(*decorators: Decorator[Any]) -> Decorator[Any]:
     return decorated
 
 
+def group(title: str, *decorators: Decorator[Any]) -> Decorator[Any]:
+    """Return one decorator for several options, which :class:`GroupedCommand` lists under a
+    title."""
+
+    def decorated(function: Any) -> Any:
+        before = len(getattr(function, "__click_params__", ()))
+        function = together(*decorators)(function)
+        for option in function.__click_params__[before:]:
+            option.group = title
+        return function
+
+    return decorated
+
+
+class GroupedCommand(click.Command):
+    """A command whose help lists the options in groups; the last one is --help."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options under the titles of their groups, in order."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if record is not None and isinstance(param, click.Option):
+                groups.setdefault(getattr(param, "group", "Other options"), []).append(record)
+        for title, records in groups.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
+
+
 # --- What is read, and what is written ------------------------------------------------
 
 paths_argument = click.argument("paths", nargs=-1, required=True, shell_complete=complete_paths)
@@ -308,9 +337,11 @@ def _charset_option(name: str, detail: str) -> Decorator[Any]:
     )
 
 
+charset_option = _charset_option("--charset", "Decode text with this charset, whatever CA says.")
+
 #: ``charset``, ``default_charset`` and ``charset_mode``, as :func:`sgf_lark.loads` takes them.
 charset_options = together(
-    _charset_option("--charset", "Decode text with this charset, whatever CA says."),
+    charset_option,
     _charset_option(
         "--default-charset", "Decode text without CA with this charset.  [default: detected]"
     ),
