@@ -274,6 +274,9 @@ def test_what_cannot_be_watched(path: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
+        ("a.sgf", "a.sgf is not a command; to check it: sgf-lark check a.sgf"),
+        ("old -q", "sgf-lark check old"),
+        ("no-such.sgf", "sgf-lark check no-such.sgf"),
         ("chek a.sgf", "No such command 'chek'. Did you mean 'check'"),
         ("explain handicp", "did you mean handicap?"),
         ("explain territory", "did you mean"),
