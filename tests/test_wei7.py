@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from sgf_lark import wei7
 from sgf_lark.cli.commands import main
-from sgf_lark.wei7.places import NotJSONError, build
+from sgf_lark.wei7.json_text import NotJSONError, build
 from sgf_lark.wei7.rules import Example, Rule, examples, rules
 from tests.tables import for_each
 from tests.test_cli_formats import SCHEMA

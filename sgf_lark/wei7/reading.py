@@ -7,9 +7,9 @@ import re
 from typing import Any, NamedTuple, NoReturn
 
 from sgf_lark.diagnostics import Words
+from sgf_lark.wei7.checking import check_game
 from sgf_lark.wei7.findings import Located
-from sgf_lark.wei7.game import check_game
-from sgf_lark.wei7.places import NotJSONError, build, locate
+from sgf_lark.wei7.json_text import NotJSONError, build, locate
 from sgf_lark.wei7.values import ValueCheck
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
