@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from sgf_lark import wei7
 from sgf_lark.cli.commands import main
-from sgf_lark.wei7.json_text import NotJSONError, build
+from sgf_lark.wei7.json_text import NotJSONError, parse
 from sgf_lark.wei7.rules import Example, Rule, examples, rules
 from tests.tables import for_each
 from tests.test_cli_formats import SCHEMA
@@ -176,7 +176,7 @@ def test_codes_are_chosen() -> None:
 def test_json_is_read_as_the_standard_library_does(
     value: object, indent: int, ascii_only: bool
 ) -> None:
-    assert build(json.dumps(value, indent=indent, ensure_ascii=ascii_only)).value == value
+    assert parse(json.dumps(value, indent=indent, ensure_ascii=ascii_only)).value == value
 
 
 @given(st.text(max_size=20) | st.text('{}[],:"0123456789.eE+-truefalsn \\', max_size=14))
@@ -188,10 +188,10 @@ def test_what_is_json_is_what_the_standard_library_takes(text: str) -> None:
     if text.startswith("\ufeff") or re.search("NaN|Infinity", text):
         return
     if expected is not ...:
-        assert build(text).value == expected
+        assert parse(text).value == expected
         return
     with pytest.raises(NotJSONError):
-        build(text)
+        parse(text)
 
 
 @given(LIKE_WEI7.map(lambda value: json.dumps(value).encode()) | st.binary(max_size=60))

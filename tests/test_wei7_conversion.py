@@ -19,7 +19,7 @@ from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Severity, Words
 from sgf_lark.fuzz.strategies import collections, grammatical
 from sgf_lark.wei7 import models
-from sgf_lark.wei7.losses import REASONS
+from sgf_lark.wei7.from_sgf import REASONS
 from sgf_lark.wei7.rules import Example, examples
 from tests.tables import for_each
 

@@ -1,15 +1,16 @@
-"""Reads JSON without recursion, with the place of each value in the text and of the first error."""
+"""Reads and writes JSON without recursion: branches can have any depth."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sgf_lark.diagnostics import Words, shorten
-from sgf_lark.wei7.findings import Finding, Located, Pointer
+from sgf_lark.wei7.checking import Finding, Located, Pointer
+from sgf_lark.wei7.models import Document, Model
 from sgf_lark.wei7.shapes import KINDS
 
 #: The tokens of JSON (RFC 8259). A STRING_START is a string up to what does not belong in it; JUNK
@@ -103,7 +104,7 @@ class _Container(NamedTuple):
         return "STRING" if self.closing == "RBRACE" else "value"
 
 
-def build(text: str) -> Built:
+def parse(text: str) -> Built:
     """The value of a text; raises NotJSONError."""
     outside = _Container([], Place(0, 0), Pointer(), "end")
     repeated: list[Located] = []
@@ -191,3 +192,49 @@ def locate(finding: Finding, root: Place) -> Located:
     if finding.part == "bracket":
         end = start + 1
     return Located(finding.code, start, end, finding.values, str(finding.pointer))
+
+
+class _Text(str):
+    """A part of the JSON text, unlike a string in the document."""
+
+    __slots__ = ()
+
+
+def dumps(document: Document | Mapping[str, Any]) -> bytes:
+    """The UTF-8 text of a model, or of dicts and lists; each item of a list has its own line.
+
+    Raises TypeError for types that JSON lacks, and ValueError for numbers that are not
+    finite and for lone surrogates, which UTF-8 cannot encode.
+    """
+    return ("".join(_parts(document)) + "\n").encode()
+
+
+def _parts(document: Document | Mapping[str, Any]) -> Iterator[str]:
+    waiting: list[Any] = [document]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, float) and item.is_integer() and abs(item) < 2**53:
+            # 7 and 7.0 are the same number; the document writes 7.
+            item = int(item)
+        elif isinstance(item, Model):
+            item = item.members()
+        if isinstance(item, _Text):
+            yield item
+        elif isinstance(item, Mapping):
+            parts: list[Any] = [_Text("{")]
+            for name, value in item.items():
+                parts += [
+                    _Text(f"{json.dumps(str(name), ensure_ascii=False)}: "),
+                    value,
+                    _Text(", "),
+                ]
+            parts[len(parts) - bool(item) :] = [_Text("}")]
+            waiting.extend(reversed(parts))
+        elif isinstance(item, list | tuple):
+            parts = [_Text("[")]
+            for value in item:
+                parts += [_Text("\n"), value, _Text(",")]
+            parts[len(parts) - bool(item) :] = [_Text("]")]
+            waiting.extend(reversed(parts))
+        else:
+            yield json.dumps(item, ensure_ascii=False, allow_nan=False)
