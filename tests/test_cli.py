@@ -400,7 +400,7 @@ def test_clean_file_gives_one_line() -> None:
 
 
 def test_fix_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sgf_lark.cli.check_text import diagnostic_lines
+    from sgf_lark.cli.check_output import diagnostic_lines
     from sgf_lark.cli.terminal import OutputStyle
     from sgf_lark.validation.report import Report
 

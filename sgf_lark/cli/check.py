@@ -185,7 +185,7 @@ def _check_once(
     options: dict[str, Any],
 ) -> int:
     """Check all files and return the exit code."""
-    from sgf_lark.cli import check_text, parallel, progress, terminal
+    from sgf_lark.cli import check_output, parallel, progress, terminal
     from sgf_lark.cli.results import Tally, plural
     from sgf_lark.files import contents, inputs
 
@@ -218,7 +218,7 @@ def _check_once(
     if baseline is not None and baseline.is_written and not output.quiet:
         click.echo(f"{escape(baseline.path)}: {plural(tally.known, 'finding')}", err=True)
     elif tally.fixed and output.format != "text" and not output.quiet:
-        click.echo(check_text.of_baseline(tally, output.language), err=True)
+        click.echo(check_output.of_baseline(tally, output.language), err=True)
     return exit_code(tally.unreadable, tally.violations and not exit_zero)
 
 
@@ -258,9 +258,9 @@ class _Output(NamedTuple):
         if self.format == "text":
             return self._render_text(results, tally)
         if self.format == "concise":
-            from sgf_lark.cli import check_text
+            from sgf_lark.cli import check_output
 
-            return check_text.concise(results)
+            return check_output.concise(results)
         if self.format == "sarif":
             from sgf_lark.cli import check_sarif
 
@@ -278,14 +278,14 @@ class _Output(NamedTuple):
         return formats.github_commands(results)
 
     def _render_text(self, results: Iterator[Result], tally: Tally) -> Iterator[str]:
-        from sgf_lark.cli import check_text, terminal
+        from sgf_lark.cli import check_output, terminal
 
         style = terminal.output_style(self.color, self.language)
         if self.group_by:
             lists = not (self.statistics or self.quiet)
-            return check_text.groups(results, tally, style, self.group_by, lists_diagnostics=lists)
+            return check_output.groups(results, tally, style, self.group_by, lists_diagnostics=lists)
         if self.statistics:
-            return check_text.statistics(results, tally, style)
+            return check_output.statistics(results, tally, style)
         if self.quiet:
-            return check_text.brief(results, style)
-        return check_text.full(results, tally, style)
+            return check_output.brief(results, style)
+        return check_output.full(results, tally, style)
