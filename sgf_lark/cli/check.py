@@ -257,25 +257,22 @@ class _Output(NamedTuple):
             return iter(())
         if self.format == "text":
             return self._render_text(results, tally)
-        if self.format == "concise":
-            from sgf_lark.cli import check_output
+        from sgf_lark.cli import check_output
 
-            return check_output.concise(results)
-        if self.format == "sarif":
-            from sgf_lark.cli import check_sarif
-
-            return check_sarif.log(results, self.profile)
-        from sgf_lark.cli import check_formats as formats
-
-        if self.format in ("json", "jsonl"):
-            objects = formats.file_objects(results)
-            if self.statistics:
-                objects = formats.statistics_objects(results, tally)
-            as_text = formats.json_lines if self.format == "jsonl" else formats.json_array
-            return as_text(objects)
-        if self.format == "gitlab":
-            return formats.json_array(formats.gitlab_issues(results))
-        return formats.github_commands(results)
+        match self.format:
+            case "concise":
+                return check_output.concise(results)
+            case "sarif":
+                return check_output.sarif_log(results, self.profile)
+            case "gitlab":
+                return check_output.json_array(check_output.gitlab_issues(results))
+            case "github":
+                return check_output.github_commands(results)
+        objects = check_output.file_objects(results)
+        if self.statistics:
+            objects = check_output.statistics_objects(results, tally)
+        as_text = check_output.json_lines if self.format == "jsonl" else check_output.json_array
+        return as_text(objects)
 
     def _render_text(self, results: Iterator[Result], tally: Tally) -> Iterator[str]:
         from sgf_lark.cli import check_output, terminal
@@ -283,7 +280,9 @@ class _Output(NamedTuple):
         style = terminal.output_style(self.color, self.language)
         if self.group_by:
             lists = not (self.statistics or self.quiet)
-            return check_output.groups(results, tally, style, self.group_by, lists_diagnostics=lists)
+            return check_output.groups(
+                results, tally, style, self.group_by, lists_diagnostics=lists
+            )
         if self.statistics:
             return check_output.statistics(results, tally, style)
         if self.quiet:
