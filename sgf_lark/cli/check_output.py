@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -322,6 +320,8 @@ def gitlab_issues(results: Iterable[Result]) -> Iterator[dict[str, object]]:
     The fingerprint of an issue does not depend on its line, so that GitLab knows an issue again
     that only moved.
     """
+    from hashlib import sha256
+
     for result in results:
         seen: Counter[str] = Counter()
         path = _from_here(result.path)
@@ -332,7 +332,7 @@ def gitlab_issues(results: Iterable[Result]) -> Iterator[dict[str, object]]:
             yield {
                 "description": f"{found.code} {found.name}: {found.message}",
                 "check_name": found.code,
-                "fingerprint": hashlib.sha256(unique).hexdigest(),
+                "fingerprint": sha256(unique).hexdigest(),
                 "severity": GITLAB_SEVERITIES[found.severity],
                 "location": {"path": path, "lines": {"begin": found.span.line}},
             }
@@ -364,7 +364,7 @@ _LINE_BREAK = re.compile("\r\n|\n|\r")
 def sarif_log(results: Iterable[Result], profile: str) -> Iterator[str]:
     """Yield the log of all results."""
     head = {"$schema": _SARIF_SCHEMA, "version": "2.1.0"}
-    yield json.dumps(head)[:-1] + ', "runs": [{"columnKind": "unicodeCodePoints", "results": ['
+    yield to_json(head)[:-1] + ', "runs": [{"columnKind": "unicodeCodePoints", "results": ['
     indexes: dict[str, int] = {}
     separator = "\n"
     for result in results:

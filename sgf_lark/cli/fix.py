@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from sgf_lark.cli import exit_code, fix_destinations, options, outputs, progress, terminal
+from sgf_lark.cli import exit_code, options, outputs, progress, terminal
 from sgf_lark.cli.completion import complete_charsets
+from sgf_lark.cli.outputs import Destination, replace, writing
 from sgf_lark.cli.settings import FileSettings, file_settings, settings_options
 from sgf_lark.cli.words import say
 from sgf_lark.diagnostics import Language
 from sgf_lark.files import contents, inputs
 from sgf_lark.files.inputs import Input
+from sgf_lark.files.names import file_name
+from sgf_lark.files.packed import is_packed
 from sgf_lark.files.patterns import Patterns
 from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
-    from sgf_lark.cli.outputs import Destination
     from sgf_lark.cli.progress import ProgressBar
     from sgf_lark.fixing import FixResult
     from sgf_lark.fixing.rewriting import Rewriting
@@ -133,7 +138,7 @@ def fix(
     as_json = output_format == "jsonl"
     terminal.prepare_streams("utf-8" if as_json else None)
     rewriting = take_rewriting(options)
-    write = fix_destinations.choose(
+    write = _destination(
         ctx,
         paths,
         in_place=in_place,
@@ -367,3 +372,88 @@ def print_diff(
     after_reading = reading if rewriting.charset is None else ReadingOptions()
     path = escape(file.path)
     terminal.write_all(diff_lines(path, file.data or b"", result.data, reading, after_reading))
+
+
+# --- Where the fixed files are written ------------------------------------------------
+
+
+def _destination(
+    ctx: click.Context,
+    paths: Sequence[str],
+    *,
+    in_place: bool,
+    backup: str | None,
+    output: Path | None,
+    only_show: bool,
+) -> Destination:
+    """Return the destination for these options of the command.
+
+    With `only_show` nothing is written to standard output. Raises UsageError where the
+    options contradict each other or one is missing.
+    """
+    if in_place and output is not None:
+        raise click.UsageError("--in-place and --output exclude each other", ctx)
+    if backup is not None and not in_place:
+        raise click.UsageError("--backup needs --in-place", ctx)
+    if backup is not None:
+        _check_suffix(ctx, backup)
+    if in_place:
+        for path in paths:
+            if not inputs.may_be_overwritten(path):
+                raise click.UsageError(
+                    f"{escape(path)} cannot be overwritten; give an --output", ctx
+                )
+        return partial(_overwrite, backup=backup)
+    if output is None and only_show:
+        return _discard
+    return outputs.destination(paths, output, inputs.SGF_SUFFIXES)
+
+
+def _check_suffix(ctx: click.Context, suffix: str) -> None:
+    """Raise UsageError for a suffix of backups that is meant as something else, as a file to fix
+    is after an option without a suffix."""
+    is_suffix = suffix and file_name(suffix) == suffix and not suffix.startswith("-")
+    known = inputs.GAME_SUFFIXES + inputs.ZIP_SUFFIXES + inputs.TAR_SUFFIXES
+    if not is_suffix or inputs.exists(suffix) or suffix.lower().endswith(known):
+        raise click.UsageError(
+            f"{suffix!r} is not a suffix for backups; write --backup=.bak, or --backup at the end",
+            ctx,
+        )
+
+
+def _discard(file: Input, data: bytes, suffix: str = "") -> None:
+    """Write nothing: the changes are only shown."""
+
+
+# --- In place -------------------------------------------------------------------------
+
+
+def _overwrite(file: Input, data: bytes, suffix: str = "", *, backup: str | None) -> None:
+    if data == file.data:
+        return
+    if is_packed(file.path):
+        raise ValueError("not overwritten, because it is packed; give an --output")
+    target = Path(file.path)
+    if backup is not None:
+        _back_up(target, file.data or b"", backup)
+    replace(target, writing(data))
+
+
+def _back_up(target: Path, data: bytes, suffix: str) -> None:
+    """Write `data`, the content of `target`, to a file that did not exist before.
+
+    Its name is that of `target` with the suffix, then with ".1", ".2" and so on. Nothing is
+    written where one of these files has this content already.
+    """
+    from sgf_lark.atomic_files import write_file
+
+    first = target.with_name(target.name + suffix)
+    for number in count(1):
+        backup = first if number == 1 else first.with_name(f"{first.name}.{number - 1}")
+        if inputs.is_file(backup) and backup.read_bytes() == data:
+            return
+        if os.path.lexists(backup):
+            continue
+        with suppress(FileExistsError):
+            write_file(backup, data, keep_times=True, like=target, is_new=True)
+            return
