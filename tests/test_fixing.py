@@ -638,6 +638,14 @@ REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
         {"upgrade": True},
         b"(;FF[4]GM[1]SZ[21];B[tt];TR[tt]MA[bb])",
     ),
+    (b"(;GM[1]KI[11])", {"upgrade": True}, b"(;FF[4]GM[1]KM[5.5])"),
+    (b"(;GM[1]KI[-12])", {"upgrade": True}, b"(;FF[4]GM[1]KM[-6])"),
+    (b"(;GM[1]KI[12345679])", {"upgrade": True}, b"(;FF[4]GM[1]KM[6172839.5])"),
+    (
+        b"(;GM[1]KI[1234567890123456])",
+        {"upgrade": True},
+        b"(;FF[4]GM[1]KI[1234567890123456])",
+    ),
     # Lists of points
     (b"(;FF[3]AB[aa][ab])", {"points": "compress"}, b"(;FF[3]AB[aa][ab])"),
     (
