@@ -189,7 +189,6 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("fuzz --target sgfmill --corpus none.sgf", 2, f"none.sgf: {NO_FILE}", set()),
     ("fuzz replay none.json", 2, f"none.json: {NO_FILE}", set()),
     ("fuzz replay game.sgf", 2, "describes no finding", set()),
-    ("fuzz export -o game.sgf", 2, "is a file", set()),
     ("playground -o empty", 2, "not the npm package", set()),
 ]
 
@@ -289,7 +288,6 @@ WRITERS = [
     "grammar --format html -o old.html",
     "grammar --format svg -o old",
     "conformance run --target sgf_lark --group numbers -o old.json",
-    "fuzz export -o old --examples 0",
 ]
 
 

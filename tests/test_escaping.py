@@ -123,7 +123,6 @@ LINES = [
     "fuzz --target sgf_lark --corpus EVIL --examples 1",
     "fuzz replay EVIL",
     "fuzz replay NAME",
-    "fuzz export -o NAME",
     "playground -o EVIL --pyodide EVIL",
     "schema EVIL",
 ]

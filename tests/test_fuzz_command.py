@@ -1,4 +1,4 @@
-"""``sgf-lark fuzz``: runs, findings, reports, replay and export."""
+"""``sgf-lark fuzz``: runs, findings, reports and replay."""
 
 from __future__ import annotations
 
@@ -6,28 +6,20 @@ import json
 import multiprocessing
 import re
 import shlex
-import shutil
-import subprocess
-import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from unittest import mock
 from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import grammar, validate
 from sgf_lark.cli.commands import main
-from sgf_lark.cli.fuzz import export
-from sgf_lark.fuzz import afl_mutator
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.adapters.own import promises
-from sgf_lark.fuzz.atheris_mutator import custom_mutator
-from sgf_lark.fuzz.exporting import STYLES
 from sgf_lark.fuzz.generating_documents import syntax_codes
 from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import Judge, Kind
@@ -43,7 +35,7 @@ SAMPLE = b"(;FF[4]GM[1]SZ[19]KM[6.5]C[a\\]b](;B[aa]TR[bb][cc];W[];B[bb])(;B[cc]C
 
 def fuzz(*arguments: object) -> Result:
     """Run the command; on a busy machine no target hangs."""
-    limit = () if arguments[:1] in ((), ("replay",), ("export",)) else ("--timeout", LIMIT)
+    limit = () if arguments[:1] in ((), ("replay",)) else ("--timeout", LIMIT)
     return CliRunner().invoke(main, ["fuzz", *map(str, (*arguments, *limit))])
 
 
@@ -347,7 +339,6 @@ def test_list_targets() -> None:
         ("--target", "sgf_lark", "--report", "report.pdf"),
         ("--target", "sgf_lark", "--corpus", "no/such/file.sgf"),
         ("replay", "no-such.json"),
-        ("export",),
     ],
 )
 def test_unavailable_targets(arguments: tuple[str, ...]) -> None:
@@ -356,94 +347,7 @@ def test_unavailable_targets(arguments: tuple[str, ...]) -> None:
     assert "Traceback" not in result.output
 
 
-# --- Other fuzzers ------------------------------------------------------------
-
-
-def test_export(tmp_path: Path) -> None:
-    for style, folder in (("afl", "a"), ("libfuzzer", "l")):
-        arguments = ("--format", style, "-o", tmp_path / folder, "--examples", 8)
-        assert fuzz("export", *arguments).exit_code == 0
-    seeds = {path.read_bytes() for path in (tmp_path / "a" / "seeds").iterdir()}
-    assert seeds == {path.read_bytes() for path in (tmp_path / "l" / "corpus").iterdir()}
-    small = [e.data for rule in grammar.rules().values() for e in rule.bad if len(e.data) < 4096]
-    assert {*small} <= seeds
-    entries = (tmp_path / "a" / "sgf.dict").read_text("ascii").splitlines()[1:]
-    pattern = re.compile(r'[a-z]+_\d+="((?:[^"\\]|\\x[0-9A-F]{2})+)"')
-    words = {match[1] for entry in entries if (match := pattern.fullmatch(entry))}
-    assert len(words) == len(entries)
-    assert {entry.ident + "[" for entry in grammar.properties()} <= words
-
-
-def test_export_for_rust_and_javascript(tmp_path: Path) -> None:
-    for style, folder in (("cargo-fuzz", "c"), ("jazzer-js", "j")):
-        arguments = ("--format", style, "-o", tmp_path / folder, "--examples", 0)
-        assert fuzz("export", *arguments).exit_code == 0
-    for name in ("Cargo.toml", "build.rs", "fuzz_targets/parse.rs", "sgf_mutator.c", "sgf_words.h"):
-        assert (tmp_path / "c" / name).is_file()
-    assert any((tmp_path / "j" / "corpus").iterdir())
-
-
-def test_commands_of_the_help_name_exported_files(tmp_path: Path) -> None:
-    for style in STYLES:
-        arguments = ("--format", style, "-o", tmp_path / style, "--examples", 0)
-        assert fuzz("export", *arguments).exit_code == 0
-    named = set(re.findall(r"\b(?:DIR|fuzz)/([\w./]+)", export.help or ""))
-    assert {"seeds", "corpus", "sgf.dict", "sgf_mutator.c", "parse.fuzz.cjs"} == named
-    for name in named:
-        assert any((tmp_path / style / name).exists() for style in STYLES)
-
-
-_DRIVER = """
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-size_t sgf_mutate(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
-int main(void) {
-    for (unsigned int seed = 0; seed < 20000; seed++) {
-        uint8_t data[64] = "(;B[aa]C[a\\\\]b];W[";
-        size_t size = sgf_mutate(data, strlen((char *)data), sizeof data, seed);
-        if (size > sizeof data) return 1;
-        if (seed < 200) fwrite(data, 1, size, stdout);
-    }
-    return sgf_mutate((uint8_t[1]){0}, 0, 0, 3) != 0;
-}
-"""
-
-
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
-def test_mutator_in_c(tmp_path: Path) -> None:
-    assert fuzz("export", "--format", "libfuzzer", "-o", tmp_path, "--examples", 0).exit_code == 0
-    (tmp_path / "driver.c").write_text(_DRIVER)
-    flags = ("-Wall", "-Wextra", "-Werror", "-fsanitize=undefined", "-DSGF_NO_LIBFUZZER")
-    command = ["gcc", *flags, "driver.c", "sgf_mutator.c", "-o", "driver"]
-    subprocess.run(command, cwd=tmp_path, check=True)
-    outputs = [
-        subprocess.run([tmp_path / "driver"], check=True, capture_output=True).stdout
-        for _ in range(2)
-    ]
-    assert outputs[0] == outputs[1]
-    assert outputs[0].count(b"(;B[aa]") > 50
-
-
-@given(st.binary(max_size=200), st.binary(max_size=200), st.integers(1, 300), st.integers(0, 99))
-@example(b"(", b"", 1, 10)
-def test_afl_mutator(data: bytes, other: bytes, size: int, seed: int) -> None:
-    made = []
-    for _ in range(2):
-        afl_mutator.init(seed)
-        made.append(afl_mutator.fuzz(bytearray(data), bytearray(other), size))
-        afl_mutator.deinit()
-    assert made[0] == made[1]
-    # AFL++ ends if the mutant is empty.
-    assert 1 <= len(made[0]) <= size
-
-
-@given(st.binary(max_size=200), st.integers(0, 300), st.integers(0, 2**32 - 1))
-def test_atheris_mutator(data: bytes, size: int, seed: int) -> None:
-    with mock.patch.dict(sys.modules, {"atheris": None}):
-        made = custom_mutator(data, size, seed)
-        assert len(made) <= size
-        assert made == custom_mutator(data, size, seed)
+# --- Other programs and files --------------------------------------------------
 
 
 def test_finding_in_the_readme() -> None:

@@ -270,33 +270,3 @@ def known(paths: tuple[Path, ...], output: Path | None) -> None:
     terminal.prepare_streams("utf-8")
     with terminal.failing_on(ValueError):
         outputs.write_text([join_findings(paths)], output)
-
-
-@fuzz.command()
-@options.format_option(
-    ("afl", "libfuzzer", "cargo-fuzz", "jazzer-js"),
-    "for AFL++ seeds/ and sgf.dict, for libFuzzer corpus/, sgf.dict and a mutator in C, for "
-    "cargo-fuzz a crate with these, for Jazzer.js corpus/, sgf.dict and a fuzz target.",
-    default="afl",
-)
-@options.output_option(
-    "the seeds, to a folder.", type=click.Path(path_type=Path, file_okay=False), required=True
-)
-@_examples_option(
-    "seeds, in addition to the examples of the rules.", default=500, show_default=True
-)
-@_seed_option("another one gives other inputs.", default=0, show_default=True)
-def export(examples: int, seed: int, output: Path, output_format: str) -> None:
-    """Write seeds, a dictionary and a mutator for coverage-guided fuzzers.
-
-    Use them like this, with AFL_PYTHON_MODULE=sgf_lark.fuzz.afl_mutator for AFL++:
-    `afl-fuzz -i DIR/seeds -o out -x DIR/sgf.dict -- ./parser @@`;
-    `clang -fsanitize=fuzzer target.c DIR/sgf_mutator.c` and `./a.out -dict=DIR/sgf.dict
-    DIR/corpus`; `cargo fuzz run parse fuzz/corpus -- -dict=fuzz/sgf.dict`;
-    `npx jazzer DIR/parse.fuzz.cjs DIR/corpus -- -dict=DIR/sgf.dict`. For Atheris there is
-    sgf_lark.fuzz.atheris_mutator.custom_mutator.
-    """
-    from sgf_lark.fuzz.exporting import export as write
-
-    count = write(output, output_format, seed, examples)
-    terminal.write(f"{count} seeds and a dictionary in {escape(output)}\n")
