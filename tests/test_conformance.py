@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import sys
 from functools import cache
 from html.parser import HTMLParser
@@ -411,15 +410,6 @@ def test_only_changes_of_expected_failures_fail(small: Suite, tmp_path: Path) ->
     assert "passes now: junk/reject-words" in other.output
     listed.write_text("junk/no-such-case\n")
     assert cli(*naive, "--expect", listed).exit_code == 2
-
-
-def test_parsers_write_to_writable_folders(small: Suite, tmp_path: Path) -> None:
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    program = f"open({str(folder / 'written')!r}, 'a').write('x')"
-    command = f"{shlex.quote(sys.executable)} -c {shlex.quote(program)}"
-    run_suite(small, [command], groups=["junk"], timeout=LIMIT, writable=[folder])
-    assert (folder / "written").read_text() == "xxx"
 
 
 def test_results_of_another_suite_are_reported(small: Suite, tmp_path: Path) -> None:

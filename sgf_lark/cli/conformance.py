@@ -84,7 +84,6 @@ def conformance() -> None:
     metavar="FILE",
     help="Expect the failures of FILE, one case on a line or results as JSON: only changes fail.",
 )
-@options.writable_option
 @options.limit_options
 @options.list_targets_option
 @_output_options
@@ -97,7 +96,6 @@ def run(
     groups: tuple[str, ...],
     skip: tuple[str, ...],
     expect: Path | None,
-    writable: tuple[str, ...],
     timeout: float,
     memory: int,
     list_targets: bool,
@@ -148,7 +146,6 @@ def run(
             skip=left_out,
             timeout=timeout,
             memory=memory * MEGABYTE,
-            writable=tuple(map(Path, writable)),
             watch=bar.watch,
             unavailable=unavailable.append,
         )

@@ -122,7 +122,6 @@ def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
     help="Report inputs that take this many times the usual CPU time for their size, if the time "
     "grows faster than the size; or five times as much, if it does not. 0 reports none.",
 )
-@options.writable_option
 @options.jobs_option
 @options.output_option(
     "the findings, to a folder.",
@@ -130,7 +129,7 @@ def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
     default=Path("fuzz-findings"),
     show_default=True,
 )
-@options.format_option(("text", "json", "junit", "html"), "for the report on standard output.")
+@options.format_option(("text", "json", "html"), "for the report on standard output.")
 @options.language_option
 @click.option(
     "--report",
@@ -138,7 +137,7 @@ def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
     type=click.Path(path_type=Path, dir_okay=False),
     multiple=True,
     metavar="FILE",
-    help="Also write a report to this file: .txt, .json, .xml (JUnit) or .html.",
+    help="Also write a report to this file: .txt, .json or .html.",
 )
 @click.pass_context
 def fuzz(
@@ -221,7 +220,7 @@ def _run(
 
 
 #: The formats of reports by the suffixes of their names.
-_SUFFIXES = {".txt": "text", ".json": "json", ".xml": "junit", ".html": "html"}
+_SUFFIXES = {".txt": "text", ".json": "json", ".html": "html"}
 
 
 def _counts(result: Result) -> str:

@@ -55,7 +55,6 @@ def make_settings(
     timeout: float,
     memory: int,
     slow: float,
-    writable: tuple[str, ...],
 ) -> Settings:
     """Return the settings of a run; end the command if no file of the corpora can be read."""
     from secrets import randbits
@@ -83,7 +82,6 @@ def make_settings(
         _features(without),
         _known(known),
         slow,
-        writable,
     )
 
 

@@ -26,7 +26,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import sgf_lark
@@ -77,21 +76,17 @@ def run_suite(
     skip: Iterable[str] = (),
     timeout: float = 5.0,
     memory: int = 1 << 30,
-    writable: Iterable[Path] = (),
     watch: Watch = iter,
     unavailable: Callable[[TargetError], None] | None = None,
 ) -> dict[str, Any]:
     """Return the results of all parsers in `specs`.
 
     Each is a name for :func:`open_target`, or ``NAME=`` and such a name: the results then
-    have NAME. `groups` and `skip` are those of :func:`selected_cases`. Parsers may write to the
-    folders `writable`. A parser that cannot be run is left out after a call of `unavailable`,
-    without which TargetError is raised.
+    have NAME. `groups` and `skip` are those of :func:`selected_cases`. A parser that
+    cannot be run is left out after a call of `unavailable`, without which TargetError is raised.
     """
     cases = selected_cases(suite, task, groups, skip)
-    run = partial(
-        _run_parser, cases, task, timeout=timeout, memory=memory, writable=[*writable], watch=watch
-    )
+    run = partial(_run_parser, cases, task, timeout=timeout, memory=memory, watch=watch)
     parsers = []
     for spec in specs:
         try:
@@ -142,14 +137,13 @@ def _run_parser(
     *,
     timeout: float,
     memory: int,
-    writable: list[Path],
     watch: Watch,
 ) -> dict[str, Any]:
     name, spec = split_name(given)
     trees = False
     failures: list[dict[str, str]] = []
     skipped: list[str] = []
-    with open_task(spec, task, timeout, memory, writable) as target:
+    with open_task(spec, task, timeout, memory) as target:
         for case in watch(cases):
             if target.takes_text and case.bytes_only:
                 skipped.append(case.id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal, get_args
@@ -67,10 +67,8 @@ def input_of(case: Case, task: Task) -> bytes:
     return json.dumps(model, ensure_ascii=False).encode()
 
 
-def open_task(
-    spec: str, task: Task, timeout: float, memory: int, writable: Iterable[Path] = ()
-) -> Target:
-    """Return the target for a task; it may write to the folders `writable`.
+def open_task(spec: str, task: Task, timeout: float, memory: int) -> Target:
+    """Return the target for a task.
 
     A command for "fix" or "write" prints a file, whose tree becomes its outcome. Raises
     TargetError if the target is not available for the task.
@@ -85,8 +83,8 @@ def open_task(
             f"the task {task} needs an adapter or a command that ends after each input, not {spec}"
         )
     if task in ("parse", "tolerant") or is_callable(spec):
-        return open_target(spec, timeout=timeout, memory=memory, writable=writable)
-    limits = Limits(timeout, memory, _OUTPUT, tuple(writable))
+        return open_target(spec, timeout=timeout, memory=memory)
+    limits = Limits(timeout, memory, _OUTPUT)
     target = _PrintsFile(spec, limits, command_words(spec))
     # A fix may be an escape, which only the raw form shows; writers may escape as they like.
     target.form = "raw" if task == "fix" else "text"

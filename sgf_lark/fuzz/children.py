@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
-import re
 import selectors
 import shutil
 import signal
@@ -19,7 +18,6 @@ from pathlib import Path
 from secrets import token_hex
 
 from sgf_lark.fuzz.outcomes import TargetError
-from sgf_lark.fuzz.protection import write_protection
 
 #: The last bytes of standard error that are kept.
 _KEPT_ERRORS = 64 * 1024
@@ -31,25 +29,17 @@ _CHUNK = 65536
 _POLL_INTERVAL = 0.01
 #: The environment variable with the mark of a target.
 _MARK = "SGF_LARK_FUZZ_TARGET"
-#: That with options for Java, and what Java then prints.
-_JAVA = "JAVA_TOOL_OPTIONS"
-_JAVA_NOTE = re.compile(rf"^Picked up {_JAVA}: .*\n", re.MULTILINE)
 #: What Linux adds to the number of a process in the number of the clock of its CPU time.
 _CPU_CLOCK = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of one run: seconds, bytes of memory, bytes of output.
-
-    `writable` are folders in which a target may write, in addition to its own; see
-    :mod:`sgf_lark.fuzz.protection`.
-    """
+    """The limits of one run: seconds, bytes of memory, bytes of output."""
 
     timeout: float = 5.0
     memory: int = 1 << 30
     output: int = 32 << 20
-    writable: tuple[Path, ...] = ()
 
 
 @dataclass
@@ -66,7 +56,7 @@ class Exchange:
     output: bytearray = field(default_factory=bytearray)
 
 
-def _limiter(memory: int, protect: Callable[[], None]) -> Callable[[], None]:
+def _limiter(memory: int) -> Callable[[], None]:
     """Return the function that sets the limits in the child before it runs the program."""
     import resource
 
@@ -86,7 +76,6 @@ def _limiter(memory: int, protect: Callable[[], None]) -> Callable[[], None]:
             resource.setrlimit(name, (value, value))
         if library is not None:
             library.prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: the child ends with the run
-        protect()
 
     return limit
 
@@ -97,8 +86,7 @@ class Child:
     def __init__(self, command: list[str], folder: Path, limits: Limits, mark: str) -> None:
         """Start the command in `folder`; raise TargetError if that fails.
 
-        It cannot write anywhere else, if the system has Landlock. The mark is in the environment
-        of the process and of all that it starts.
+        The mark is in the environment of the process and of all that it starts.
         """
         if os.name != "posix":
             raise TargetError("targets can be run on POSIX systems only")
@@ -108,23 +96,20 @@ class Child:
             **os.environ,
             "PYTHONHASHSEED": "0",
             "TMPDIR": str(folder),
-            # Java does not look at TMPDIR, and has files in /tmp about its performance.
-            _JAVA: f"{os.environ.get(_JAVA, '')} -Djava.io.tmpdir={folder} -XX:-UsePerfData",
             _MARK: mark,
         }
         try:
-            with write_protection((folder, *limits.writable)) as protect:
-                self.process = subprocess.Popen(
-                    command,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    cwd=folder,
-                    env=environment,
-                    start_new_session=True,
-                    preexec_fn=_limiter(limits.memory, protect),
-                    bufsize=0,
-                )
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=folder,
+                env=environment,
+                start_new_session=True,
+                preexec_fn=_limiter(limits.memory),
+                bufsize=0,
+            )
         except OSError as error:
             raise TargetError(f"{command[0]} cannot be run: {error.strerror}") from error
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
@@ -133,8 +118,8 @@ class Child:
 
     @property
     def messages(self) -> str:
-        """The end of its standard error output, without what is due to its environment."""
-        return _JAVA_NOTE.sub("", self.errors.decode("utf-8", "replace"))
+        """The end of its standard error output."""
+        return self.errors.decode("utf-8", "replace")
 
     def seconds(self) -> float | None:
         """Return the CPU seconds of the process so far, None where they cannot be read."""

@@ -62,7 +62,6 @@ def describe(finding: Finding, settings: Settings) -> dict[str, Any]:
         "memory": settings.memory,
         "judge": asdict(settings.judge),
         "slow": settings.slow,
-        "writable": list(settings.writable),
         "versions": versions(settings),
     }
 
@@ -162,7 +161,6 @@ def replay(path: Path) -> tuple[Key, str | None, list[str]]:
             memory=int(description["memory"]),
             judge=Judge(**description["judge"]),
             slow=float(description.get("slow", FACTOR)),
-            writable=tuple(description.get("writable", ())),
         )
         data = (path.parent / Path(description["input"]).name).read_bytes()
     except (KeyError, TypeError, ValueError) as error:

@@ -1,13 +1,11 @@
-"""Reports of a run as text, JSON, JUnit XML or an HTML page."""
+"""Reports of a run as text, JSON or an HTML page."""
 
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
@@ -16,7 +14,7 @@ from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.running import Finding, Result
 from sgf_lark.fuzz.violations import UNREACHABLE
 from sgf_lark.pages import render, words
-from sgf_lark.text.escaping import escape, escape_lines, to_json
+from sgf_lark.text.escaping import escape, to_json
 
 #: At most this many bytes of an input are shown.
 _SHOWN_BYTES = 300
@@ -238,72 +236,6 @@ def _coverage(result: Result) -> dict[str, Any]:
     }
 
 
-#: Characters that XML 1.0 does not allow.
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-def as_junit(result: Result, folder: Path, language: Language = "en") -> str:
-    """Return the report as JUnit XML, which is in English.
-
-    Each target is a test suite, each finding a failed test case, and each kind without
-    findings a passed test case.
-    """
-    root = ElementTree.Element("testsuites", name="sgf-lark fuzz")
-    names = dict.fromkeys([*result.settings.targets, *(f.key.target for f in result.findings)])
-    for target in names:
-        found = [finding for finding in result.findings if finding.key.target == target]
-        clean = [kind for kind in _kinds(result) if kind not in {f.key.kind for f in found}]
-        suite = ElementTree.SubElement(
-            root,
-            "testsuite",
-            name=_xml(target),
-            tests=str(len(found) + len(clean)),
-            failures=str(len(found)),
-            errors="0",
-            skipped="0",
-            time=f"{result.seconds:.3f}",
-        )
-        for kind in clean:
-            ElementTree.SubElement(suite, "testcase", classname=_xml(target), name=str(kind))
-        for finding in found:
-            _junit_case(suite, finding, folder)
-    ElementTree.indent(root)
-    return ElementTree.tostring(root, "unicode", xml_declaration=True) + "\n"
-
-
-def _kinds(result: Result) -> list[Kind]:
-    """Return the kinds of findings that the run can find in a single target."""
-    judge = result.settings.judge
-    left_out = {
-        Kind.DISAGREEMENT,
-        *(() if judge.trees else (Kind.WRONG_TREE,)),
-        *(() if judge.strict else (Kind.ACCEPTS_INVALID,)),
-        *(() if result.settings.slow else (Kind.SLOW,)),
-    }
-    return [kind for kind in Kind if kind not in left_out]
-
-
-def _junit_case(suite: ElementTree.Element, finding: Finding, folder: Path) -> None:
-    key, known = finding.key, words("fuzz", "en")
-    name = f"{key.kind}: {title(finding)}"
-    case = ElementTree.SubElement(suite, "testcase", classname=_xml(key.target), name=_xml(name))
-    failure = ElementTree.SubElement(
-        case, "failure", type=str(key.kind), message=_xml(_one_line(finding.detail) or name)
-    )
-    lines = [
-        meaning(key.kind),
-        *(f"{known[name]}: {text}" for name, text in _cause(finding).items()),
-        f"input: {printable(finding.data)}",
-        f"sgf_lark: {finding.rules}",
-        replay_command(folder, finding),
-    ]
-    failure.text = _xml("".join(f"{line}\n" for line in lines))
-
-
-def _xml(text: str) -> str:
-    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", escape_lines(text))
-
-
 def as_html(result: Result, folder: Path, language: Language = "en") -> str:
     """Return the report as one self-contained page; each input can be saved from it."""
     return render(
@@ -339,4 +271,4 @@ def _finding(finding: Finding, folder: Path, language: Language) -> dict[str, An
     }
 
 
-FORMATS = {"text": as_text, "json": as_json, "junit": as_junit, "html": as_html}
+FORMATS = {"text": as_text, "json": as_json, "html": as_html}

@@ -13,7 +13,6 @@ import shlex
 import signal
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -30,22 +29,24 @@ from sgf_lark.fuzz.children import (
     new_mark,
     seconds_of_children,
 )
-from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
-from sgf_lark.fuzz.traces import find_trace
+from sgf_lark.fuzz.outcomes import (
+    MOST_DETAIL,
+    Outcome,
+    TargetError,
+    Verdict,
+    find_crash,
+    last_lines,
+)
 
 #: The placeholder for the path of the input in a command.
 FILE = "{file}"
 #: What precedes the command of a :class:`PersistentTarget`.
 PERSISTENT = "persistent:"
 _INPUT = "input.sgf"
-#: At most this many lines of an error message are kept.
-_KEPT_LINES = 3
-
 _CALLABLE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 #: The seconds that a persistent process may take to start, and to print where it hangs.
 _STARTUP_TIMEOUT = 60.0
 _TRACEBACK_TIMEOUT = 5.0
-_DETAIL = 500
 #: Exit codes of the shell: the program cannot be run, and the first above which it reports
 #: a signal.
 _NOT_EXECUTABLE, _NOT_FOUND, _SIGNALLED = 126, 127, 128
@@ -98,7 +99,6 @@ def open_target(
     timeout: float = 5.0,
     memory: int = 1 << 30,
     output: int = 32 << 20,
-    writable: Iterable[Path] = (),
 ) -> Target:
     """Return the target that `spec` names: an adapter, ``module:function`` or a command.
 
@@ -112,10 +112,9 @@ def open_target(
     attribute ``rejects`` of the function replaces ValueError by a tuple of exception types.
 
     `timeout` is in seconds, `memory` and `output` are in bytes, for one input. The target runs in
-    a temporary folder; on Linux with Landlock it can write only there and in the folders
-    `writable`. Raises TargetError if the target is not available.
+    a temporary folder. Raises TargetError if the target is not available.
     """
-    limits = Limits(timeout, memory, output, tuple(writable))
+    limits = Limits(timeout, memory, output)
     if spec in adapters():
         adapter = available(spec)
         if adapter.kind == "command":
@@ -222,17 +221,17 @@ class CommandTarget(Target):
         if limit is not None:
             kill_marked(self._mark)
             return limit
-        trace = find_trace(errors) if code else None
-        if trace is not None:
-            return Outcome(trace.verdict, detail=trace.message[:_DETAIL], place=trace.place)
+        crash = find_crash(errors) if code else None
+        if crash is not None:
+            return crash
         if code < 0 or code > _SIGNALLED:
-            return Outcome(Verdict.CRASH, detail=_last_lines(errors), place=_signal_name(code))
+            return Outcome(Verdict.CRASH, detail=last_lines(errors), place=_signal_name(code))
         if code in (_NOT_EXECUTABLE, _NOT_FOUND):
-            raise TargetError(f"{self.name} cannot be run: {_last_lines(errors)}")
+            raise TargetError(f"{self.name} cannot be run: {last_lines(errors)}")
         if code == 0:
             return _accept_outcome(_json(exchange.output))
         if code in self._reject_codes:
-            return Outcome(Verdict.REJECT, detail=_last_lines(errors))
+            return Outcome(Verdict.REJECT, detail=last_lines(errors))
         # The adapter defines other exit codes that mean "rejected".
         return Outcome(Verdict.ACCEPT, detail=f"exit code {code}")
 
@@ -245,11 +244,6 @@ def _json(output: bytearray) -> Any:
         return json.loads(output)
     except (ValueError, RecursionError):
         return None
-
-
-def _last_lines(errors: str) -> str:
-    """Return the last lines of the standard error output as one line."""
-    return " / ".join(errors.strip().splitlines()[-_KEPT_LINES:])[:_DETAIL]
 
 
 def _signal_name(code: int) -> str:
@@ -340,7 +334,7 @@ class PersistentTarget(Target):
         if verdict == b"accept":
             return _accept_outcome(_json(bytearray(rest)))
         if verdict == b"reject":
-            return Outcome(Verdict.REJECT, detail=rest.decode("utf-8", "replace")[:_DETAIL])
+            return Outcome(Verdict.REJECT, detail=rest.decode("utf-8", "replace")[:MOST_DETAIL])
         reply = _json(output)
         if isinstance(reply, dict) and reply.get("verdict") in _VERDICTS:
             return _outcome_of_reply(reply)
@@ -353,8 +347,8 @@ class PersistentTarget(Target):
         with contextlib.suppress(ProcessLookupError):
             child.process.send_signal(signal.SIGABRT)
         child.exchange(b"", replace(self.limits, timeout=_TRACEBACK_TIMEOUT))
-        trace = find_trace(child.messages)
-        return f", then at {trace.place}" if trace is not None and trace.place else ""
+        crash = find_crash(child.messages)
+        return f", then at {crash.place}" if crash is not None and crash.place else ""
 
     def _start(self) -> Child:
         child = Child(self._command, self._folder.path, self.limits, self._mark)
@@ -364,8 +358,8 @@ class PersistentTarget(Target):
         line = exchange.output.decode("utf-8", "replace").strip()
         if not exchange.complete or line != "ready":
             child.kill()
-            errors = _last_lines(child.messages)
-            first = f'its first line is not "ready": {line[:_DETAIL]!r}'
+            errors = last_lines(child.messages)
+            first = f'its first line is not "ready": {line[:MOST_DETAIL]!r}'
             why = first if exchange.complete else errors or "it does not start"
             raise TargetError(f"{self.name} cannot be run: {why}")
         self._child = child
@@ -375,12 +369,11 @@ class PersistentTarget(Target):
         """Return the outcome for a process that ended."""
         errors = child.messages
         code = child.process.returncode
-        trace = find_trace(errors)
+        crash = find_crash(errors)
         ending = _signal_name(code) if code < 0 else f"the process ended with exit code {code}"
-        if trace is not None:
-            place = f"{ending} {trace.place}".strip()
-            return Outcome(trace.verdict, detail=trace.message[:_DETAIL], place=place)
-        return Outcome(Verdict.CRASH, detail=_last_lines(errors), place=ending)
+        if crash is not None:
+            return replace(crash, place=f"{ending} {crash.place}".strip())
+        return Outcome(Verdict.CRASH, detail=last_lines(errors), place=ending)
 
     def _stop(self) -> None:
         if self._child is not None:
@@ -410,7 +403,7 @@ def _outcome_of_reply(reply: dict[str, Any]) -> Outcome:
         return replace(_accept_outcome(reply.get("tree")), seconds=seconds)
     return Outcome(
         verdict,
-        detail=str(reply.get("detail", ""))[:_DETAIL],
-        place=str(reply.get("place", ""))[:_DETAIL],
+        detail=str(reply.get("detail", ""))[:MOST_DETAIL],
+        place=str(reply.get("place", ""))[:MOST_DETAIL],
         seconds=seconds,
     )

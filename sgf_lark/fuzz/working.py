@@ -61,8 +61,7 @@ class Settings:
     `targets` are names as for :func:`open_target`. `timeout` in seconds and `memory` in bytes
     are the limits for one input. `games` and `file_formats` are the GM and FF numbers of all
     that is sent; none means all. No input has a feature of `without`. `known` are findings of
-    earlier runs. `slow` is the factor of :class:`Timekeeper`. `writable` are folders in which
-    targets may write, in addition to their own.
+    earlier runs. `slow` is the factor of :class:`Timekeeper`.
     """
 
     targets: tuple[str, ...]
@@ -76,7 +75,6 @@ class Settings:
     without: tuple[Feature, ...] = ()
     known: tuple[Finding, ...] = ()
     slow: float = FACTOR
-    writable: tuple[str, ...] = ()
 
     @property
     def inputs(self) -> Inputs:
@@ -89,13 +87,7 @@ class Settings:
     def open(self) -> list[Target]:
         """Return the targets; raise TargetError if one is not available."""
         return [
-            open_target(
-                spec,
-                timeout=self.timeout,
-                memory=self.memory,
-                writable=map(Path, self.writable),
-            )
-            for spec in self.targets
+            open_target(spec, timeout=self.timeout, memory=self.memory) for spec in self.targets
         ]
 
 
