@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sgf_lark.cli.commands import main
-from sgf_lark.conformance import html, markdown
+from sgf_lark.conformance import reporting
 from sgf_lark.conformance.suite import Suite
 from sgf_lark.text.escaping import escape, escape_lines, is_visible, shown, to_csv, to_json
 from tests.waiting import LIMIT
@@ -223,9 +223,9 @@ def test_answers_of_parsers_are_escaped_in_conformance_reports(output_format: st
         "parsers": [{**parser, **lists}],
     }
     if output_format == "html":
-        report = html.render_html(document, Suite(Path(), "0" * 64, ()))
+        report = reporting.render_html(document, Suite(Path(), "0" * 64, ()))
     else:
-        report = {"markdown": markdown.render_markdown, "text": markdown.render_text}[
+        report = {"markdown": reporting.render_markdown, "text": reporting.render_text}[
             output_format
         ](document)
     assert control_characters(report.encode("utf-8", "backslashreplace")) == set()

@@ -16,14 +16,13 @@ from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import decoded
 from sgf_lark.fuzz.causes import Cause, Search, Sight
-from sgf_lark.fuzz.children import Limits
 from sgf_lark.fuzz.features import Feature, describe, find_features, listed, parse
 from sgf_lark.fuzz.inputs import Inputs, is_of
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.running import Settings, Worker, run
 from sgf_lark.fuzz.strategies import collections, mutants
-from sgf_lark.fuzz.targets import Target
+from sgf_lark.fuzz.targets import Limits, Target
 from sgf_lark.fuzz.tokens import mark, unmark
 from sgf_lark.fuzz.working import Analysis
 from tests.waiting import LIMIT

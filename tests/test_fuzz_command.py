@@ -19,14 +19,13 @@ from sgf_lark import grammar, validate
 from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.adapters.own import promises
-from sgf_lark.fuzz.generating_documents import syntax_codes
 from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import Judge, Kind
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.reporting import as_text
+from sgf_lark.fuzz.running import Crew, Settings, Worker, run
 from sgf_lark.fuzz.running import Result as Finished
-from sgf_lark.fuzz.running import Settings, Worker, run
-from sgf_lark.fuzz.workers import Crew
+from sgf_lark.fuzz.violations import syntax_codes
 from tests.waiting import LIMIT, wait_until
 
 SAMPLE = b"(;FF[4]GM[1]SZ[19]KM[6.5]C[a\\]b](;B[aa]TR[bb][cc];W[];B[bb])(;B[cc]C[c\\\nd];W[dd]))"

@@ -12,15 +12,14 @@ from pathlib import Path
 import pytest
 
 from sgf_lark.fuzz.causes import Cause
-from sgf_lark.fuzz.children import Limits
 from sgf_lark.fuzz.features import Feature
-from sgf_lark.fuzz.findings import replay, write_findings
 from sgf_lark.fuzz.inputs import is_of
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
-from sgf_lark.fuzz.pace import Timekeeper, doubled
+from sgf_lark.fuzz.reporting import replay, write_findings
 from sgf_lark.fuzz.running import Result, Settings, run
-from sgf_lark.fuzz.targets import Target, open_target
+from sgf_lark.fuzz.slowness import Timekeeper, doubled
+from sgf_lark.fuzz.targets import Limits, Target, open_target
 from tests.waiting import LIMIT
 
 #: CPU seconds for a file, as a function of its content.

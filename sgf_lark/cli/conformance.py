@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import click
 
-from sgf_lark.cli import exit_code, extras, fuzz_settings, options, progress, terminal
+from sgf_lark.cli import exit_code, extras, fuzz, options, progress, terminal
 from sgf_lark.cli.options import MEGABYTE
 from sgf_lark.cli.outputs import Outputs, format_of, write_text
 from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
+    from sgf_lark.conformance.running import Task
     from sgf_lark.conformance.suite import Suite
-    from sgf_lark.conformance.tasks import Task
     from sgf_lark.diagnostics import Language
 
 Format = Literal["text", "json", "markdown", "html"]
@@ -123,7 +123,7 @@ def run(
 
     terminal.prepare_streams()
     if list_targets:
-        terminal.write(fuzz_settings.list_adapters())
+        terminal.write(fuzz.list_adapters())
         return
     formats = _formats_of(output, output_format)
     suite = _load_suite(suite_folder)
@@ -299,14 +299,14 @@ def _formats_of(output: tuple[Path, ...], chosen: str | None) -> dict[Path, str]
 
 
 def _render(document: dict[str, Any], suite: Suite, chosen: str, language: Language) -> str:
-    from sgf_lark.conformance import html, markdown
+    from sgf_lark.conformance import reporting
 
     match chosen:
         case "json":
             return to_json(document, indent=1) + "\n"
         case "markdown":
-            return markdown.render_markdown(document, language)
+            return reporting.render_markdown(document, language)
         case "html":
-            return html.render_html(document, suite, language)
+            return reporting.render_html(document, suite, language)
         case _:
-            return markdown.render_text(document, language)
+            return reporting.render_text(document, language)

@@ -21,20 +21,35 @@ Results of an earlier version of the suite can be merged with newer ones: such a
 
 from __future__ import annotations
 
+import json
 import platform
 import re
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal, get_args
 
 import sgf_lark
-from sgf_lark.conformance.judging import Result, Status, judge
-from sgf_lark.conformance.suite import Case, Suite
-from sgf_lark.conformance.table import verdict_of
-from sgf_lark.conformance.tasks import Task, cases_of_task, input_of, open_task
-from sgf_lark.fuzz.adapters import adapters
-from sgf_lark.fuzz.outcomes import TargetError
+from sgf_lark.conformance.suite import Case, Suite, verdict_of
+from sgf_lark.fuzz import adapters as adapters_package
+from sgf_lark.fuzz.adapters import adapters, available, peers_folder
+from sgf_lark.fuzz.canonical import Form, canonical, difference
+from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
+from sgf_lark.fuzz.targets import (
+    PERSISTENT,
+    CommandTarget,
+    Exchange,
+    Limits,
+    Target,
+    command_words,
+    is_callable,
+    open_target,
+)
+from sgf_lark.syntax.errors import SGFSyntaxError
 
 FORMAT = "sgf_lark conformance results"
 VERSION = 1
@@ -261,3 +276,187 @@ def _carried(parser: dict[str, Any], document: dict[str, Any], suite: Suite) -> 
         "skipped": [case for case in parser["skipped"] if case in ids],
         "failures": [failure for failure in parser["failures"] if failure["case"] in ids],
     }
+
+
+# --- Comparing a result -------------------------------------------------------------------------
+
+
+class Status(StrEnum):
+    """The result of a parser in a case."""
+
+    PASS = "pass"
+    #: It rejected a file that conforms.
+    REJECTED = "rejected"
+    #: It accepted a file that does not follow the grammar.
+    ACCEPTED = "accepted"
+    #: It accepted the file, but its tree is wrong.
+    WRONG_TREE = "wrong tree"
+    CRASH = "crash"
+    HANG = "hang"
+    MEMORY = "memory"
+
+
+#: The results that no file may cause.
+BREAKDOWNS = (Status.CRASH, Status.HANG, Status.MEMORY)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a parser in a case, with an explanation.
+
+    `kind` is the class of a wrong tree or the place of a breakdown, by which failures are
+    grouped. `expected` and `found` describe the required and the actual outcome.
+    """
+
+    status: Status
+    kind: str = ""
+    expected: str = ""
+    found: str = ""
+
+
+def judge(case: Case, outcome: Outcome, *, ordered: bool = True) -> Result:
+    """Compare the outcome with the case.
+
+    If the outcome has no tree, only the verdict is compared. If not `ordered`, the values of a
+    property are compared as a set.
+    """
+    expected = f"{case.verdict}: {case.about}"
+    match outcome.verdict:
+        case Verdict.CRASH | Verdict.HANG | Verdict.MEMORY:
+            status = Status(str(outcome.verdict))
+            return Result(status, outcome.place, expected, outcome.detail)
+        case Verdict.REJECT:
+            if case.verdict == "accept":
+                return Result(Status.REJECTED, "", expected, outcome.detail)
+            return Result(Status.PASS)
+        case Verdict.ACCEPT:
+            if case.verdict == "reject":
+                reasons = ", ".join(map(str, case.violations)) or "outside the grammar"
+                return Result(Status.ACCEPTED, "", f"{expected} ({reasons})", outcome.detail)
+    return _judge_tree(case, outcome, ordered)
+
+
+def _judge_tree(case: Case, outcome: Outcome, ordered: bool) -> Result:
+    expected = case.tree(outcome.form)
+    if expected is None or outcome.tree is None:
+        return Result(Status.PASS)
+    different = difference(expected, outcome.tree, outcome.form, ordered=ordered)
+    if different is None:
+        return Result(Status.PASS)
+    where = f"{different.place}: " if different.place else ""
+    return Result(
+        Status.WRONG_TREE,
+        different.kind,
+        f"{where}{different.expected!r}",
+        repr(different.found),
+    )
+
+
+# --- Tasks --------------------------------------------------------------------------------------
+
+
+#: parse: the verdict and the tree of a file. tolerant: the tree of a damaged file. fix: a
+#: damaged file to a conforming one. write: a tree to a file.
+Task = Literal["parse", "tolerant", "fix", "write"]
+TASKS: tuple[Task, ...] = get_args(Task)
+
+
+def cases_of_task(suite: Suite, task: Task) -> list[Case]:
+    """Return the cases of the task, each with the result that the task requires.
+
+    For all tasks but "parse" the result is a tree: of the file as a tolerant parser reads it,
+    of the fixed file, or of the written file.
+    """
+    match task:
+        case "parse":
+            return list(suite.cases)
+        case "tolerant":
+            return [
+                replace(case, verdict="accept", trees=case.recovered)
+                for case in suite.cases
+                if case.recovered is not None
+            ]
+        case "fix":
+            return [
+                replace(case, verdict="accept", trees=case.fixed)
+                for case in suite.cases
+                if case.fixed is not None
+            ]
+        case "write":
+            return [case for case in suite.cases if case.write]
+
+
+def input_of(case: Case, task: Task) -> bytes:
+    """Return what a program is given: the file, or for "write" its tree as JSON.
+
+    The JSON is ``{"form": "text", "charset": …, "games": […]}``, in UTF-8.
+    """
+    if task != "write":
+        return case.data
+    model = {"form": "text", "charset": case.charset, "games": case.tree("text")}
+    return json.dumps(model, ensure_ascii=False).encode()
+
+
+def open_task(spec: str, task: Task, timeout: float, memory: int) -> Target:
+    """Return the target for a task.
+
+    A command for "fix" or "write" prints a file, whose tree becomes its outcome. Raises
+    TargetError if the target is not available for the task.
+    """
+    if spec in adapters() and (spec, task) in _ADAPTERS:
+        available(spec)
+        spec = _ADAPTERS[spec, task]()
+    elif spec in adapters() and task in ("fix", "write"):
+        raise TargetError(f"the adapter {spec} has no task {task}; with it: {_names(task)}")
+    elif task in ("fix", "write") and (is_callable(spec) or spec.startswith(PERSISTENT)):
+        raise TargetError(
+            f"the task {task} needs an adapter or a command that ends after each input, not {spec}"
+        )
+    if task in ("parse", "tolerant") or is_callable(spec):
+        return open_target(spec, timeout=timeout, memory=memory)
+    limits = Limits(timeout, memory, _OUTPUT)
+    target = _PrintsFile(spec, limits, command_words(spec))
+    # A fix may be an escape, which only the raw form shows; writers may escape as they like.
+    target.form = "raw" if task == "fix" else "text"
+    return target
+
+
+def _sabaki_writer() -> str:
+    script = Path(adapters_package.__file__).parent / "sabaki_write.cjs"
+    return shlex.join(["node", str(script), str(peers_folder())])
+
+
+#: At most this many bytes of output are read.
+_OUTPUT = 32 << 20
+
+_FUNCTIONS = "sgf_lark.fuzz.adapters"
+#: The functions and commands of adapters for other tasks than "parse". Without one, a parser is
+#: judged by the trees of the damaged files that it accepts.
+_ADAPTERS: dict[tuple[str, Task], Callable[[], str]] = {
+    ("sgf_lark", "tolerant"): lambda: f"{_FUNCTIONS}.own:tolerant",
+    ("sgf_lark", "fix"): lambda: f"{_FUNCTIONS}.own:fixed",
+    ("sgf_lark", "write"): lambda: f"{_FUNCTIONS}.own:written",
+    ("sgfmill", "write"): lambda: f"{_FUNCTIONS}.peers:sgfmill_writer",
+    ("pysgf", "write"): lambda: f"{_FUNCTIONS}.peers:pysgf_writer",
+    ("sabaki", "write"): _sabaki_writer,
+}
+
+
+def _names(task: Task) -> str:
+    return ", ".join(name for name, found in _ADAPTERS if found == task)
+
+
+class _PrintsFile(CommandTarget):
+    """A program that prints a file, whose tree is given in this form."""
+
+    form: Form = "text"
+
+    def _outcome(self, exchange: Exchange, code: int, errors: str) -> Outcome:
+        outcome = super()._outcome(exchange, code, errors)
+        if outcome.verdict is not Verdict.ACCEPT:
+            return outcome
+        try:
+            games = canonical(bytes(exchange.output), self.form)
+        except SGFSyntaxError as error:
+            return Outcome(Verdict.REJECT, detail=f"it prints a file outside the grammar: {error}")
+        return Outcome(Verdict.ACCEPT, games, self.form)

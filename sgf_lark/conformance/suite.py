@@ -178,3 +178,13 @@ def _case(folder: Path, entry: dict[str, Any]) -> Case:
         write=entry.get("write", False),
         tags=tuple(entry.get("tags", ())),
     )
+
+
+def group_of(case: str) -> str:
+    """Return the group of a case by its id."""
+    return case.partition("/")[0]
+
+
+def verdict_of(case: str) -> str:
+    """Return the verdict of a case by its id."""
+    return case.partition("/")[2].partition("-")[0]

@@ -16,18 +16,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
-from sgf_lark.fuzz.features import LEVELS, Feature, describe, find_features
-from sgf_lark.fuzz.features_amounts import is_of_structure, least
-from sgf_lark.fuzz.features_properties import (
+from sgf_lark.fuzz.features import (
+    LEVELS,
+    Feature,
     context_of,
+    describe,
+    find_features,
     in_usual_charsets,
+    is_of_structure,
+    least,
     renamings,
     replace_properties,
     type_of,
 )
 from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, FAILS, TAKES_TIME, Kind, assess
-from sgf_lark.fuzz.minimizing import minimize
-from sgf_lark.fuzz.simplifying import simplify, strip, valid_variants
+from sgf_lark.fuzz.minimizing import minimize, simplify, strip, valid_variants
 from sgf_lark.fuzz.tokens import mark, unmark
 
 #: Changes that are tried to remove a feature of the minimal input, and of any input.

@@ -13,9 +13,9 @@ from typing import Literal
 
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import Form, Games, canonical, decoded, difference
-from sgf_lark.fuzz.generating_documents import syntax_codes
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.targets import Target
+from sgf_lark.fuzz.violations import syntax_codes
 from sgf_lark.syntax.errors import SGFSyntaxError
 from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.text.decoding import decode

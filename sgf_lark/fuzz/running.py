@@ -7,14 +7,25 @@ does not hide others.
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from multiprocessing.connection import Connection
+from multiprocessing.util import Finalize
+from typing import Any
 
+from sgf_lark.fuzz.causes import Cause
 from sgf_lark.fuzz.judging import BY_RULE, Key, Kind
-from sgf_lark.fuzz.results import Result, Watcher
-from sgf_lark.fuzz.workers import Crew, Task
-from sgf_lark.fuzz.working import Analysis, Finding, Settings, Worker
+from sgf_lark.fuzz.working import Analysis, Finding, Progress, Settings, Worker
 
 __all__ = [
     "Finding",
@@ -237,3 +248,206 @@ def _may_be_part_of(finding: Finding, other: Finding) -> bool:
         two.may_explain(one.target, one.kind, one.data)
         and not one.may_explain(two.target, two.kind, two.data)
     )
+
+
+# --- Results ------------------------------------------------------------------------------------
+
+
+@dataclass
+class Result:
+    """The result of a run. `next_number` is the number of the first input that did not run.
+
+    `findings` are new, one for each cause. `known` are those of earlier runs that occurred again.
+    `unexamined` counts inputs with findings of which the cause was not searched. `attempts` is
+    the number of inputs that were run to minimize findings and to search their causes.
+    `idents` and `codes` count inputs by the identifiers in them and by the rules that they break,
+    of most inputs only the rule that they break on purpose.
+    """
+
+    settings: Settings
+    examples: int = 0
+    next_number: int = 0
+    seconds: float = 0.0
+    verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+    known: list[Finding] = field(default_factory=list)
+    unexamined: Counter[Key] = field(default_factory=Counter)
+    attempts: int = 0
+    idents: Counter[str] = field(default_factory=Counter)
+    codes: Counter[str] = field(default_factory=Counter)
+    interrupted: bool = False
+    lost_workers: int = 0
+
+    @property
+    def causes(self) -> tuple[Cause, ...]:
+        """All causes that are known so far."""
+        earlier = [finding.cause for finding in self.settings.known]
+        return (*earlier, *(finding.cause for finding in self.findings))
+
+    @property
+    def keys(self) -> set[Key]:
+        """The kinds and places of all findings whose causes are known so far."""
+        found = (*self.settings.known, *self.known, *self.findings)
+        return {key for each in found for key in (each.key, *each.also)}
+
+    @property
+    def not_minimized(self) -> int:
+        """The number of findings whose input could not be minimized in time."""
+        return sum(found.original is None and found.repeatable for found in self.findings)
+
+    def add(self, progress: Progress) -> None:
+        """Add what a worker has counted; its findings are to be analyzed."""
+        self.examples += progress.examples
+        self.next_number = max(self.next_number, progress.next_number)
+        self.interrupted = self.interrupted or progress.interrupted
+        self.verdicts += progress.verdicts
+        self.idents += progress.idents
+        self.codes += progress.codes
+        for identity, count in progress.explained.items():
+            self._count(identity, count)
+
+    def add_analysis(self, sample: Finding, analysis: Analysis) -> None:
+        """Add the causes of a finding."""
+        self.attempts += analysis.attempts
+        for identity in analysis.explained:
+            self._count(identity, 1, sample.key)
+        for finding in analysis.found:
+            if not self._count(finding.cause.identity, finding.count, finding.key):
+                self.findings.append(finding)
+        kinds = list(Kind)
+        self.findings.sort(
+            key=lambda found: (kinds.index(found.key.kind), found.key.target, found.number)
+        )
+
+    def _count(self, identity: str, count: int, key: Key | None = None) -> bool:
+        """Count inputs with a known cause; return whether there is such a cause."""
+        for found in (self.findings, self.known):
+            for index, finding in enumerate(found):
+                if finding.cause.identity == identity:
+                    found[index] = _with(finding, count, key)
+                    return True
+        for finding in self.settings.known:
+            if finding.cause.identity == identity:
+                self.known.append(_with(replace(finding, count=0, known=True), count, key))
+                return True
+        return False
+
+    def merge(self, merged: str, identity: str) -> None:
+        """Remove the finding whose cause has the first identity: its cause is the second one."""
+        identities = [finding.cause.identity for finding in self.findings]
+        finding = self.findings.pop(identities.index(merged))
+        for key in (finding.key, *finding.also):
+            self._count(identity, 0, key)
+        self._count(identity, finding.count)
+
+
+def _with(finding: Finding, count: int, key: Key | None) -> Finding:
+    also = finding.also
+    if key is not None and key != finding.key and key not in also:
+        also = (*also, key)
+    return replace(finding, count=finding.count + count, also=also)
+
+
+#: Called with the intermediate result while a run is in progress.
+Watcher = Callable[[Result], None]
+
+
+# --- Worker processes ---------------------------------------------------------------------------
+
+
+#: The longest wait for a result, in seconds, so that Ctrl-C takes effect.
+_POLL_INTERVAL = 0.5
+
+Task = tuple[Any, ...]
+
+
+class Crew:
+    """Runs methods of :class:`Worker`; `lost` counts pools of processes of which one has ended."""
+
+    def __init__(self, settings: Settings, count: int) -> None:
+        """Use a worker in this process, or `count` processes, which start when they are needed."""
+        self._settings = settings
+        self._count = count
+        self._local = Worker(settings) if count == 1 else None
+        # With "fork" a worker would inherit the descriptors and threads of this process.
+        self._context = multiprocessing.get_context("spawn")
+        self._stop = self._context.Event()
+        self._pool = self._new_pool()
+        self._running: dict[Future[Any], int] = {}
+        self.lost = 0
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        # A process that was killed can hold a lock that the others wait for. They end when the
+        # other end of this pipe is closed: SIGTERM, which the pool sends them, is ignored.
+        in_use, self._in_use = self._context.Pipe(duplex=False)
+        return ProcessPoolExecutor(
+            self._count, self._context, _prepare_process, (self._settings, self._stop, in_use)
+        )
+
+    def results(self, method: str, tasks: Iterable[Task]) -> Iterator[tuple[int, Any]]:
+        """Yield the index of each task, which is the arguments of the method, and its result.
+
+        The order is that in which they are done; a task is taken when a worker is idle. What ran
+        when the last iteration was interrupted comes first. Raises TargetError.
+        """
+        waiting = enumerate(tasks)
+        if self._local is not None:
+            yield from ((at, getattr(self._local, method)(*task)) for at, task in waiting)
+            return
+        try:
+            while True:
+                for at, task in islice(waiting, self._count - len(self._running)):
+                    self._running[self._pool.submit(_call, method, task)] = at
+                if not self._running:
+                    return
+                done, _ = wait(self._running, _POLL_INTERVAL, FIRST_COMPLETED)
+                for future in done:
+                    yield self._running.pop(future), future.result()
+        except BrokenProcessPool:
+            self.lost += 1
+            self._running.clear()
+            self._in_use.close()
+            self._pool = self._new_pool()
+
+    def stop(self) -> None:
+        """Let all processes end what they do as soon as possible."""
+        self._stop.set()
+
+    def close(self) -> None:
+        """End all processes."""
+        self.stop()
+        if self._local is not None:
+            self._local.close()
+        self._pool.shutdown(cancel_futures=True)
+
+
+# --- In the processes -------------------------------------------------------------
+
+#: The settings of this process and its worker, which is made when it is first needed.
+_process: dict[str, Any] = {}
+
+
+def _prepare_process(settings: Settings, stop: Any, in_use: Connection) -> None:
+    # Ctrl-C goes to all processes of a terminal, SIGTERM of a CI server to all of the job; only the
+    # main process handles them.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    _process.update(settings=settings, stop=stop)
+    threading.Thread(target=_end_with_pool, args=(in_use,), daemon=True).start()
+
+
+def _end_with_pool(in_use: Connection) -> None:
+    """End this process when its parent has ended or has a new pool."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    multiprocessing.connection.wait([parent.sentinel, in_use])
+    os._exit(1)
+
+
+def _call(method: str, task: Task) -> Any:
+    if "worker" not in _process:
+        worker = Worker(_process["settings"], _process["stop"].is_set)
+        _process["worker"] = worker
+        # Functions of atexit are not called in these processes.
+        Finalize(worker, worker.close, exitpriority=1)
+    return getattr(_process["worker"], method)(*task)

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from sgf_lark.fuzz.causes import Cause, OutOfTimeError, Search, Sight
 from sgf_lark.fuzz.features import Feature
-from sgf_lark.fuzz.generating_documents import syntax_codes
 from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import (
     BY_RULE,
@@ -29,8 +28,9 @@ from sgf_lark.fuzz.judging import (
     identifiers,
 )
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
-from sgf_lark.fuzz.pace import AGAIN, CLEARLY, FACTOR, Timekeeper
+from sgf_lark.fuzz.slowness import AGAIN, CLEARLY, FACTOR, Timekeeper
 from sgf_lark.fuzz.targets import Target, open_target
+from sgf_lark.fuzz.violations import syntax_codes
 
 #: The kinds of which each attempt takes long.
 _LONG = REACHES_LIMIT | TAKES_TIME
