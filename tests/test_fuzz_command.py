@@ -23,8 +23,7 @@ from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import Judge, Kind
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.reporting import as_text
-from sgf_lark.fuzz.running import Crew, Settings, Worker, run
-from sgf_lark.fuzz.running import Result as Finished
+from sgf_lark.fuzz.running import RunResult, Settings, Worker, WorkerPool, run
 from sgf_lark.fuzz.violations import syntax_codes
 from tests.waiting import LIMIT, wait_until
 
@@ -151,7 +150,7 @@ def test_findings_do_not_depend_on_the_number_of_workers() -> None:
 def test_a_run_continues_when_a_worker_is_lost() -> None:
     killed: list[BaseProcess] = []
 
-    def kill(result: Finished) -> None:
+    def kill(result: RunResult) -> None:
         if not killed:
             killed.append(multiprocessing.active_children()[0])
             killed[0].kill()
@@ -165,20 +164,20 @@ def test_a_run_continues_when_a_worker_is_lost() -> None:
 
 def test_processes_end_with_their_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that is killed while it writes holds a lock, for which the others would wait forever."""
-    crews: list[Crew] = []
-    new_pool = Crew._new_pool
+    pools: list[WorkerPool] = []
+    new_pool = WorkerPool._new_pool
 
-    def note(crew: Crew) -> ProcessPoolExecutor:
-        crews.append(crew)
-        return new_pool(crew)
+    def note(pool: WorkerPool) -> ProcessPoolExecutor:
+        pools.append(pool)
+        return new_pool(pool)
 
-    def take_the_lock(result: Finished) -> None:
+    def take_the_lock(result: RunResult) -> None:
         if not taken:
-            taken.append(crews[0]._pool)
+            taken.append(pools[0]._pool)
             taken[0]._result_queue._wlock.acquire()  # type: ignore[attr-defined]
-            crews[0]._in_use.close()
+            pools[0]._in_use.close()
 
-    monkeypatch.setattr(Crew, "_new_pool", note)
+    monkeypatch.setattr(WorkerPool, "_new_pool", note)
     taken: list[ProcessPoolExecutor] = []
     result = run(settings("keeps_escapes"), examples=60, workers=2, watch=take_the_lock)
     assert result.lost_workers == 1 and result.next_number == 60
@@ -204,7 +203,7 @@ def test_interrupted_workers_need_not_be_at_the_same_point() -> None:
     """On Ctrl-C one has finished, and the target of the other has just been killed."""
     hostile = Settings(("tests.hostile:any_of_them",), 1, (b"(;)", b"sleep"), timeout=5.0)
 
-    def interrupt(result: Finished) -> None:
+    def interrupt(result: RunResult) -> None:
         if not result.interrupted and "hang" in {verdict for _, verdict in result.verdicts}:
             raise KeyboardInterrupt
 

@@ -17,8 +17,8 @@ from sgf_lark.fuzz.inputs import is_of
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.reporting import replay, write_findings
-from sgf_lark.fuzz.running import Result, Settings, run
-from sgf_lark.fuzz.slowness import Timekeeper, doubled
+from sgf_lark.fuzz.running import RunResult, Settings, run
+from sgf_lark.fuzz.slowness import Slowness, doubled
 from sgf_lark.fuzz.targets import Limits, Target, open_target
 from tests.waiting import LIMIT
 
@@ -42,7 +42,7 @@ class Timed(Target):
 def is_slow(target: Target, data: bytes, factor: float = 20.0) -> bool:
     with target:
         outcome = target.run(data)
-        found = Timekeeper(factor).observe([target], [outcome], data)
+        found = Slowness(factor).observe([target], [outcome], data)
     assert all(item.key.kind is Kind.SLOW for item in found)
     return bool(found)
 
@@ -212,7 +212,7 @@ def test_slow_findings_are_minimized_and_replayed(
     assert finding.key.kind is Kind.SLOW
     assert finding.repeatable
     assert len(finding.data) < len(MANY)
-    write_findings(tmp_path, Result(result.settings, findings=[finding]))
+    write_findings(tmp_path, RunResult(result.settings, findings=[finding]))
     (path,) = tmp_path.glob("*.json")
     assert json.loads(path.read_text("utf-8"))["slow"] == result.settings.slow
     key, detail, _ = replay(path)

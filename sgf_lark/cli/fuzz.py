@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sgf_lark.diagnostics import Language
     from sgf_lark.fuzz.features import Feature
     from sgf_lark.fuzz.judging import Level
-    from sgf_lark.fuzz.running import Finding, Result, Settings
+    from sgf_lark.fuzz.running import FuzzFinding, RunResult, Settings
 
 _SECONDS = 60.0
 
@@ -216,7 +216,7 @@ def fuzz(
 
 def _run(
     settings: Settings, seconds: float | None, examples: int | None, jobs: int | None
-) -> Result:
+) -> RunResult:
     from sgf_lark.cli import parallel
     from sgf_lark.fuzz.outcomes import TargetError
     from sgf_lark.fuzz.running import run
@@ -243,7 +243,7 @@ def _run(
 _SUFFIXES = {".txt": "text", ".json": "json", ".html": "html"}
 
 
-def _counts(result: Result) -> str:
+def _counts(result: RunResult) -> str:
     """Return the counts so far, in one line."""
     verdicts: Counter[str] = Counter()
     for (_, verdict), count in result.verdicts.items():
@@ -354,7 +354,7 @@ def _features(names: tuple[str, ...]) -> tuple[Feature, ...]:
         raise click.BadParameter(f"{error}; --list-features shows them all") from error
 
 
-def _known(paths: tuple[Path, ...]) -> tuple[Finding, ...]:
+def _known(paths: tuple[Path, ...]) -> tuple[FuzzFinding, ...]:
     from sgf_lark.cli.terminal import failing_on
     from sgf_lark.fuzz.reporting import load_findings
 

@@ -190,7 +190,7 @@ def split_name(given: str) -> tuple[str, str]:
     return (found["name"].strip(), found["spec"]) if found else (given, given)
 
 
-def _failure(case: Case, result: Result) -> dict[str, str]:
+def _failure(case: Case, result: CaseResult) -> dict[str, str]:
     return {
         "case": case.id,
         "status": str(result.status),
@@ -301,7 +301,7 @@ BREAKDOWNS = (Status.CRASH, Status.HANG, Status.MEMORY)
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CaseResult:
     """The result of a parser in a case, with an explanation.
 
     `kind` is the class of a wrong tree or the place of a breakdown, by which failures are
@@ -314,7 +314,7 @@ class Result:
     found: str = ""
 
 
-def judge(case: Case, outcome: Outcome, *, ordered: bool = True) -> Result:
+def judge(case: Case, outcome: Outcome, *, ordered: bool = True) -> CaseResult:
     """Compare the outcome with the case.
 
     If the outcome has no tree, only the verdict is compared. If not `ordered`, the values of a
@@ -324,27 +324,27 @@ def judge(case: Case, outcome: Outcome, *, ordered: bool = True) -> Result:
     match outcome.verdict:
         case Verdict.CRASH | Verdict.HANG | Verdict.MEMORY:
             status = Status(str(outcome.verdict))
-            return Result(status, outcome.place, expected, outcome.detail)
+            return CaseResult(status, outcome.place, expected, outcome.detail)
         case Verdict.REJECT:
             if case.verdict == "accept":
-                return Result(Status.REJECTED, "", expected, outcome.detail)
-            return Result(Status.PASS)
+                return CaseResult(Status.REJECTED, "", expected, outcome.detail)
+            return CaseResult(Status.PASS)
         case Verdict.ACCEPT:
             if case.verdict == "reject":
                 reasons = ", ".join(map(str, case.violations)) or "outside the grammar"
-                return Result(Status.ACCEPTED, "", f"{expected} ({reasons})", outcome.detail)
+                return CaseResult(Status.ACCEPTED, "", f"{expected} ({reasons})", outcome.detail)
     return _judge_tree(case, outcome, ordered)
 
 
-def _judge_tree(case: Case, outcome: Outcome, ordered: bool) -> Result:
+def _judge_tree(case: Case, outcome: Outcome, ordered: bool) -> CaseResult:
     expected = case.tree(outcome.form)
     if expected is None or outcome.tree is None:
-        return Result(Status.PASS)
+        return CaseResult(Status.PASS)
     different = difference(expected, outcome.tree, outcome.form, ordered=ordered)
     if different is None:
-        return Result(Status.PASS)
+        return CaseResult(Status.PASS)
     where = f"{different.place}: " if different.place else ""
-    return Result(
+    return CaseResult(
         Status.WRONG_TREE,
         different.kind,
         f"{where}{different.expected!r}",

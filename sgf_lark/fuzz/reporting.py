@@ -18,7 +18,7 @@ from sgf_lark.diagnostics import Language
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.features import parse
 from sgf_lark.fuzz.judging import Judge, Key, Kind
-from sgf_lark.fuzz.running import Finding, Result, Settings, Worker
+from sgf_lark.fuzz.running import FuzzFinding, RunResult, Settings, Worker
 from sgf_lark.fuzz.slowness import FACTOR
 from sgf_lark.fuzz.targets import Target
 from sgf_lark.fuzz.violations import UNREACHABLE
@@ -48,7 +48,7 @@ def printable(data: bytes) -> str:
     return f"{text} … {more} bytes more" if more > 0 else text
 
 
-def summary(result: Result, language: Language = "en") -> str:
+def summary(result: RunResult, language: Language = "en") -> str:
     """Return one line with the numbers of inputs and findings."""
     known, settings = words("fuzz", language), result.settings
     kinds = [
@@ -90,7 +90,7 @@ def _s(count: int) -> str:
     return "" if count == 1 else "s"
 
 
-def verdict_lines(result: Result, language: Language = "en") -> Iterator[str]:
+def verdict_lines(result: RunResult, language: Language = "en") -> Iterator[str]:
     """Yield a line for each target with the number of each verdict."""
     nothing = words("fuzz", language)["no_input"]
     for target in result.settings.targets:
@@ -99,11 +99,11 @@ def verdict_lines(result: Result, language: Language = "en") -> Iterator[str]:
         yield f"{target}: {verdicts or nothing}"
 
 
-def _verdict_counts(result: Result, target: str) -> dict[str, int]:
+def _verdict_counts(result: RunResult, target: str) -> dict[str, int]:
     return {verdict: n for (name, verdict), n in result.verdicts.items() if name == target}
 
 
-def coverage_lines(result: Result, language: Language = "en") -> Iterator[str]:
+def coverage_lines(result: RunResult, language: Language = "en") -> Iterator[str]:
     """Yield lines on the properties and rules that the run has exercised."""
     known = words("fuzz", language)
 
@@ -120,7 +120,7 @@ def coverage_lines(result: Result, language: Language = "en") -> Iterator[str]:
     yield known["broken"].format(count=broken, rules=len(rules), never=some(never))
 
 
-def _never_sent(result: Result) -> list[str]:
+def _never_sent(result: RunResult) -> list[str]:
     """Return the properties of the games and file formats of the run that no input had."""
     games, formats = result.settings.games, result.settings.file_formats
     wanted = {
@@ -142,11 +142,11 @@ def _rules() -> list[str]:
     ]
 
 
-def _never_broken(result: Result) -> list[str]:
+def _never_broken(result: RunResult) -> list[str]:
     return [code for code in _rules() if code not in result.codes]
 
 
-def as_text(result: Result, folder: Path, language: Language = "en") -> str:
+def as_text(result: RunResult, folder: Path, language: Language = "en") -> str:
     """Return the report as plain text; the findings are in `folder`."""
     known = words("fuzz", language)
     lines: list[str] = []
@@ -175,11 +175,11 @@ def as_text(result: Result, folder: Path, language: Language = "en") -> str:
     return "".join(f"{escape(line)}\n" for line in lines)
 
 
-def _times(finding: Finding, known: dict[str, str]) -> str:
+def _times(finding: FuzzFinding, known: dict[str, str]) -> str:
     return known["once" if finding.count == 1 else "times"].format(count=finding.count)
 
 
-def _cause(finding: Finding, language: Language = "en") -> dict[str, str]:
+def _cause(finding: FuzzFinding, language: Language = "en") -> dict[str, str]:
     """Return what there is to say about the cause of a finding, by the keys of its words."""
     found = {}
     if finding.features:
@@ -195,7 +195,7 @@ def _cause(finding: Finding, language: Language = "en") -> dict[str, str]:
     return found
 
 
-def title(finding: Finding) -> str:
+def title(finding: FuzzFinding) -> str:
     """Return the cause of a finding in words, or else its place or input."""
     return finding.cause.title or finding.key.place or printable(finding.data)
 
@@ -204,7 +204,7 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())[:_SHOWN_BYTES]
 
 
-def as_json(result: Result, folder: Path, language: Language = "en") -> str:
+def as_json(result: RunResult, folder: Path, language: Language = "en") -> str:
     """Return the report as JSON: each finding as in its file, with the replay command.
 
     Its keys and texts are English.
@@ -236,7 +236,7 @@ def as_json(result: Result, folder: Path, language: Language = "en") -> str:
     return to_json(value, indent=2) + "\n"
 
 
-def _coverage(result: Result) -> dict[str, Any]:
+def _coverage(result: RunResult) -> dict[str, Any]:
     return {
         "properties": dict(sorted(result.idents.items())),
         "never_sent_properties": _never_sent(result),
@@ -245,7 +245,7 @@ def _coverage(result: Result) -> dict[str, Any]:
     }
 
 
-def as_html(result: Result, folder: Path, language: Language = "en") -> str:
+def as_html(result: RunResult, folder: Path, language: Language = "en") -> str:
     """Return the report as one self-contained page; each input can be saved from it."""
     return render(
         "fuzz.html",
@@ -257,7 +257,7 @@ def as_html(result: Result, folder: Path, language: Language = "en") -> str:
     )
 
 
-def _finding(finding: Finding, folder: Path, language: Language) -> dict[str, Any]:
+def _finding(finding: FuzzFinding, folder: Path, language: Language) -> dict[str, Any]:
     """Return what the page shows of a finding; `facts` are by the keys of words."""
     key, known = finding.key, words("fuzz", language)
     seen = known["first_seen"].format(
@@ -286,19 +286,19 @@ FORMATS = {"text": as_text, "json": as_json, "html": as_html}
 # --- Findings as files --------------------------------------------------------------------------
 
 
-def file_stem(finding: Finding) -> str:
+def file_stem(finding: FuzzFinding) -> str:
     """Return the name of the files of a finding without suffix; equal findings share it."""
     key = finding.key
     target = re.sub(r"[^A-Za-z0-9]+", "-", key.target).strip("-")[:40]
     return f"{target}-{key.kind}-{finding.cause.identity}"
 
 
-def replay_command(folder: Path, finding: Finding) -> str:
+def replay_command(folder: Path, finding: FuzzFinding) -> str:
     """Return the shell command that replays a finding whose files are in `folder`."""
     return shlex.join(["sgf-lark", "fuzz", "replay", str(folder / f"{file_stem(finding)}.json")])
 
 
-def describe(finding: Finding, settings: Settings) -> dict[str, Any]:
+def describe(finding: FuzzFinding, settings: Settings) -> dict[str, Any]:
     """Return the content of the JSON file of a finding."""
     return {
         "target": finding.key.target,
@@ -343,7 +343,7 @@ def versions(settings: Settings) -> dict[str, str]:
     return found
 
 
-def write_findings(folder: Path, result: Result) -> None:
+def write_findings(folder: Path, result: RunResult) -> None:
     """Write two files for each finding to `folder`, which is created. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     for finding in result.findings:
@@ -354,7 +354,7 @@ def write_findings(folder: Path, result: Result) -> None:
         write_file(path.with_name(f"{path.name}.json"), text.encode())
 
 
-def load_findings(path: Path) -> tuple[Finding, ...]:
+def load_findings(path: Path) -> tuple[FuzzFinding, ...]:
     """Return the findings in a folder of findings, in a file made of one, or in a JSON report.
 
     Raises OSError, and ValueError for a file that describes no findings.
@@ -363,7 +363,7 @@ def load_findings(path: Path) -> tuple[Finding, ...]:
     return tuple(finding for each in paths for finding in _load_file(each))
 
 
-def _load_file(path: Path) -> list[Finding]:
+def _load_file(path: Path) -> list[FuzzFinding]:
     try:
         content = json.loads(path.read_bytes())
         rows = content.get("findings", [content])
@@ -372,10 +372,10 @@ def _load_file(path: Path) -> list[Finding]:
         raise ValueError(escape(f"{path} describes no findings: {error}")) from error
 
 
-def _load(row: dict[str, Any]) -> Finding:
+def _load(row: dict[str, Any]) -> FuzzFinding:
     """Return a finding as :func:`describe` gives it."""
     target = row["target"]
-    return Finding(
+    return FuzzFinding(
         Key(target, Kind(row["kind"]), row["place"]),
         int(row["number"]),
         str(row["source"]),

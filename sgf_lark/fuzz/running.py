@@ -25,11 +25,11 @@ from typing import Any
 
 from sgf_lark.fuzz.causes import Cause
 from sgf_lark.fuzz.judging import BY_RULE, Key, Kind
-from sgf_lark.fuzz.working import Analysis, Finding, Progress, Settings, Worker
+from sgf_lark.fuzz.working import CauseAnalysis, FuzzFinding, Progress, Settings, Worker
 
 __all__ = [
-    "Finding",
-    "Result",
+    "FuzzFinding",
+    "RunResult",
     "Settings",
     "Watcher",
     "Worker",
@@ -55,24 +55,24 @@ def run(
     examples: int | None = None,
     workers: int = 1,
     watch: Watcher = lambda result: None,
-) -> Result:
+) -> RunResult:
     """Run for the given number of seconds, all included, or of inputs, until all are analyzed.
 
     Ctrl-C ends the run and keeps the findings so far. The same settings and number of
     `examples` give the same findings with any number of `workers`. Raises TargetError if a
     target cannot be run.
     """
-    result = Result(settings)
+    result = RunResult(settings)
     start = time.monotonic()
-    crew = Crew(settings, workers)
+    pool = WorkerPool(settings, workers)
     try:
         deadline = None if seconds is None else start + seconds
-        _Run(result, crew, seconds, deadline, examples, watch).rounds()
+        _Run(result, pool, seconds, deadline, examples, watch).rounds()
     except KeyboardInterrupt:
         result.interrupted = True
     finally:
-        crew.close()
-        result.lost_workers = crew.lost
+        pool.close()
+        result.lost_workers = pool.lost
         result.seconds = time.monotonic() - start
     return result
 
@@ -82,20 +82,20 @@ class _Run:
 
     def __init__(
         self,
-        result: Result,
-        crew: Crew,
+        result: RunResult,
+        pool: WorkerPool,
         seconds: float | None,
         deadline: float | None,
         examples: int | None,
         watch: Watcher,
     ) -> None:
         self._result = result
-        self._crew = crew
+        self._pool = pool
         self._examples = examples
         self._seconds = seconds
         self._deadline = deadline
         self._watch = watch
-        self._pending: list[Finding] = []
+        self._pending: list[FuzzFinding] = []
         self._part = 1
 
     def rounds(self) -> None:
@@ -109,19 +109,19 @@ class _Run:
         finally:
             self._keep_unexamined()
 
-    def _collect(self, size: int) -> list[Finding]:
+    def _collect(self, size: int) -> list[FuzzFinding]:
         """Run the inputs of one round, and return what is found."""
         result = self._result
         last = None if self._examples is None else min(result.next_number + size, self._examples)
         deadline = self._deadline
         if deadline is not None and self._seconds is not None:
             deadline = min(deadline, time.monotonic() + self._seconds * _ROUND_SHARE)
-        found: list[Finding] = []
+        found: list[FuzzFinding] = []
         try:
             self._add_progress(self._parts(last, deadline), found)
         except KeyboardInterrupt:
             result.interrupted = True
-            self._crew.stop()
+            self._pool.stop()
             with contextlib.suppress(KeyboardInterrupt):
                 self._add_progress((), found)
         return found
@@ -136,15 +136,15 @@ class _Run:
             yield range(first, end), self._result.causes, deadline
             first = end
 
-    def _add_progress(self, parts: Iterable[Task], found: list[Finding]) -> None:
-        for _, progress in self._crew.results("work", parts):
+    def _add_progress(self, parts: Iterable[Task], found: list[FuzzFinding]) -> None:
+        for _, progress in self._pool.results("work", parts):
             self._result.add(progress)
             found += progress.findings
             self._part = self._part * 2 if progress.seconds < _INTERVAL else max(1, self._part // 2)
             self._watch(self._result)
 
     def _is_over(self) -> bool:
-        if self._result.interrupted or self._is_late() or self._crew.lost > _MOST_LOST:
+        if self._result.interrupted or self._is_late() or self._pool.lost > _MOST_LOST:
             return True
         return self._examples is not None and self._result.next_number >= self._examples
 
@@ -157,7 +157,7 @@ class _Run:
         while self._pending and not self._is_late() and not result.interrupted:
             batch = _batch(self._pending)
             tasks = [(finding, result.causes, self._deadline) for finding in batch]
-            analyses = dict(self._crew.results("analyze", tasks))
+            analyses = dict(self._pool.results("analyze", tasks))
             for index, finding in enumerate(batch):
                 if index in analyses and not analyses[index].late:
                     self._pending.remove(finding)
@@ -167,7 +167,7 @@ class _Run:
                 return
         self._merge()
 
-    def _add_analysis(self, finding: Finding, analysis: Analysis) -> None:
+    def _add_analysis(self, finding: FuzzFinding, analysis: CauseAnalysis) -> None:
         """Add the causes of a finding; one that took too long only if its place is new."""
         result = self._result
         if finding.key in result.keys and _is_without_cause(analysis):
@@ -190,7 +190,7 @@ class _Run:
             others = [each for each in result.findings if _may_be_part_of(finding, each)]
             if others:
                 questions.append((finding, [each.cause for each in others], self._deadline))
-        for index, identity in sorted(self._crew.results("explains", questions)):
+        for index, identity in sorted(self._pool.results("explains", questions)):
             part = questions[index][0]
             # The other one may have been merged just now.
             if any(found.cause.identity == identity for found in result.findings):
@@ -207,10 +207,10 @@ class _Run:
             if finding.key in result.keys or finding.is_doubtful(result.settings.timeout):
                 result.unexamined[finding.key] += 1
             else:
-                result.add_analysis(finding, Analysis(found=(finding,)))
+                result.add_analysis(finding, CauseAnalysis(found=(finding,)))
 
 
-def _lowest(findings: Iterable[Finding]) -> list[Finding]:
+def _lowest(findings: Iterable[FuzzFinding]) -> list[FuzzFinding]:
     """Return the first findings of each kind and place; they do not depend on the workers."""
     counts: Counter[tuple[Key, bool]] = Counter()
     kept = []
@@ -222,9 +222,9 @@ def _lowest(findings: Iterable[Finding]) -> list[Finding]:
     return kept
 
 
-def _batch(pending: list[Finding]) -> list[Finding]:
+def _batch(pending: list[FuzzFinding]) -> list[FuzzFinding]:
     """Return one finding of each kind, valid and short inputs first, and of each rule."""
-    chosen: dict[tuple[str, Kind, str], Finding] = {}
+    chosen: dict[tuple[str, Kind, str], FuzzFinding] = {}
     for finding in sorted(pending, key=lambda each: (not each.valid, len(each.data), each.number)):
         key = finding.key
         place = key.place if key.kind in BY_RULE else ""
@@ -232,14 +232,14 @@ def _batch(pending: list[Finding]) -> list[Finding]:
     return list(chosen.values())
 
 
-def _is_without_cause(analysis: Analysis) -> bool:
+def _is_without_cause(analysis: CauseAnalysis) -> bool:
     """Whether there was no time to find a cause, or to make the input smaller."""
     return bool(analysis.found) and all(
         each.repeatable and each.original is None and not each.features for each in analysis.found
     )
 
 
-def _may_be_part_of(finding: Finding, other: Finding) -> bool:
+def _may_be_part_of(finding: FuzzFinding, other: FuzzFinding) -> bool:
     """Whether the cause of another finding may be that of this one, but not the reverse."""
     one, two = finding.cause, other.cause
     if finding is other or not finding.repeatable or one.identity == two.identity:
@@ -254,7 +254,7 @@ def _may_be_part_of(finding: Finding, other: Finding) -> bool:
 
 
 @dataclass
-class Result:
+class RunResult:
     """The result of a run. `next_number` is the number of the first input that did not run.
 
     `findings` are new, one for each cause. `known` are those of earlier runs that occurred again.
@@ -269,8 +269,8 @@ class Result:
     next_number: int = 0
     seconds: float = 0.0
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
-    findings: list[Finding] = field(default_factory=list)
-    known: list[Finding] = field(default_factory=list)
+    findings: list[FuzzFinding] = field(default_factory=list)
+    known: list[FuzzFinding] = field(default_factory=list)
     unexamined: Counter[Key] = field(default_factory=Counter)
     attempts: int = 0
     idents: Counter[str] = field(default_factory=Counter)
@@ -306,7 +306,7 @@ class Result:
         for identity, count in progress.explained.items():
             self._count(identity, count)
 
-    def add_analysis(self, sample: Finding, analysis: Analysis) -> None:
+    def add_analysis(self, sample: FuzzFinding, analysis: CauseAnalysis) -> None:
         """Add the causes of a finding."""
         self.attempts += analysis.attempts
         for identity in analysis.explained:
@@ -341,7 +341,7 @@ class Result:
         self._count(identity, finding.count)
 
 
-def _with(finding: Finding, count: int, key: Key | None) -> Finding:
+def _with(finding: FuzzFinding, count: int, key: Key | None) -> FuzzFinding:
     also = finding.also
     if key is not None and key != finding.key and key not in also:
         also = (*also, key)
@@ -349,7 +349,7 @@ def _with(finding: Finding, count: int, key: Key | None) -> Finding:
 
 
 #: Called with the intermediate result while a run is in progress.
-Watcher = Callable[[Result], None]
+Watcher = Callable[[RunResult], None]
 
 
 # --- Worker processes ---------------------------------------------------------------------------
@@ -361,7 +361,7 @@ _POLL_INTERVAL = 0.5
 Task = tuple[Any, ...]
 
 
-class Crew:
+class WorkerPool:
     """Runs methods of :class:`Worker`; `lost` counts pools of processes of which one has ended."""
 
     def __init__(self, settings: Settings, count: int) -> None:

@@ -54,7 +54,7 @@ class Pace:
         return self.start + self.per_byte * length
 
 
-class Timekeeper:
+class Slowness:
     """Finds slow inputs; the pace of each target is measured when it is first needed."""
 
     def __init__(self, factor: float = FACTOR) -> None:

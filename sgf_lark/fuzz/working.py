@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from sgf_lark.fuzz.causes import Cause, OutOfTimeError, Search, Sight
+from sgf_lark.fuzz.causes import Cause, OutOfTimeError, Probe, Search
 from sgf_lark.fuzz.features import Feature
 from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import (
@@ -28,7 +28,7 @@ from sgf_lark.fuzz.judging import (
     identifiers,
 )
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
-from sgf_lark.fuzz.slowness import AGAIN, CLEARLY, FACTOR, Timekeeper
+from sgf_lark.fuzz.slowness import AGAIN, CLEARLY, FACTOR, Slowness
 from sgf_lark.fuzz.targets import Target, open_target
 from sgf_lark.fuzz.violations import syntax_codes
 
@@ -61,7 +61,7 @@ class Settings:
     `targets` are names as for :func:`open_target`. `timeout` in seconds and `memory` in bytes
     are the limits for one input. `games` and `file_formats` are the GM and FF numbers of all
     that is sent; none means all. No input has a feature of `without`. `known` are findings of
-    earlier runs. `slow` is the factor of :class:`Timekeeper`.
+    earlier runs. `slow` is the factor of :class:`Slowness`.
     """
 
     targets: tuple[str, ...]
@@ -73,7 +73,7 @@ class Settings:
     memory: int = 1 << 30
     judge: Judge = field(default_factory=Judge)
     without: tuple[Feature, ...] = ()
-    known: tuple[Finding, ...] = ()
+    known: tuple[FuzzFinding, ...] = ()
     slow: float = FACTOR
 
     @property
@@ -92,7 +92,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Finding:
+class FuzzFinding:
     """A weakness of a target, with an input that shows it.
 
     `number` and `source` identify the input in the run. `rules` is a summary of sgf_lark's
@@ -150,20 +150,20 @@ class Progress:
     interrupted: bool = False
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
     explained: Counter[str] = field(default_factory=Counter)
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[FuzzFinding] = field(default_factory=list)
     idents: Counter[str] = field(default_factory=Counter)
     codes: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
-class Analysis:
+class CauseAnalysis:
     """What the analysis of a finding gives: identities of known causes, and new findings.
 
     `attempts` is the number of inputs that were run for it. `late` is true if there was no time.
     """
 
     explained: tuple[str, ...] = ()
-    found: tuple[Finding, ...] = ()
+    found: tuple[FuzzFinding, ...] = ()
     attempts: int = 0
     late: bool = False
 
@@ -177,7 +177,7 @@ class Worker:
         self._deadline = math.inf
         self._minimizing_deadline = math.inf
         self._runs = 0
-        self._timekeeper = Timekeeper(settings.slow)
+        self._slowness = Slowness(settings.slow)
         self._avoided: Sequence[Cause] = ()
         self._inputs = settings.inputs
         self._answers, self._seconds = 0, 0.0
@@ -237,23 +237,23 @@ class Worker:
                 progress.findings.append(finding)
         progress.examples += 1
 
-    def _known_cause(self, finding: Finding, causes: Sequence[Cause]) -> Cause | None:
+    def _known_cause(self, finding: FuzzFinding, causes: Sequence[Cause]) -> Cause | None:
         key = finding.key
         if key.kind in BY_RULE:
             identity = finding.cause.identity
             return next((cause for cause in causes if cause.identity == identity), None)
         return self._search(key, causes).explain(finding.data)
 
-    def _examine(self, given: Input, verdicts: Counter[tuple[str, str]]) -> list[Finding]:
+    def _examine(self, given: Input, verdicts: Counter[tuple[str, str]]) -> list[FuzzFinding]:
         """Run one input and count the verdicts; return the findings, slow ones not confirmed."""
         outcomes, observations, rules = self._compare(given.data, conforms=given.conforms)
         for target, outcome in zip(self.targets, outcomes, strict=False):
             verdicts[target.name, str(outcome.verdict)] += 1
         if outcomes:
-            observations += self._timekeeper.suspect(self.targets, outcomes, given.data)
+            observations += self._slowness.suspect(self.targets, outcomes, given.data)
             rules = rules or (str(assess(given.data)) if observations else "")
         return [
-            Finding(item.key, given.number, given.source, given.data, item.detail, rules)
+            FuzzFinding(item.key, given.number, given.source, given.data, item.detail, rules)
             for item in observations
         ]
 
@@ -261,7 +261,7 @@ class Worker:
         """Return outcomes, observations, and the summary of sgf_lark's diagnostics."""
         outcomes, observations, rules = self._compare(data)
         if outcomes:
-            observations += self._timekeeper.observe(self.targets, outcomes, data)
+            observations += self._slowness.observe(self.targets, outcomes, data)
         return outcomes, observations, rules or (str(assess(data)) if observations else "")
 
     def _compare(
@@ -306,19 +306,19 @@ class Worker:
         _, observations, _ = self._observe(data)
         return next((item.detail for item in observations if item.key == key), None)
 
-    # --- Analysis ---
+    # --- CauseAnalysis ---
 
     def analyze(
-        self, finding: Finding, causes: Sequence[Cause], deadline: float | None = None
-    ) -> Analysis:
+        self, finding: FuzzFinding, causes: Sequence[Cause], deadline: float | None = None
+    ) -> CauseAnalysis:
         """Return the causes of a finding: known ones that explain it, or new ones."""
         before = self._runs
         analysis = self._analyze(finding, causes, deadline)
         return replace(analysis, attempts=self._runs - before)
 
     def _analyze(
-        self, finding: Finding, causes: Sequence[Cause], deadline: float | None
-    ) -> Analysis:
+        self, finding: FuzzFinding, causes: Sequence[Cause], deadline: float | None
+    ) -> CauseAnalysis:
         now = time.monotonic()
         takes_long = finding.key.kind in _LONG
         end = now + (_LONG_SECONDS if takes_long else _SECONDS)
@@ -333,12 +333,12 @@ class Worker:
         try:
             explaining = self._known_cause(finding, causes)
             if explaining is not None:
-                return Analysis((explaining.identity,))
+                return CauseAnalysis((explaining.identity,))
             repeated = self._repeated(finding.key, finding.data)
             if repeated is None and finding.is_doubtful(self.settings.timeout):
-                return Analysis()
+                return CauseAnalysis()
             if repeated is None:
-                return Analysis(found=(replace(finding, repeatable=False),))
+                return CauseAnalysis(found=(replace(finding, repeatable=False),))
             finding = replace(finding, key=repeated.key, detail=repeated.detail)
             is_confirmed = finding.key.kind is Kind.SLOW
             if finding.key.kind in REACHES_LIMIT:
@@ -350,14 +350,14 @@ class Worker:
                 # With time left in the run, it is this finding that takes too long.
                 is_over = deadline is not None and time.monotonic() >= deadline
                 is_late = is_over and not is_confirmed
-                return Analysis(found=() if is_late else (finding,), late=is_late)
+                return CauseAnalysis(found=() if is_late else (finding,), late=is_late)
         finally:
             self._set_timeout(self.settings.timeout)
         found = tuple(self._finding(finding, cause) for cause in search.new)
-        return Analysis(tuple(cause.identity for cause in explained), found)
+        return CauseAnalysis(tuple(cause.identity for cause in explained), found)
 
     def explains(
-        self, finding: Finding, causes: Sequence[Cause], deadline: float | None
+        self, finding: FuzzFinding, causes: Sequence[Cause], deadline: float | None
     ) -> str | None:
         """Return the identity of a cause that explains a finding, or None."""
         self._deadline = math.inf if deadline is None else deadline
@@ -383,19 +383,19 @@ class Worker:
     def _search(self, key: Key, causes: Sequence[Cause]) -> Search:
         attempts = _LONG_ATTEMPTS if key.kind in _LONG else _ATTEMPTS
         attempts = _HANG_ATTEMPTS if key.kind is Kind.HANG else attempts
-        seen: dict[bytes, Sight] = {}
+        seen: dict[bytes, Probe] = {}
 
-        def look(data: bytes) -> Sight:
+        def probe(data: bytes) -> Probe:
             if data not in seen:
-                seen[data] = self._sight(key, data)
+                seen[data] = self._probe(key, data)
             return seen[data]
 
         def is_late() -> bool:
             return time.monotonic() > self._minimizing_deadline
 
-        return Search(key.target, key.kind, causes, look, attempts, is_late)
+        return Search(key.target, key.kind, causes, probe, attempts, is_late)
 
-    def _sight(self, key: Key, data: bytes) -> Sight:
+    def _probe(self, key: Key, data: bytes) -> Probe:
         """Run an input to search the cause of a finding. Raises OutOfTimeError."""
         if time.monotonic() > self._deadline or self._is_stopped():
             raise OutOfTimeError
@@ -411,14 +411,14 @@ class Worker:
             accepted = key.kind is Kind.REJECTS_VALID and outcome.verdict is Verdict.ACCEPT
             if key.kind in TAKES_TIME:
                 is_hang = outcome.verdict is Verdict.HANG
-                excess = AGAIN if is_hang else self._timekeeper.excess(target, outcome, data)
+                excess = AGAIN if is_hang else self._slowness.excess(target, outcome, data)
         if key.kind is Kind.SLOW and excess >= AGAIN:
             places = [key.place]
         between = excess * CLEARLY >= 1
         shown = places[0] if places else None
-        return Sight(shown, not mine and not between, valid, between, accepted)
+        return Probe(shown, not mine and not between, valid, between, accepted)
 
-    def _finding(self, finding: Finding, cause: Cause) -> Finding:
+    def _finding(self, finding: FuzzFinding, cause: Cause) -> FuzzFinding:
         """Return the finding with the smallest input of its cause."""
         _, observations, rules = self._observe(cause.data)
         wanted = TAKES_TIME if cause.kind in TAKES_TIME else {cause.kind}
