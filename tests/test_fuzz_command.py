@@ -23,7 +23,7 @@ from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import Judge, Kind
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.reporting import as_text
-from sgf_lark.fuzz.running import RunResult, Settings, Worker, WorkerPool, run
+from sgf_lark.fuzz.running import RunResult, Settings, WorkerPool, run
 from sgf_lark.fuzz.violations import syntax_codes
 from tests.waiting import LIMIT, wait_until
 
@@ -185,14 +185,14 @@ def test_processes_end_with_their_pool(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_interrupted_run_reports_its_findings(monkeypatch: pytest.MonkeyPatch) -> None:
-    examine = Worker._examine
+    make = Inputs.__getitem__
 
-    def examine_until_tenth(self: Worker, given: Input, verdicts: object) -> object:
-        if given.number == 10:
+    def make_until_tenth(self: Inputs, number: int) -> Input:
+        if number == 10:
             raise KeyboardInterrupt
-        return examine(self, given, verdicts)  # type: ignore[arg-type]
+        return make(self, number)
 
-    monkeypatch.setattr(Worker, "_examine", examine_until_tenth)
+    monkeypatch.setattr(Inputs, "__getitem__", make_until_tenth)
     result = run(settings("refuses_markup"), examples=100)
     assert result.interrupted
     assert result.examples == 10

@@ -41,10 +41,8 @@ class Timed(Target):
 
 def is_slow(target: Target, data: bytes, factor: float = 20.0) -> bool:
     with target:
-        outcome = target.run(data)
-        found = Slowness(factor).observe([target], [outcome], data)
-    assert all(item.key.kind is Kind.SLOW for item in found)
-    return bool(found)
+        found = Slowness(factor).describe(target, target.run(data), data)
+    return found is not None
 
 
 def linear(data: bytes) -> float:

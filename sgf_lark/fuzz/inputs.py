@@ -44,16 +44,12 @@ _CHANGES = 4
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One input and its origin.
-
-    It `conforms` if that is known; `code` is the rule that it violates on purpose.
-    """
+    """One input and its origin; it `conforms` if that is known."""
 
     number: int
     source: Source
     data: bytes
     conforms: bool = False
-    code: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,7 +99,7 @@ class Inputs:
             if length >= least
         ]
         data = _without(given.data, (*self.without, *avoided))
-        return given if data == given.data else replace(given, data=data, conforms=False, code="")
+        return given if data == given.data else replace(given, data=data, conforms=False)
 
     def _given(self, number: int) -> Input:
         if number < len(self._wanted_corpus):
@@ -129,8 +125,9 @@ class Inputs:
             return Input(number, "conforming", self._conforming(random), conforms=True)
         if part < _VIOLATING:
             wanted = random.choice(self.codes) if self.codes else None
-            data, code = violate(random, wanted, changes=_VIOLATING_CHANGES)
-            return Input(number, "violating", data, code=code)
+            return Input(
+                number, "violating", violate(random, wanted, changes=_VIOLATING_CHANGES)[0]
+            )
         data = self._conforming(random)
         if random.randrange(_ENLARGED) == 0:
             return Input(number, "mutant", enlarge(data, random))

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from sgf_lark import __version__, grammar
+from sgf_lark import __version__
 from sgf_lark.atomic_files import write_file
 from sgf_lark.diagnostics import Language
 from sgf_lark.fuzz.adapters import adapters
@@ -21,7 +21,6 @@ from sgf_lark.fuzz.judging import Judge, Key, Kind
 from sgf_lark.fuzz.running import FuzzFinding, RunResult, Settings, Worker
 from sgf_lark.fuzz.slowness import FACTOR
 from sgf_lark.fuzz.targets import Target
-from sgf_lark.fuzz.violations import UNREACHABLE
 from sgf_lark.pages import render, words
 from sgf_lark.text.escaping import escape, to_json
 
@@ -30,8 +29,6 @@ _SHOWN_BYTES = 300
 
 #: At most this many other messages of one cause are shown.
 _SHOWN_KEYS = 3
-#: At most this many names of what was never sent are shown.
-_SHOWN_NAMES = 12
 
 
 def meaning(kind: Kind, language: Language = "en") -> str:
@@ -103,49 +100,6 @@ def _verdict_counts(result: RunResult, target: str) -> dict[str, int]:
     return {verdict: n for (name, verdict), n in result.verdicts.items() if name == target}
 
 
-def coverage_lines(result: RunResult, language: Language = "en") -> Iterator[str]:
-    """Yield lines on the properties and rules that the run has exercised."""
-    known = words("fuzz", language)
-
-    def some(names: Sequence[str]) -> str:
-        shown = ", ".join(names[:_SHOWN_NAMES]) or known["nothing"]
-        more = len(names) - _SHOWN_NAMES
-        return known["and_more"].format(names=shown, count=more) if more > 0 else shown
-
-    if not result.examples:
-        return
-    yield known["sent"].format(count=len(result.idents), never=some(_never_sent(result)))
-    rules, never = _rules(), _never_broken(result)
-    broken = len(rules) - len(never)
-    yield known["broken"].format(count=broken, rules=len(rules), never=some(never))
-
-
-def _never_sent(result: RunResult) -> list[str]:
-    """Return the properties of the games and file formats of the run that no input had."""
-    games, formats = result.settings.games, result.settings.file_formats
-    wanted = {
-        entry.ident
-        for entry in grammar.properties()
-        if not entry.private
-        and (not games or not entry.games or not set(games).isdisjoint(entry.games))
-        and (not formats or not set(formats).isdisjoint(entry.file_formats))
-    }
-    return sorted(wanted - result.idents.keys())
-
-
-def _rules() -> list[str]:
-    """Return the rules that a file can break."""
-    return [
-        rule.code
-        for rule in grammar.rules().values()
-        if rule.severity["strict"] == "error" and rule.code not in UNREACHABLE
-    ]
-
-
-def _never_broken(result: RunResult) -> list[str]:
-    return [code for code in _rules() if code not in result.codes]
-
-
 def as_text(result: RunResult, folder: Path, language: Language = "en") -> str:
     """Return the report as plain text; the findings are in `folder`."""
     known = words("fuzz", language)
@@ -167,11 +121,7 @@ def as_text(result: RunResult, folder: Path, language: Language = "en") -> str:
     for finding in result.known:
         times, key = _times(finding, known), finding.key
         lines.append(f"{known['known']}: {key.kind} {key.target}: {title(finding)}, {times}")
-    lines += [
-        *verdict_lines(result, language),
-        *coverage_lines(result, language),
-        summary(result, language),
-    ]
+    lines += [*verdict_lines(result, language), summary(result, language)]
     return "".join(f"{escape(line)}\n" for line in lines)
 
 
@@ -229,20 +179,10 @@ def as_json(result: RunResult, folder: Path, language: Language = "en") -> str:
             {"cause": finding.cause.identity, "feature": title(finding), "count": finding.count}
             for finding in result.known
         ],
-        "coverage": _coverage(result),
         "not_minimized": result.not_minimized,
         "unexamined": sum(result.unexamined.values()),
     }
     return to_json(value, indent=2) + "\n"
-
-
-def _coverage(result: RunResult) -> dict[str, Any]:
-    return {
-        "properties": dict(sorted(result.idents.items())),
-        "never_sent_properties": _never_sent(result),
-        "rules": dict(sorted(result.codes.items())),
-        "never_broken_rules": _never_broken(result),
-    }
 
 
 def as_html(result: RunResult, folder: Path, language: Language = "en") -> str:
@@ -252,7 +192,7 @@ def as_html(result: RunResult, folder: Path, language: Language = "en") -> str:
         language,
         summary=summary(result, language),
         versions=versions(result.settings),
-        lines=[*verdict_lines(result, language), *coverage_lines(result, language)],
+        lines=[*verdict_lines(result, language)],
         findings=[_finding(finding, folder, language) for finding in result.findings],
     )
 
@@ -429,8 +369,8 @@ def replay(path: Path) -> tuple[Key, str | None, list[str]]:
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(escape(f"{path} describes no finding: {error}")) from error
     with contextlib.closing(Worker(settings)) as worker:
-        detail = worker.observed_detail(key, data)
-        return key, detail, [_outcome_line(target, data) for target in worker.targets]
+        found = {item.key: item.detail for item in worker.observe(data)}
+        return key, found.get(key), [_outcome_line(target, data) for target in worker.targets]
 
 
 def _outcome_line(target: Target, data: bytes) -> str:

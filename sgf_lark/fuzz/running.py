@@ -7,6 +7,7 @@ does not hide others.
 from __future__ import annotations
 
 import contextlib
+import math
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -44,7 +45,7 @@ _ROUND_SHARE = 0.15
 _INTERVAL = 0.1
 #: A run ends when the workers were lost more often.
 _MOST_LOST = 3
-#: Inputs of one kind that are kept for the analysis, as in one round of a worker.
+#: Inputs of one kind and place that are kept for the analysis in one round.
 _MOST_SAMPLES = 8
 
 
@@ -66,8 +67,9 @@ def run(
     start = time.monotonic()
     pool = WorkerPool(settings, workers)
     try:
-        deadline = None if seconds is None else start + seconds
-        _Run(result, pool, seconds, deadline, examples, watch).rounds()
+        _Run(
+            result, pool, start, math.inf if seconds is None else seconds, examples, watch
+        ).rounds()
     except KeyboardInterrupt:
         result.interrupted = True
     finally:
@@ -77,33 +79,34 @@ def run(
     return result
 
 
+@dataclass
 class _Run:
-    """The rounds of a run."""
+    """The rounds of a run.
 
-    def __init__(
-        self,
-        result: RunResult,
-        pool: WorkerPool,
-        seconds: float | None,
-        deadline: float | None,
-        examples: int | None,
-        watch: Watcher,
-    ) -> None:
-        self._result = result
-        self._pool = pool
-        self._examples = examples
-        self._seconds = seconds
-        self._deadline = deadline
-        self._watch = watch
-        self._pending: list[FuzzFinding] = []
-        self._part = 1
+    `pending` are the findings of which the causes are still to be searched, `part` is the number of
+    inputs of one task.
+    """
+
+    result: RunResult
+    pool: WorkerPool
+    start: float
+    seconds: float
+    examples: int | None
+    watch: Watcher
+    pending: list[FuzzFinding] = field(default_factory=list)
+    part: int = 1
+
+    @property
+    def deadline(self) -> float:
+        """When the run has to end, infinite if only the number of inputs is limited."""
+        return self.start + self.seconds
 
     def rounds(self) -> None:
         """Run all rounds; what has not been analyzed at the end is counted."""
         try:
             size = _FIRST_ROUND
             while not self._is_over():
-                self._pending += _lowest(self._collect(size))
+                self.pending += _lowest(self._collect(size))
                 self._analyze()
                 size *= 2
         finally:
@@ -111,69 +114,65 @@ class _Run:
 
     def _collect(self, size: int) -> list[FuzzFinding]:
         """Run the inputs of one round, and return what is found."""
-        result = self._result
-        last = None if self._examples is None else min(result.next_number + size, self._examples)
-        deadline = self._deadline
-        if deadline is not None and self._seconds is not None:
-            deadline = min(deadline, time.monotonic() + self._seconds * _ROUND_SHARE)
+        result = self.result
+        last = None if self.examples is None else min(result.next_number + size, self.examples)
+        deadline = min(self.deadline, time.monotonic() + self.seconds * _ROUND_SHARE)
         found: list[FuzzFinding] = []
         try:
             self._add_progress(self._parts(last, deadline), found)
         except KeyboardInterrupt:
             result.interrupted = True
-            self._pool.stop()
+            self.pool.stop()
             with contextlib.suppress(KeyboardInterrupt):
                 self._add_progress((), found)
         return found
 
-    def _parts(self, last: int | None, deadline: float | None) -> Iterator[Task]:
+    def _parts(self, last: int | None, deadline: float) -> Iterator[Task]:
         """Yield numbers of inputs for one worker, which take about as long as the interval."""
-        first = self._result.next_number
-        while first != last and not self._result.interrupted:
-            if deadline is not None and time.monotonic() >= deadline:
+        first = self.result.next_number
+        while first != last and not self.result.interrupted:
+            if time.monotonic() >= deadline:
                 return
-            end = first + self._part if last is None else min(first + self._part, last)
-            yield range(first, end), self._result.causes, deadline
+            end = first + self.part if last is None else min(first + self.part, last)
+            yield range(first, end), self.result.causes, deadline
             first = end
 
     def _add_progress(self, parts: Iterable[Task], found: list[FuzzFinding]) -> None:
-        for _, progress in self._pool.results("work", parts):
-            self._result.add(progress)
+        for _, progress in self.pool.results("work", parts):
+            self.result.add(progress)
             found += progress.findings
-            self._part = self._part * 2 if progress.seconds < _INTERVAL else max(1, self._part // 2)
-            self._watch(self._result)
+            self.part = self.part * 2 if progress.seconds < _INTERVAL else max(1, self.part // 2)
+            self.watch(self.result)
 
     def _is_over(self) -> bool:
-        if self._result.interrupted or self._is_late() or self._pool.lost > _MOST_LOST:
+        if self.result.interrupted or self._is_late() or self.pool.lost > _MOST_LOST:
             return True
-        return self._examples is not None and self._result.next_number >= self._examples
+        return self.examples is not None and self.result.next_number >= self.examples
 
     def _is_late(self) -> bool:
-        return self._deadline is not None and time.monotonic() >= self._deadline
+        return time.monotonic() >= self.deadline
 
     def _analyze(self) -> None:
         """Search the causes of what is pending, one finding of each kind at a time."""
-        result = self._result
-        while self._pending and not self._is_late() and not result.interrupted:
-            batch = _batch(self._pending)
-            tasks = [(finding, result.causes, self._deadline) for finding in batch]
-            analyses = dict(self._pool.results("analyze", tasks))
+        result = self.result
+        while self.pending and not self._is_late() and not result.interrupted:
+            batch = _batch(self.pending)
+            tasks = [(finding, result.causes, self.deadline) for finding in batch]
+            analyses = dict(self.pool.results("analyze", tasks))
             for index, finding in enumerate(batch):
-                if index in analyses and not analyses[index].late:
-                    self._pending.remove(finding)
-                    self._add_analysis(finding, analyses[index])
-            self._watch(result)
+                analysis = analyses.get(index)
+                if analysis is None or analysis.late:
+                    continue
+                self.pending.remove(finding)
+                # What took too long to be traced is another finding only in another place.
+                if finding.key in result.keys and _is_without_cause(analysis):
+                    result.unexamined[finding.key] += 1
+                else:
+                    result.add_analysis(finding, analysis)
+            self.watch(result)
             if not analyses:
                 return
         self._merge()
-
-    def _add_analysis(self, finding: FuzzFinding, analysis: CauseAnalysis) -> None:
-        """Add the causes of a finding; one that took too long only if its place is new."""
-        result = self._result
-        if finding.key in result.keys and _is_without_cause(analysis):
-            result.unexamined[finding.key] += 1
-        else:
-            result.add_analysis(finding, analysis)
 
     def _merge(self) -> None:
         """Remove findings that the causes of others explain.
@@ -181,7 +180,7 @@ class _Run:
         A known finding without a cause, as there was no time to find it, is not new when it is
         found.
         """
-        result = self._result
+        result = self.result
         if self._is_late():
             return
         without_cause = [each for each in result.settings.known if not each.features]
@@ -189,8 +188,8 @@ class _Run:
         for finding in (*result.findings, *without_cause):
             others = [each for each in result.findings if _may_be_part_of(finding, each)]
             if others:
-                questions.append((finding, [each.cause for each in others], self._deadline))
-        for index, identity in sorted(self._pool.results("explains", questions)):
+                questions.append((finding, [each.cause for each in others], self.deadline))
+        for index, identity in sorted(self.pool.results("explains", questions)):
             part = questions[index][0]
             # The other one may have been merged just now.
             if any(found.cause.identity == identity for found in result.findings):
@@ -202,8 +201,8 @@ class _Run:
 
         What seems to be slow, or to hang, is only counted if it has not been confirmed.
         """
-        result = self._result
-        for finding in self._pending:
+        result = self.result
+        for finding in self.pending:
             if finding.key in result.keys or finding.is_doubtful(result.settings.timeout):
                 result.unexamined[finding.key] += 1
             else:
@@ -260,8 +259,6 @@ class RunResult:
     `findings` are new, one for each cause. `known` are those of earlier runs that occurred again.
     `unexamined` counts inputs with findings of which the cause was not searched. `attempts` is
     the number of inputs that were run to minimize findings and to search their causes.
-    `idents` and `codes` count inputs by the identifiers in them and by the rules that they break,
-    of most inputs only the rule that they break on purpose.
     """
 
     settings: Settings
@@ -273,8 +270,6 @@ class RunResult:
     known: list[FuzzFinding] = field(default_factory=list)
     unexamined: Counter[Key] = field(default_factory=Counter)
     attempts: int = 0
-    idents: Counter[str] = field(default_factory=Counter)
-    codes: Counter[str] = field(default_factory=Counter)
     interrupted: bool = False
     lost_workers: int = 0
 
@@ -301,8 +296,6 @@ class RunResult:
         self.next_number = max(self.next_number, progress.next_number)
         self.interrupted = self.interrupted or progress.interrupted
         self.verdicts += progress.verdicts
-        self.idents += progress.idents
-        self.codes += progress.codes
         for identity, count in progress.explained.items():
             self._count(identity, count)
 
