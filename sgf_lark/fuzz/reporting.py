@@ -31,11 +31,6 @@ _SHOWN_BYTES = 300
 _SHOWN_KEYS = 3
 
 
-def meaning(kind: Kind, language: Language = "en") -> str:
-    """Return what a kind of findings means, in one line."""
-    return words("fuzz", language)[kind.replace(" ", "_").replace("-", "_")]
-
-
 def printable(data: bytes) -> str:
     """Return the bytes of an input as readable text, shortened if it is long."""
     if not data:
@@ -105,19 +100,11 @@ def as_text(result: RunResult, folder: Path, language: Language = "en") -> str:
     known = words("fuzz", language)
     lines: list[str] = []
     for finding in result.findings:
-        key = finding.key
-        lines += [
-            f"{key.kind} {key.target}{f': {key.place}' if key.place else ''}",
-            f"  {meaning(key.kind, language)}"
-            + ("" if finding.repeatable else f"; {known['not_repeatable']}"),
-            *(f"  {known[name]}: {text}" for name, text in _cause(finding, language).items()),
-            f"  {known['input']}: {printable(finding.data)}",
-            f"  sgf_lark: {finding.rules}",
-        ]
-        if finding.detail and finding.detail != key.place:
-            lines.append(f"  {known['detail']}: {_one_line(finding.detail)}")
-        times = _times(finding, known)
-        lines += [f"  {known['seen']} {times}; {replay_command(folder, finding)}", ""]
+        lines.append(f"{finding.key.kind} {finding.key.target}: {finding.key.place}".rstrip(": "))
+        for name, text in _facts(finding, folder, language).items():
+            if text:
+                lines.append(f"  {text}" if name == "meaning" else f"  {known[name]}: {text}")
+        lines.append("")
     for finding in result.known:
         times, key = _times(finding, known), finding.key
         lines.append(f"{known['known']}: {key.kind} {key.target}: {title(finding)}, {times}")
@@ -125,33 +112,37 @@ def as_text(result: RunResult, folder: Path, language: Language = "en") -> str:
     return "".join(f"{escape(line)}\n" for line in lines)
 
 
+def _facts(finding: FuzzFinding, folder: Path, language: Language) -> dict[str, str]:
+    """Return what there is to say about a finding, by the keys of words."""
+    known, key = words("fuzz", language), finding.key
+    also = ", ".join(f"{each.kind} {each.place}".strip() for each in finding.also[:_SHOWN_KEYS])
+    more = len(finding.also) - _SHOWN_KEYS
+    names = " ".join(feature.name for feature in finding.features)
+    return {
+        "meaning": known[key.kind.replace("-", "_")],
+        "repeatable": "" if finding.repeatable else known["not_repeatable"],
+        "cause": f"{finding.cause.title} ({names})" if names else "",
+        "not_with": "" if finding.neighbor is None else printable(finding.neighbor),
+        "also": known["and_more"].format(names=also, count=more) if more > 0 else also,
+        "input": printable(finding.data),
+        "sgf_lark": finding.rules,
+        "detail": ""
+        if finding.detail == key.place
+        else " ".join(finding.detail.split())[:_SHOWN_BYTES],
+        "seen": known["first_seen"].format(
+            times=_times(finding, known), number=finding.number, source=finding.source
+        ),
+        "replay": replay_command(folder, finding),
+    }
+
+
 def _times(finding: FuzzFinding, known: dict[str, str]) -> str:
     return known["once" if finding.count == 1 else "times"].format(count=finding.count)
-
-
-def _cause(finding: FuzzFinding, language: Language = "en") -> dict[str, str]:
-    """Return what there is to say about the cause of a finding, by the keys of its words."""
-    found = {}
-    if finding.features:
-        names = " ".join(feature.name for feature in finding.features)
-        found["cause"] = f"{finding.cause.title} ({names})"
-    if finding.neighbor is not None:
-        found["not_with"] = printable(finding.neighbor)
-    if finding.also:
-        shown = ", ".join(f"{key.kind} {key.place}".strip() for key in finding.also[:_SHOWN_KEYS])
-        more = len(finding.also) - _SHOWN_KEYS
-        pattern = words("fuzz", language)["and_more"]
-        found["also"] = pattern.format(names=shown, count=more) if more > 0 else shown
-    return found
 
 
 def title(finding: FuzzFinding) -> str:
     """Return the cause of a finding in words, or else its place or input."""
     return finding.cause.title or finding.key.place or printable(finding.data)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())[:_SHOWN_BYTES]
 
 
 def as_json(result: RunResult, folder: Path, language: Language = "en") -> str:
@@ -187,37 +178,23 @@ def as_json(result: RunResult, folder: Path, language: Language = "en") -> str:
 
 def as_html(result: RunResult, folder: Path, language: Language = "en") -> str:
     """Return the report as one self-contained page; each input can be saved from it."""
+    findings = [
+        {
+            "title": f"{found.key.kind}, {found.key.target}: {found.key.place}".rstrip(": "),
+            "facts": _facts(found, folder, language),
+            "name": f"{file_stem(found)}.sgf",
+            "data": _in_base64(found.data),
+        }
+        for found in result.findings
+    ]
     return render(
         "fuzz.html",
         language,
         summary=summary(result, language),
         versions=versions(result.settings),
         lines=[*verdict_lines(result, language)],
-        findings=[_finding(finding, folder, language) for finding in result.findings],
+        findings=findings,
     )
-
-
-def _finding(finding: FuzzFinding, folder: Path, language: Language) -> dict[str, Any]:
-    """Return what the page shows of a finding; `facts` are by the keys of words."""
-    key, known = finding.key, words("fuzz", language)
-    seen = known["first_seen"].format(
-        times=_times(finding, known), number=finding.number, source=finding.source
-    )
-    return {
-        "title": f"{key.kind}, {key.target}: {key.place}".rstrip(": "),
-        "facts": {
-            "meaning": meaning(key.kind, language),
-            **_cause(finding, language),
-            "detail": finding.detail,
-            "sgf_lark": finding.rules,
-            "seen": seen,
-            "repeatable": known["yes" if finding.repeatable else "not_repeatable"],
-        },
-        "input": printable(finding.data),
-        "name": f"{file_stem(finding)}.sgf",
-        "data": base64.b64encode(finding.data).decode("ascii"),
-        "replay": replay_command(folder, finding),
-    }
 
 
 FORMATS = {"text": as_text, "json": as_json, "html": as_html}
