@@ -175,8 +175,8 @@ def test_hostile_command(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_all_processes_are_killed() -> None:
     with open_target(HOSTILE, timeout=0.5) as target:
         assert target.run(b"child").verdict is Verdict.HANG
-        mark = target._mark
-        folder = target._folder.path
+        mark = target.mark
+        folder = target.folder
     assert not folder.exists()
     if not Path("/proc/self/environ").exists():
         return
@@ -202,7 +202,7 @@ def test_commands(tmp_path: Path) -> None:
     with open_target(f"{sys.executable} {script} {{file}}", timeout=LIMIT) as target:
         assert target.run(b"(;tree)").tree == [[{"parent": None, "properties": []}]]
         assert target.run(b"(;)").tree is None
-        assert not [*target._folder.path.iterdir()]
+        assert not [*target.folder.iterdir()]
 
 
 @pytest.mark.parametrize(

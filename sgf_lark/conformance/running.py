@@ -42,7 +42,6 @@ from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
 from sgf_lark.fuzz.targets import (
     PERSISTENT,
     CommandTarget,
-    Exchange,
     Limits,
     Target,
     command_words,
@@ -451,12 +450,9 @@ class _PrintsFile(CommandTarget):
 
     form: Form = "text"
 
-    def _outcome(self, exchange: Exchange, code: int, errors: str) -> Outcome:
-        outcome = super()._outcome(exchange, code, errors)
-        if outcome.verdict is not Verdict.ACCEPT:
-            return outcome
+    def accepted(self, output: bytes) -> Outcome:
+        """Return the outcome with the tree of the file that was printed."""
         try:
-            games = canonical(bytes(exchange.output), self.form)
+            return Outcome(Verdict.ACCEPT, canonical(output, self.form), self.form)
         except SGFSyntaxError as error:
             return Outcome(Verdict.REJECT, detail=f"it prints a file outside the grammar: {error}")
-        return Outcome(Verdict.ACCEPT, games, self.form)
