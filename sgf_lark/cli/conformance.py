@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sgf_lark.conformance.suite import Suite
     from sgf_lark.diagnostics import Language
 
-Format = Literal["text", "json", "markdown", "html"]
+Format = Literal["text", "json", "html"]
 
 
 _output_options = options.together(
@@ -274,7 +274,7 @@ def _load_json(path: Path) -> Any:
 
 # --- Reports --------------------------------------------------------------------------
 
-_SUFFIXES = {".txt": "text", ".json": "json", ".md": "markdown", ".html": "html", ".htm": "html"}
+_SUFFIXES = {".txt": "text", ".md": "text", ".json": "json", ".html": "html", ".htm": "html"}
 
 
 def _write(
@@ -301,12 +301,8 @@ def _formats_of(output: tuple[Path, ...], chosen: str | None) -> dict[Path, str]
 def _render(document: dict[str, Any], suite: Suite, chosen: str, language: Language) -> str:
     from sgf_lark.conformance import reporting
 
-    match chosen:
-        case "json":
-            return to_json(document, indent=1) + "\n"
-        case "markdown":
-            return reporting.render_markdown(document, language)
-        case "html":
-            return reporting.render_html(document, suite, language)
-        case _:
-            return reporting.render_text(document, language)
+    if chosen == "json":
+        return to_json(document, indent=1) + "\n"
+    if chosen == "html":
+        return reporting.render_html(document, suite, language)
+    return reporting.render_text(document, language)

@@ -1,4 +1,8 @@
-"""The table of results: a row for each group of cases and verdict, a column for each parser."""
+"""The report: a table of results, the failures of each parser, and as a page also the cases.
+
+As text it is Markdown, which people read in a terminal, in the summary of a job and in a
+repository; in the table a row is a group of cases or a verdict, a column a parser.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,48 @@ from sgf_lark.text.escaping import escape
 
 #: The last row: the sum of all groups.
 ALL = "all"
+#: Characters that Markdown or HTML take for markup; "_" is none inside of a word.
+_MARKUP = re.compile(r"[\\`*\[\]<>|~&]|\b_|_\b")
+#: At most this many bytes of an input, and characters of a tree, are shown.
+_SHOWN = 600
+
+
+def render_text(document: dict[str, Any], language: Language = "en") -> str:
+    """Return the table as Markdown, and for each parser the failed cases by status."""
+    table, known = make_table(document), words("conformance", language)
+    lines = [f"# {_title(document, known)}", "", *_columns(table, known), "", known["legend"], ""]
+    lines += [f"* {_plain(note)}" for note in notes(table, known)]
+    lines += ["", f"{_made_by(document, known)[:-1]}; manifest {document['suite']['digest'][:12]}."]
+    for number, parser in enumerate(table.parsers):
+        lines += ["", f"## {_plain(heading(parser))}", "", f"{_plain(parser['title'])}."]
+        for group in table.groups:
+            if found := table.failures.get((group, number)):
+                lines += ["", f"**{group}**", "", *_failures(found)]
+    return "\n".join(lines) + "\n"
+
+
+def render_html(document: dict[str, Any], suite: Suite, language: Language = "en") -> str:
+    """Return the page; it shows those cases that `suite` contains."""
+    table, known = make_table(document), words("conformance", language)
+    failed: dict[str, list[str]] = {}
+    for parser in table.parsers:
+        for failure in parser["failures"]:
+            entry = f"{heading(parser)} ({failure['status']})"
+            failed.setdefault(failure["case"], []).append(entry)
+    return render(
+        "conformance.html",
+        language,
+        title=_title(document, known),
+        table=table,
+        all=ALL,
+        heading=heading,
+        notes=notes(table, known),
+        made_by=_made_by(document, known),
+        cases={case.id: (case, _facts(case, failed.get(case.id, []))) for case in suite.cases},
+    )
+
+
+# --- The table --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +80,12 @@ class Cell:
             return "–"
         broken = f" †{self.breakdowns}" if self.breakdowns else ""
         return f"{self.passed}/{self.total}{broken}"
+
+    @property
+    def grade(self) -> str:
+        """The class of the cell, which gives its color."""
+        share = self.passed / self.total if self.total else 1.0
+        return "full" if share == 1 else "most" if share >= 0.9 else "less"
 
 
 @dataclass(frozen=True)
@@ -62,20 +114,22 @@ def make_table(document: dict[str, Any]) -> Table:
     cells: dict[tuple[str, int], Cell] = {}
     failures: dict[tuple[str, int], list[dict[str, str]]] = {}
     for number, parser in enumerate(parsers):
-        left_out = [*parser["skipped"], *parser.get("newer", ())]
         for failure in parser["failures"]:
             failures.setdefault((group_of(failure["case"]), number), []).append(failure)
+        left_out = [*parser["skipped"], *parser.get("newer", ())]
+        failed = [failure["case"] for failure in parser["failures"]]
+        broken = [
+            failure["case"]
+            for failure in parser["failures"]
+            if Status(failure["status"]) in BREAKDOWNS
+        ]
         for sizes, row_of in ((groups, group_of), (verdicts, verdict_of)):
-            skipped = Counter(map(row_of, left_out))
-            failed = Counter(row_of(failure["case"]) for failure in parser["failures"])
-            broken = Counter(
-                row_of(failure["case"])
-                for failure in parser["failures"]
-                if Status(failure["status"]) in BREAKDOWNS
+            missing, wrong, breakdowns = (
+                Counter(map(row_of, cases)) for cases in (left_out, failed, broken)
             )
             for row, size in sizes.items():
-                total = size - skipped[row]
-                cells[row, number] = Cell(total - failed[row], total, broken[row])
+                run = size - missing[row]
+                cells[row, number] = Cell(run - wrong[row], run, breakdowns[row])
         column = [cells[group, number] for group in groups]
         cells[ALL, number] = Cell(
             sum(cell.passed for cell in column),
@@ -102,15 +156,12 @@ def _baselines(document: dict[str, Any]) -> tuple[int, int] | None:
     return accepting, rejecting
 
 
+# --- Its words ----------------------------------------------------------------------------
+
+
 def heading(parser: dict[str, Any]) -> str:
     """Return name and version of a parser."""
     return escape(f"{parser['name']} {parser['version']}".strip())
-
-
-def title(document: dict[str, Any], words: dict[str, str]) -> str:
-    """Return the title of the report, with the task if it is not parsing."""
-    task = document["suite"].get("task", "parse")
-    return words["title"] if task == "parse" else f"{words['title']}: {task}"
 
 
 def notes(table: Table, words: dict[str, str]) -> list[str]:
@@ -121,10 +172,9 @@ def notes(table: Table, words: dict[str, str]) -> list[str]:
         found.append(words["baselines"].format(accepting=accepting, rejecting=rejecting))
     for parser in table.parsers:
         remarks = [] if parser["trees"] else [words["verdicts_only"]]
-        if parser["skipped"]:
-            remarks.append(words["skipped"].format(count=len(parser["skipped"])))
-        if parser.get("newer"):
-            remarks.append(words["newer"].format(count=len(parser["newer"])))
+        for key in ("skipped", "newer"):
+            if parser.get(key):
+                remarks.append(words[key].format(count=len(parser[key])))
         if parser.get("note"):
             remarks.append(str(parser["note"]))
         if remarks:
@@ -132,64 +182,39 @@ def notes(table: Table, words: dict[str, str]) -> list[str]:
     return found
 
 
-# --- Text and Markdown --------------------------------------------------------------------------
+def _title(document: dict[str, Any], words: dict[str, str]) -> str:
+    """Return the title of the report, with the task if it is not parsing."""
+    task = document["suite"].get("task", "parse")
+    return words["title"] if task == "parse" else f"{words['title']}: {task}"
 
 
-#: Characters that Markdown or HTML take for markup.
-_MARKUP = re.compile(r"[\\`*_{}\[\]<>|#~&!]")
+def _made_by(document: dict[str, Any], words: dict[str, str]) -> str:
+    return words["made_by"].format(cases=document["suite"]["cases"], **document["made_by"])
 
 
-def render_markdown(document: dict[str, Any], language: Language = "en") -> str:
-    """Return the table, and for each parser the failed cases by status."""
-    table = make_table(document)
-    known = words("conformance", language)
-    heads = [known["group"], *map(heading, table.parsers)]
-    lines = [f"# {title(document, known)}", "", *_table(table, heads), "", known["legend"], ""]
-    lines += [f"* {_plain(note)}" for note in notes(table, known)]
-    lines += ["", f"{made_by(document, known)[:-1]}; manifest {document['suite']['digest'][:12]}."]
-    for number, parser in enumerate(table.parsers):
-        lines += ["", f"## {_plain(heading(parser))}", "", f"{_plain(parser['title'])}."]
-        lines += _failures(table, number)
-    return "\n".join(lines) + "\n"
-
-
-def made_by(document: dict[str, Any], known: dict[str, str]) -> str:
-    """Return what the report was made of and with."""
-    return known["made_by"].format(cases=document["suite"]["cases"], **document["made_by"])
-
-
-def _table(table: Table, heads: list[str]) -> list[str]:
-    numbers = range(len(table.parsers))
-    rows = [[*map(_plain, heads)], ["---", *("---:" for _ in numbers)]]
+def _columns(table: Table, words: dict[str, str]) -> Iterator[str]:
+    """Yield the lines of the table, with columns of equal width for the terminal."""
+    rows = [[words["group"], *map(_plain, map(heading, table.parsers))]]
     for group in table.rows:
-        cells = [str(table.cells[group, number]) for number in numbers]
-        if group == ALL:
-            rows.append([f"**{group}**", *(f"**{cell}**" for cell in cells)])
-        else:
-            rows.append([group, *cells])
-    return ["| " + " | ".join(row) + " |" for row in rows]
+        cells = [group, *(str(table.cells[group, at]) for at in range(len(table.parsers)))]
+        rows.append([f"**{cell}**" for cell in cells] if group == ALL else cells)
+    widths = [max(3, *map(len, column)) for column in zip(*rows, strict=True)]
+    rows.insert(1, ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])])
+    for first, *others in rows:
+        padded = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
+        yield f"| {' | '.join([first.ljust(widths[0]), *padded])} |"
 
 
-def _failures(table: Table, number: int) -> Iterator[str]:
-    for group in table.groups:
-        found = table.failures.get((group, number), [])
-        if not found:
-            continue
-        yield ""
-        yield f"**{group}**"
-        yield ""
-        for label, failures in groupby(sorted(found, key=_label), key=_label):
-            cases = ", ".join(_code(failure["case"].partition("/")[2]) for failure in failures)
-            yield f"* {label}: {cases}"
+def _failures(found: list[dict[str, str]]) -> Iterator[str]:
+    """Yield a line for each kind of failure, with the names of the cases."""
 
+    def label(failure: dict[str, str]) -> str:
+        kind = failure["kind"]
+        return f"{failure['status']} ({_plain(kind)})" if kind else failure["status"]
 
-def _label(failure: dict[str, str]) -> str:
-    kind = failure["kind"]
-    return f"{failure['status']} ({_plain(kind)})" if kind else failure["status"]
-
-
-def _code(text: str) -> str:
-    return f"`{text}`"
+    for name, failures in groupby(sorted(found, key=label), key=label):
+        cases = ", ".join(f"`{failure['case'].partition('/')[2]}`" for failure in failures)
+        yield f"* {name}: {cases}"
 
 
 def _plain(text: str) -> str:
@@ -197,77 +222,16 @@ def _plain(text: str) -> str:
     return _MARKUP.sub(r"\\\g<0>", escape(text))
 
 
-def render_text(document: dict[str, Any], language: Language = "en") -> str:
-    """Return the table in columns for a terminal."""
-    table = make_table(document)
-    known = words("conformance", language)
-    rows = [["", *map(heading, table.parsers)]]
-    for group in table.rows:
-        cells = (str(table.cells[group, number]) for number in range(len(table.parsers)))
-        rows.append([group, *cells])
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        "  ".join(
-            [row[0].ljust(widths[0])]
-            + [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-        ).rstrip()
-        for row in rows
-    ]
-    return "\n".join([*lines, "", known["legend"], *notes(table, known)]) + "\n"
-
-
-# --- The page -----------------------------------------------------------------------------------
-
-
-#: At most this many bytes of an input, and characters of a tree, are shown.
-_SHOWN = 600
-
-
-def render_html(document: dict[str, Any], suite: Suite, language: Language = "en") -> str:
-    """Return the page; it shows those cases that `suite` contains."""
-    table = make_table(document)
-    known = words("conformance", language)
-    failed: dict[str, list[str]] = {}
-    for parser in table.parsers:
-        for failure in parser["failures"]:
-            entry = f"{heading(parser)} ({failure['status']})"
-            failed.setdefault(failure["case"], []).append(entry)
-    cases = {case.id: (case, _facts(case, failed.get(case.id, []))) for case in suite.cases}
-    return render(
-        "conformance.html",
-        language,
-        title=title(document, known),
-        table=table,
-        all=ALL,
-        heading=heading,
-        grade=_grade,
-        notes=notes(table, known),
-        made_by=made_by(document, known),
-        cases=cases,
-    )
-
-
-def _grade(cell: Cell) -> str:
-    """The class of a cell, which gives its color."""
-    share = cell.passed / cell.total if cell.total else 1.0
-    return "full" if share == 1 else "most" if share >= 0.9 else "less"
-
-
 def _facts(case: Case, failed: list[str]) -> dict[str, str]:
-    """What there is to say about a case, by the keys of words."""
+    """What there is to say about a case on the page, by the keys of words."""
     tree = "" if case.trees is None else json.dumps(case.trees, ensure_ascii=False)
+    more = len(case.data) - _SHOWN
     return {
         "about": case.about,
-        "input": _bytes(case.data),
+        "input": repr(case.data[:_SHOWN])[2:-1] + (f" … {more} bytes more" if more > 0 else ""),
         "source": f"{case.source}; charset {case.charset}",
         "rules": ", ".join(case.rules),
         "violations": ", ".join(map(str, case.violations)),
         "tree": shortened(tree, _SHOWN),
         "failed_by": ", ".join(failed),
     }
-
-
-def _bytes(data: bytes) -> str:
-    """Return the bytes as in Python source; only the first of long ones."""
-    more = len(data) - _SHOWN
-    return repr(data[:_SHOWN])[2:-1] + (f" … and {more} bytes more" if more > 0 else "")
