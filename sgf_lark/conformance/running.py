@@ -166,11 +166,24 @@ def _run_parser(
             trees = trees or outcome.tree is not None
             result = judge(case, outcome, ordered=target.ordered)
             if result.status is not Status.PASS:
-                failures.append(_failure(case, result))
+                found = _FOLDER.sub("", result.found)
+                failures.append(
+                    {
+                        "case": case.id,
+                        "status": str(result.status),
+                        "kind": result.kind,
+                        "expected": shortened(result.expected),
+                        "found": shortened(found),
+                    }
+                )
+    adapter = adapters().get(spec)
+    version = adapter and adapter.installed_version()
+    if adapter and adapter.module == "sgf_lark":
+        version = sgf_lark.__version__
     return {
         "name": name,
-        "title": adapters()[spec].title if spec in adapters() else spec,
-        "version": _version(spec),
+        "title": adapter.title if adapter else spec,
+        "version": version or "",
         "trees": trees,
         "timeout": timeout,
         "memory": memory,
@@ -187,25 +200,6 @@ def split_name(given: str) -> tuple[str, str]:
     """Return the name and the specification of a parser: of "a=./b" these are "a" and "./b"."""
     found = _NAMED.fullmatch(given)
     return (found["name"].strip(), found["spec"]) if found else (given, given)
-
-
-def _failure(case: Case, result: CaseResult) -> dict[str, str]:
-    return {
-        "case": case.id,
-        "status": str(result.status),
-        "kind": result.kind,
-        "expected": shortened(result.expected),
-        "found": shortened(_FOLDER.sub("", result.found)),
-    }
-
-
-def _version(spec: str) -> str:
-    """Return the version of the parser of an adapter, or "" if it is unknown."""
-    adapter = adapters().get(spec)
-    if adapter is None:
-        return ""
-    found = adapter.installed_version()
-    return found or (sgf_lark.__version__ if adapter.module == "sgf_lark" else "")
 
 
 def shortened(text: str, limit: int = _KEPT) -> str:
@@ -235,17 +229,13 @@ def merged(documents: Iterable[tuple[str, Any]], suite: Suite | None = None) -> 
     for name, document in given:
         if document["suite"] == first["suite"]:
             parsers += document["parsers"]
-        elif newest and suite and _can_be_carried(document, newest, suite):
-            parsers += (_carried(parser, document, suite) for parser in document["parsers"])
-        else:
+            continue
+        tasks = {one["suite"].get("task", "parse") for one in (document, first)}
+        is_earlier = suite and suite.cases_since(document["suite"]["digest"]) is not None
+        if not newest or not suite or len(tasks) > 1 or not is_earlier:
             raise ResultsError(f"{name} was made with other cases")
+        parsers += (_carried(parser, document, suite) for parser in document["parsers"])
     return {**first, "parsers": parsers}
-
-
-def _can_be_carried(document: dict[str, Any], newest: dict[str, Any], suite: Suite) -> bool:
-    """Return whether the results are of the same task, and of an earlier version of the suite."""
-    tasks = {one["suite"].get("task", "parse") for one in (document, newest)}
-    return len(tasks) == 1 and suite.cases_since(document["suite"]["digest"]) is not None
 
 
 def check_results(documents: Iterable[tuple[str, Any]]) -> None:
@@ -332,23 +322,15 @@ def judge(case: Case, outcome: Outcome, *, ordered: bool = True) -> CaseResult:
             if case.verdict == "reject":
                 reasons = ", ".join(map(str, case.violations)) or "outside the grammar"
                 return CaseResult(Status.ACCEPTED, "", f"{expected} ({reasons})", outcome.detail)
-    return _judge_tree(case, outcome, ordered)
-
-
-def _judge_tree(case: Case, outcome: Outcome, ordered: bool) -> CaseResult:
-    expected = case.tree(outcome.form)
-    if expected is None or outcome.tree is None:
+    tree, given = case.tree(outcome.form), outcome.tree
+    if tree is None or given is None:
         return CaseResult(Status.PASS)
-    different = difference(expected, outcome.tree, outcome.form, ordered=ordered)
+    different = difference(tree, given, outcome.form, ordered=ordered)
     if different is None:
         return CaseResult(Status.PASS)
     where = f"{different.place}: " if different.place else ""
-    return CaseResult(
-        Status.WRONG_TREE,
-        different.kind,
-        f"{where}{different.expected!r}",
-        repr(different.found),
-    )
+    wanted, found = f"{where}{different.expected!r}", repr(different.found)
+    return CaseResult(Status.WRONG_TREE, different.kind, wanted, found)
 
 
 # --- Tasks --------------------------------------------------------------------------------------
@@ -366,23 +348,14 @@ def cases_of_task(suite: Suite, task: Task) -> list[Case]:
     For all tasks but "parse" the result is a tree: of the file as a tolerant parser reads it,
     of the fixed file, or of the written file.
     """
-    match task:
-        case "parse":
-            return list(suite.cases)
-        case "tolerant":
-            return [
-                replace(case, verdict="accept", trees=case.recovered)
-                for case in suite.cases
-                if case.recovered is not None
-            ]
-        case "fix":
-            return [
-                replace(case, verdict="accept", trees=case.fixed)
-                for case in suite.cases
-                if case.fixed is not None
-            ]
-        case "write":
-            return [case for case in suite.cases if case.write]
+    if task == "parse":
+        return list(suite.cases)
+    if task == "write":
+        return [case for case in suite.cases if case.write]
+    found = ((case, case.recovered if task == "tolerant" else case.fixed) for case in suite.cases)
+    return [
+        replace(case, verdict="accept", trees=trees) for case, trees in found if trees is not None
+    ]
 
 
 def input_of(case: Case, task: Task) -> bytes:
@@ -404,45 +377,36 @@ def open_task(spec: str, task: Task, timeout: float, memory: int) -> Target:
     """
     if spec in adapters() and (spec, task) in _ADAPTERS:
         available(spec)
-        spec = _ADAPTERS[spec, task]()
+        spec = _ADAPTERS[spec, task]
+        if spec.endswith(".cjs"):
+            script = Path(adapters_package.__file__).parent / spec
+            spec = shlex.join(["node", str(script), str(peers_folder())])
     elif spec in adapters() and task in ("fix", "write"):
-        raise TargetError(f"the adapter {spec} has no task {task}; with it: {_names(task)}")
+        names = ", ".join(name for name, found in _ADAPTERS if found == task)
+        raise TargetError(f"the adapter {spec} has no task {task}; with it: {names}")
     elif task in ("fix", "write") and (is_callable(spec) or spec.startswith(PERSISTENT)):
         raise TargetError(
             f"the task {task} needs an adapter or a command that ends after each input, not {spec}"
         )
     if task in ("parse", "tolerant") or is_callable(spec):
         return open_target(spec, timeout=timeout, memory=memory)
-    limits = Limits(timeout, memory, _OUTPUT)
-    target = _PrintsFile(spec, limits, command_words(spec))
+    target = _PrintsFile(spec, Limits(timeout, memory), command_words(spec))
     # A fix may be an escape, which only the raw form shows; writers may escape as they like.
     target.form = "raw" if task == "fix" else "text"
     return target
 
 
-def _sabaki_writer() -> str:
-    script = Path(adapters_package.__file__).parent / "sabaki_write.cjs"
-    return shlex.join(["node", str(script), str(peers_folder())])
-
-
-#: At most this many bytes of output are read.
-_OUTPUT = 32 << 20
-
 _FUNCTIONS = "sgf_lark.fuzz.adapters"
 #: The functions and commands of adapters for other tasks than "parse". Without one, a parser is
 #: judged by the trees of the damaged files that it accepts.
-_ADAPTERS: dict[tuple[str, Task], Callable[[], str]] = {
-    ("sgf_lark", "tolerant"): lambda: f"{_FUNCTIONS}.own:tolerant",
-    ("sgf_lark", "fix"): lambda: f"{_FUNCTIONS}.own:fixed",
-    ("sgf_lark", "write"): lambda: f"{_FUNCTIONS}.own:written",
-    ("sgfmill", "write"): lambda: f"{_FUNCTIONS}.peers:sgfmill_writer",
-    ("pysgf", "write"): lambda: f"{_FUNCTIONS}.peers:pysgf_writer",
-    ("sabaki", "write"): _sabaki_writer,
+_ADAPTERS: dict[tuple[str, Task], str] = {
+    ("sgf_lark", "tolerant"): f"{_FUNCTIONS}.own:tolerant",
+    ("sgf_lark", "fix"): f"{_FUNCTIONS}.own:fixed",
+    ("sgf_lark", "write"): f"{_FUNCTIONS}.own:written",
+    ("sgfmill", "write"): f"{_FUNCTIONS}.peers:sgfmill_writer",
+    ("pysgf", "write"): f"{_FUNCTIONS}.peers:pysgf_writer",
+    ("sabaki", "write"): "sabaki_write.cjs",
 }
-
-
-def _names(task: Task) -> str:
-    return ", ".join(name for name, found in _ADAPTERS if found == task)
 
 
 class _PrintsFile(CommandTarget):
