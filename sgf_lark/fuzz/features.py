@@ -450,9 +450,6 @@ def is_of_structure(feature: Feature) -> bool:
     return feature.family in ("nodes", "nesting")
 
 
-# --- Measuring ------------------------------------------------------------------------------
-
-
 def _amounts(text: str, family: str) -> Iterator[tuple[str, int]]:
     """Yield the amounts of a family in marked text, and the property in whose value each is."""
     match family:
@@ -467,15 +464,9 @@ def _amounts(text: str, family: str) -> Iterator[tuple[str, int]]:
         case "nodes":
             yield "", text.count("；")
         case "nesting":
-            yield "", max(accumulate(map(_step, text), _depth), default=0)
-
-
-def _step(character: str) -> int:
-    return (character in _OPEN) - (character in _CLOSE)
-
-
-def _depth(above: int, step: int) -> int:
-    return max(0, above + step)
+            steps = ((character in _OPEN) - (character in _CLOSE) for character in text)
+            depths = accumulate(steps, lambda above, step: max(0, above + step))
+            yield "", max(depths, default=0)
 
 
 def amount(text: str, feature: Feature) -> int:
@@ -501,9 +492,6 @@ def _has(text: str, feature: Feature) -> bool:
     argument = feature.argument + "+" * (feature.family in _LEAST)
     found = _amounts(text, feature.family)
     return any(_fits(each, argument) for ident, each in found if feature.ident in ("", ident))
-
-
-# --- Removing -------------------------------------------------------------------------------
 
 
 def _change_contents(text: str, ident: str, change: Callable[[str], str]) -> str:
@@ -664,9 +652,6 @@ def _idents(text: str) -> list[str]:
     return list(dict.fromkeys(ident_of(found[1]) for found in PROPERTY.finditer(text)))
 
 
-# --- Identifiers and value types ----------------------------------------------------------
-
-
 def _find_idents(text: str) -> Iterator[Feature]:
     context = context_of(text)
     for ident in _idents(text):
@@ -700,9 +685,8 @@ def type_of(ident: str, game: int, file_format: int) -> str:
 
 
 def _find_types(text: str) -> Iterator[Feature]:
-    context = context_of(text)
-    for kind in filter(None, (type_of(ident, *context) for ident in _idents(text))):
-        yield Feature("value-type", kind)
+    types = (type_of(ident, *context_of(text)) for ident in _idents(text))
+    return (Feature("value-type", kind) for kind in types if kind)
 
 
 def _slug(value: str) -> str:
@@ -777,10 +761,6 @@ def in_usual_charsets(data: bytes) -> Iterator[bytes]:
     yield in_charset(data, "KOI8-R", _LETTER)
 
 
-def _game_title(argument: str) -> str:
-    return f"{grammar.games()[int(argument)].name} (GM[{argument}])"
-
-
 # --- Rules --------------------------------------------------------------------------------------
 
 
@@ -794,9 +774,8 @@ def _change_rule(text: str, feature: Feature) -> Iterator[str]:
     yield mark(sgf_lark.fix(unmark(text), select=[feature.argument], unsafe=True).data)
 
 
-def _rule_title(argument: str) -> str:
-    rule = grammar.rules()[argument]
-    return f"{rule.name.replace('-', ' ')} ({rule.code})"
+def _rule_title(code: str) -> str:
+    return f"{grammar.rules()[code].name.replace('-', ' ')} ({code})"
 
 
 #: The rows before those of ``features.toml``, and after them.
@@ -838,7 +817,7 @@ _DECLARATION_ROWS = (
         "game:{}",
         arguments=tuple(str(number) for number in grammar.games() if number != _GO),
         changer=_change_game,
-        titles=_game_title,
+        titles=lambda number: f"{grammar.games()[int(number)].name} (GM[{number}])",
     ),
     Row("charset:not-utf-8", changer=_change_charset),
     Row(
