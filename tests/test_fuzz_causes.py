@@ -468,7 +468,7 @@ def test_known_causes_that_are_not_examined_are_not_new(monkeypatch: pytest.Monk
 
 def test_time_limits_the_whole_run() -> None:
     settings = Settings(("tests.weak:accepts_all",), 1, timeout=LIMIT)
-    settings = Settings(settings.targets, 1, judge=type(settings.judge)(strict=True))
+    settings = Settings(settings.targets, 1, judge=type(settings.judge)(strict="rules"))
     result = run(settings, seconds=0.01)
     assert result.examples <= 1
     assert result.not_minimized == len(result.findings)

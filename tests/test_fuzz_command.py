@@ -20,7 +20,7 @@ from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.adapters.own import promises
 from sgf_lark.fuzz.inputs import Input, Inputs
-from sgf_lark.fuzz.judging import Judge, Kind
+from sgf_lark.fuzz.judging import Judge, Kind, Level
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.reporting import as_text
 from sgf_lark.fuzz.running import RunResult, Settings, WorkerPool, run
@@ -252,7 +252,7 @@ def test_a_run_can_be_repeated(tmp_path: Path) -> None:
 
 
 def test_level_of_the_grammar(tmp_path: Path) -> None:
-    arguments = ("--target", "tests.weak:accepts_all", "--level", "grammar", "--seed", 1)
+    arguments = ("--target", "tests.weak:accepts_all", "--strict", "grammar", "--seed", 1)
     result = fuzz(*arguments, "--examples", 30, "-j", 1, "-o", tmp_path, "--format", "json")
     found = json.loads(result.stdout)["findings"]
     assert len(found) > 2
@@ -261,8 +261,9 @@ def test_level_of_the_grammar(tmp_path: Path) -> None:
 
 def test_a_byte_order_mark_may_be_refused() -> None:
     marked = tuple(b"\xef\xbb\xbf" + data for data in (SAMPLE, b"(;FF[4]CA[UTF-8])"))
-    for strict, count in ((False, 0), (True, 1)):
-        judge = Judge(strict=strict, level="grammar")
+    levels: tuple[tuple[Level | None, int], ...] = ((None, 0), ("grammar", 1))
+    for strict, count in levels:
+        judge = Judge(strict=strict)
         run_settings = Settings(("tests.weak:refuses_mark",), 1, marked, timeout=LIMIT, judge=judge)
         assert len(run(run_settings, examples=2).findings) == count
 

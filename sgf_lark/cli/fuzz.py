@@ -46,16 +46,6 @@ class NumberOrAll(click.ParamType["int | None"]):
         return int(value)
 
 
-def _examples_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
-    attributes = {"type": click.IntRange(0), "metavar": "N", **attributes}
-    return click.option("--examples", help=f"Generate this many inputs: {detail}", **attributes)
-
-
-def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
-    text = f"Generate inputs from this seed: {detail}"
-    return click.option("--seed", type=click.IntRange(0), metavar="N", help=text, **attributes)
-
-
 @click.group(invoke_without_command=True)
 @options.target_option(
     ", which reads {file} or else standard input. Several are also compared with each other.",
@@ -70,15 +60,12 @@ def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
     help="Compare only whether a file is accepted, or also the parse tree.",
 )
 @click.option(
-    "--strict/--lenient",
-    default=False,
-    show_default=True,
-    help="Report files that break a rule and are accepted, or do not.",
-)
-@click.option(
-    "--level",
+    "--strict",
     type=click.Choice(("grammar", "rules")),
-    help="Like --strict, for a parser that checks only the grammar, or all rules.",
+    is_flag=False,
+    flag_value="rules",
+    help="Report files that are accepted and break a rule, or, for a parser that checks only the "
+    "grammar, are outside of it.  [without a value: rules]",
 )
 @click.option(
     "--time",
@@ -88,8 +75,19 @@ def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
     help="Stop after this many seconds, in which findings are minimized too.  "
     f"[default: {_SECONDS:g}, without --examples]",
 )
-@_examples_option("the run ends after them.", type=click.IntRange(1))
-@_seed_option("runs with the same --examples are the same.  [default: random]")
+@click.option(
+    "--examples",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Generate this many inputs: the run ends after them.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Generate inputs from this seed: runs with the same --examples are the same.  "
+    "[default: random]",
+)
 @click.option(
     "--corpus",
     "corpora",
@@ -298,8 +296,7 @@ def make_settings(
     targets: tuple[str, ...],
     *,
     compare: str,
-    strict: bool,
-    level: Level | None,
+    strict: Level | None,
     seed: int | None,
     corpora: tuple[str, ...],
     games: tuple[int | None, ...],
@@ -332,7 +329,7 @@ def make_settings(
         _numbers(file_formats),
         timeout,
         memory * MEGABYTE,
-        Judge(compare == "tree", strict or level is not None, level or "rules"),
+        Judge(compare == "tree", strict),
         _features(without),
         _known(known),
         slow,

@@ -174,14 +174,13 @@ class Observation:
 class Judge:
     """Compares outcomes of targets with sgf_lark's results.
 
-    With `trees`, canonical trees are compared as well. With `strict` it is a finding if a
-    target accepts a file that violates a rule; at the `level` "grammar", only if it is outside the
-    grammar. A file with a byte order mark may be rejected, or read in any way, unless `strict`.
+    With `trees`, canonical trees are compared as well. With `strict` it is a finding if a target
+    accepts a file that violates a rule, or that is outside the grammar. A file with a byte order
+    mark may be rejected, or read in any way, unless `strict`.
     """
 
     trees: bool = True
-    strict: bool = False
-    level: Level = "rules"
+    strict: Level | None = None
 
     def observe(
         self, targets: Sequence[Target], outcomes: Sequence[Outcome], assessment: Assessment
@@ -221,7 +220,7 @@ class Judge:
         if valid or not self.strict:
             return wrong_tree if valid else None
         codes = assessment.codes
-        if self.level == "grammar":
+        if self.strict == "grammar":
             is_grammatical = assessment.tree("raw", as_text=False) is not None
             codes = tuple(c for c in codes if c in syntax_codes() and not is_grammatical)
         return found(Kind.ACCEPTS_INVALID, codes[0], ", ".join(codes)) if codes else None

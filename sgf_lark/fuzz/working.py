@@ -75,8 +75,7 @@ class Settings:
     def inputs(self) -> Inputs:
         """The inputs of the run."""
         without = tuple((feature,) for feature in self.without)
-        is_about_grammar = self.judge.strict and self.judge.level == "grammar"
-        codes = tuple(sorted(syntax_codes())) if is_about_grammar else ()
+        codes = tuple(sorted(syntax_codes())) if self.judge.strict == "grammar" else ()
         return Inputs(self.seed, self.corpus, self.games, self.file_formats, without, codes=codes)
 
     def open(self) -> list[Target]:
