@@ -15,9 +15,8 @@ from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
     from sgf_lark.diagnostics import Language
-    from sgf_lark.fuzz.features import Feature
     from sgf_lark.fuzz.judging import Level
-    from sgf_lark.fuzz.running import FuzzFinding, RunResult, Settings
+    from sgf_lark.fuzz.running import RunResult, Settings
 
 _SECONDS = 60.0
 
@@ -310,17 +309,24 @@ def make_settings(
     """Return the settings of a run; end the command if no file of the corpora can be read."""
     from secrets import randbits
 
-    from sgf_lark.cli.terminal import fail, print_error
     from sgf_lark.files.contents import read_all
+    from sgf_lark.fuzz.features import parse
     from sgf_lark.fuzz.judging import Judge
+    from sgf_lark.fuzz.reporting import load_findings
     from sgf_lark.fuzz.running import Settings
 
     files = list(read_all(corpora))
     unreadable = [f"{escape(file.path)}: {file.reason}" for file in files if file.data is None]
     if unreadable and len(unreadable) == len(files):
-        fail("\n".join(unreadable))
+        terminal.fail("\n".join(unreadable))
     for reason in unreadable:
-        print_error(reason)
+        terminal.print_error(reason)
+    try:
+        features = tuple(map(parse, without))
+    except ValueError as error:
+        raise click.BadParameter(f"{error}; --list-features shows them all") from error
+    with terminal.failing_on(ValueError):
+        findings = tuple(finding for path in known for finding in load_findings(path))
     return Settings(
         tuple(dict.fromkeys(targets)),
         randbits(32) if seed is None else seed,
@@ -330,33 +336,15 @@ def make_settings(
         timeout,
         memory * MEGABYTE,
         Judge(compare == "tree", strict),
-        _features(without),
-        _known(known),
+        features,
+        findings,
         slow,
     )
 
 
 def _numbers(given: tuple[int | None, ...]) -> tuple[int, ...]:
     """Return the numbers without repetition, or none if "all" is among them."""
-    numbers = tuple(number for number in dict.fromkeys(given) if number is not None)
-    return numbers if None not in given else ()
-
-
-def _features(names: tuple[str, ...]) -> tuple[Feature, ...]:
-    from sgf_lark.fuzz.features import parse
-
-    try:
-        return tuple(parse(name) for name in names)
-    except ValueError as error:
-        raise click.BadParameter(f"{error}; --list-features shows them all") from error
-
-
-def _known(paths: tuple[Path, ...]) -> tuple[FuzzFinding, ...]:
-    from sgf_lark.cli.terminal import failing_on
-    from sgf_lark.fuzz.reporting import load_findings
-
-    with failing_on(ValueError):
-        return tuple(finding for path in paths for finding in load_findings(path))
+    return () if None in given else tuple(dict.fromkeys(filter(None, given)))
 
 
 def all_features() -> str:

@@ -23,7 +23,6 @@ from sgf_lark.fuzz.features import (
     describe,
     find_features,
     in_usual_charsets,
-    is_of_structure,
     least,
     renamings,
     replace_properties,
@@ -322,8 +321,7 @@ class Search:
         return probe.valid or not self._needs_valid
 
     def _keeps(self, data: bytes) -> bool:
-        probe = self._probe(data)
-        return probe.shown is not None and self._is_comparable(probe)
+        return self._shows(self._probe(data))
 
     def _find(self, data: bytes) -> Cause:
         """Return the new cause that an input shows."""
@@ -396,7 +394,7 @@ class Search:
 
     def _is_last(self, feature: Feature) -> bool:
         """Whether it only counts if nothing else does: many parts take much time."""
-        return self._kind in TAKES_TIME and is_of_structure(feature)
+        return self._kind in TAKES_TIME and feature.family in ("nodes", "nesting")
 
     def _neighbor(
         self, data: bytes, feature: Feature, kept: Iterable[Feature] = ()

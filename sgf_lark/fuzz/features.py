@@ -445,11 +445,6 @@ def at_most(text: str, feature: Feature, number: int) -> str:
     return next(iter(feature.row.changes(text, replace(feature, argument=argument))), text)
 
 
-def is_of_structure(feature: Feature) -> bool:
-    """Whether it is a number of parts of a file."""
-    return feature.family in ("nodes", "nesting")
-
-
 def _amounts(text: str, family: str) -> Iterator[tuple[str, int]]:
     """Yield the amounts of a family in marked text, and the property in whose value each is."""
     match family:

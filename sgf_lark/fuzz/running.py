@@ -183,7 +183,7 @@ class _Run:
         result = self.result
         if self._is_late():
             return
-        without_cause = [each for each in result.settings.known if not each.features]
+        without_cause = [each for each in result.earlier if not each.features]
         questions: list[Task] = []
         for finding in (*result.findings, *without_cause):
             others = [each for each in result.findings if _may_be_part_of(finding, each)]
@@ -256,7 +256,7 @@ def _may_be_part_of(finding: FuzzFinding, other: FuzzFinding) -> bool:
 class RunResult:
     """The result of a run. `next_number` is the number of the first input that did not run.
 
-    `findings` are new, one for each cause. `known` are those of earlier runs that occurred again.
+    `findings` are new, one for each cause; `earlier` are those of earlier runs, with new counts.
     `unexamined` counts inputs with findings of which the cause was not searched. `attempts` is
     the number of inputs that were run to minimize findings and to search their causes.
     """
@@ -267,22 +267,29 @@ class RunResult:
     seconds: float = 0.0
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
     findings: list[FuzzFinding] = field(default_factory=list)
-    known: list[FuzzFinding] = field(default_factory=list)
+    earlier: list[FuzzFinding] = field(init=False)
     unexamined: Counter[Key] = field(default_factory=Counter)
     attempts: int = 0
     interrupted: bool = False
     lost_workers: int = 0
 
+    def __post_init__(self) -> None:
+        self.earlier = [replace(each, count=0, known=True) for each in self.settings.known]
+
+    @property
+    def known(self) -> list[FuzzFinding]:
+        """The findings of earlier runs that occurred again."""
+        return [finding for finding in self.earlier if finding.count]
+
     @property
     def causes(self) -> tuple[Cause, ...]:
         """All causes that are known so far."""
-        earlier = [finding.cause for finding in self.settings.known]
-        return (*earlier, *(finding.cause for finding in self.findings))
+        return tuple(finding.cause for finding in (*self.earlier, *self.findings))
 
     @property
     def keys(self) -> set[Key]:
         """The kinds and places of all findings whose causes are known so far."""
-        found = (*self.settings.known, *self.known, *self.findings)
+        found = (*self.earlier, *self.findings)
         return {key for each in found for key in (each.key, *each.also)}
 
     @property
@@ -314,15 +321,14 @@ class RunResult:
 
     def _count(self, identity: str, count: int, key: Key | None = None) -> bool:
         """Count inputs with a known cause; return whether there is such a cause."""
-        for found in (self.findings, self.known):
+        for found in (self.findings, self.earlier):
             for index, finding in enumerate(found):
                 if finding.cause.identity == identity:
-                    found[index] = _with(finding, count, key)
+                    also = finding.also
+                    if key is not None and key != finding.key and key not in also:
+                        also = (*also, key)
+                    found[index] = replace(finding, count=finding.count + count, also=also)
                     return True
-        for finding in self.settings.known:
-            if finding.cause.identity == identity:
-                self.known.append(_with(replace(finding, count=0, known=True), count, key))
-                return True
         return False
 
     def merge(self, merged: str, identity: str) -> None:
@@ -332,13 +338,6 @@ class RunResult:
         for key in (finding.key, *finding.also):
             self._count(identity, 0, key)
         self._count(identity, finding.count)
-
-
-def _with(finding: FuzzFinding, count: int, key: Key | None) -> FuzzFinding:
-    also = finding.also
-    if key is not None and key != finding.key and key not in also:
-        also = (*also, key)
-    return replace(finding, count=finding.count + count, also=also)
 
 
 #: Called with the intermediate result while a run is in progress.
