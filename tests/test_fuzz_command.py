@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 from sgf_lark import grammar, validate
 from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.adapters import adapters
-from sgf_lark.fuzz.adapters.own import promises
 from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import Judge, Kind, Level
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.reporting import as_text
 from sgf_lark.fuzz.running import RunResult, Settings, WorkerPool, run
 from sgf_lark.fuzz.violations import syntax_codes
+from tests.fuzz.harness import promises
 from tests.waiting import LIMIT, wait_until
 
 SAMPLE = b"(;FF[4]GM[1]SZ[19]KM[6.5]C[a\\]b](;B[aa]TR[bb][cc];W[];B[bb])(;B[cc]C[c\\\nd];W[dd]))"
@@ -299,7 +299,8 @@ def test_targets_are_compared(tmp_path: Path) -> None:
 
 
 def test_sgf_lark_keeps_its_promises(tmp_path: Path) -> None:
-    result = fuzz("--target", "sgf_lark-self", "--seed", 2, "--examples", 20, "-o", tmp_path)
+    target = "tests.fuzz.harness:promises"
+    result = fuzz("--target", target, "--seed", 2, "--examples", 12, "-o", tmp_path)
     assert result.exit_code == 0, result.stdout
 
 

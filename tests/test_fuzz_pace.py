@@ -248,5 +248,5 @@ def test_a_hang_takes_the_whole_time_limit_only_to_be_confirmed(
 
 
 def test_long_lowercase_text_is_searched_once() -> None:
-    data = b"(;FF[4]GM[1]N[" + b"a" * 2_000_000 + b"])aFF[3]abGM[2]"
+    data = b"(;FF[4]GM[1]N[" + b"a" * 2_000_000 + b"])(;aFF[3]abGM[2])"
     assert is_of(data, (1,), ()) is False and is_of(data, (1, 2), (4,)) is False

@@ -67,8 +67,8 @@ def available_adapters() -> list[str]:
     return [
         name
         for name, adapter in adapters().items()
-        # The other adapters of sgf_lark give the same results.
-        if not name.startswith("sgf_lark-") and adapter.installed_version() is not None
+        # The other adapter of sgf_lark gives the same results.
+        if name != "sgf_lark-lark" and adapter.installed_version() is not None
     ]
 
 

@@ -17,6 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import sgf_lark
 from sgf_lark.atomic_files import write_file
 from sgf_lark.wei7.rules import examples
 
@@ -128,6 +129,17 @@ def load(name: str) -> Callable[[bytes], None]:
     """Return the function of a harness: it takes one input, and raises for a finding."""
     function: Callable[[bytes], None] = import_module(f"tests.fuzz.{name}").TestOneInput
     return function
+
+
+def promises(data: bytes) -> bool:
+    """All that the project promises of a file of SGF, as a target for ``sgf-lark fuzz``."""
+    for name in (name for name, kind in HARNESSES.items() if kind.is_sgf):
+        load(name)(data)
+    try:
+        sgf_lark.loads(data)
+    except sgf_lark.SGFSyntaxError:
+        return False
+    return True
 
 
 def main() -> None:
