@@ -49,6 +49,10 @@ _MOST_LOST = 3
 _MOST_SAMPLES = 8
 
 
+#: Called with the intermediate result while a run is in progress.
+Watcher = Callable[["RunResult"], None]
+
+
 def run(
     settings: Settings,
     *,
@@ -338,10 +342,6 @@ class RunResult:
         for key in (finding.key, *finding.also):
             self._count(identity, 0, key)
         self._count(identity, finding.count)
-
-
-#: Called with the intermediate result while a run is in progress.
-Watcher = Callable[[RunResult], None]
 
 
 # --- Worker processes ---------------------------------------------------------------------------
