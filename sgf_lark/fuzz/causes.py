@@ -438,16 +438,10 @@ class Search:
     def _general_property(self, data: bytes, feature: Feature) -> Feature:
         """Return the feature of its type if another property of that type shows the finding too,
         that of any property if those of all types do, or the feature itself."""
-        renamed = [
-            probe
-            for probe in map(self._probe, _renamed(data, feature.argument))
-            if self._is_comparable(probe)
-        ]
-        others = [
-            probe
-            for probe in map(self._probe, _replaced(data, feature.argument))
-            if self._is_comparable(probe)
-        ]
+        renamed, others = (
+            [*filter(self._is_comparable, map(self._probe, changed(data, feature.argument)))]
+            for changed in (_renamed, _replaced)
+        )
         if not any(probe.shown is not None for probe in renamed or others):
             return feature
         if any(probe.clean for probe in others):
