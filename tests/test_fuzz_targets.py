@@ -250,6 +250,10 @@ CRASHES = {
         "prog: read.c:5: next: Assertion `p' failed. / Aborted",
         "read.c:5",
     ),
+    "Can't use an undefined value as an ARRAY reference at /usr/share/A.pm line 1026.\n": (
+        "Can't use an undefined value as an ARRAY reference at /usr/share/A.pm line 1026.",
+        "A.pm:1026",
+    ),
     "panic: oops\n\ngoroutine 1 [running]:\nmain.read(0x1)\n\t/x/main.go:12 +0x1d\n": (
         "panic: oops",
         "main.go:12",

@@ -54,16 +54,19 @@ _MEMORY = re.compile(
     r"MemoryError|bad_alloc|heap out of memory|OutOfMemoryError|[Oo]ut of memory"
     r"|[Cc]annot allocate memory|memory allocation of \d+ bytes failed"
 )
-#: How programs in Python, JavaScript, Rust, Go, Java and C say that they crash: most of them end
-#: with the same exit codes with which they refuse a file.
+#: How programs in Python, JavaScript, Rust, Go, Java, C and Perl say that they crash: most of them
+#: end with the same exit codes with which they refuse a file. In Perl the messages are those of the
+#: interpreter, not those of a program that calls die.
 _CRASH = re.compile(
     r"Traceback \(most recent call last\):|Fatal Python error: .*|^\s+at .*:\d+:\d+\)?$"
-    r'|thread .* panicked at|^panic: |^Exception in thread "|Sanitizer: |[Aa]ssertion .*fail',
+    r'|thread .* panicked at|^panic: |^Exception in thread "|Sanitizer: |[Aa]ssertion .*fail'
+    r"|^(?:Can't (?:use|call|locate|modify|coerce)|Not an? \w+ reference|Illegal division"
+    r"|Modification of|Out of range|Nested quantifiers).* at .* line \d+\.",
     re.MULTILINE,
 )
 #: The innermost frame is the last one of a traceback, and the first one of all other traces.
 _PYTHON_FRAME = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+),? in (?P<function>\S+)')
-_FRAME = re.compile(r"(?P<file>[\w.-]+\.[A-Za-z]\w*):(?P<line>\d+)(?P<function>)")
+_FRAME = re.compile(r"(?P<file>[\w.-]+\.[A-Za-z]\w*)(?::| line )(?P<line>\d+)(?P<function>)")
 _EXCEPTION = re.compile(
     r"^(?:Exception in thread \S+ )?([\w.]*(?:Error|Exception|Exit|Interrupt)\b.*)$"
     r"|^(panic: .*)$|^Fatal Python error: (.*)$",
