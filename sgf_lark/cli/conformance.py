@@ -274,7 +274,7 @@ def _load_json(path: Path) -> Any:
 
 # --- Reports --------------------------------------------------------------------------
 
-_SUFFIXES = {".txt": "text", ".md": "text", ".json": "json", ".html": "html", ".htm": "html"}
+_SUFFIXES = {".txt": "text", ".json": "json", ".md": "text", ".html": "html", ".htm": "html"}
 
 
 def _write(
