@@ -20,11 +20,11 @@ from sgf_lark.fuzz.features import Feature, describe, find_features, listed, par
 from sgf_lark.fuzz.inputs import Inputs, is_of
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
-from sgf_lark.fuzz.running import Settings, Worker, run
+from sgf_lark.fuzz.running import run
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.fuzz.targets import Limits, Target
 from sgf_lark.fuzz.tokens import mark, unmark
-from sgf_lark.fuzz.working import CauseAnalysis
+from sgf_lark.fuzz.working import CauseAnalysis, Settings, Worker
 from tests.waiting import LIMIT
 
 # --- Features -----------------------------------------------------------------

@@ -22,8 +22,9 @@ from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import Judge, Kind, Level
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.reporting import as_text
-from sgf_lark.fuzz.running import RunResult, Settings, WorkerPool, run
+from sgf_lark.fuzz.running import RunResult, WorkerPool, run
 from sgf_lark.fuzz.violations import syntax_codes
+from sgf_lark.fuzz.working import Settings
 from tests.fuzz.harness import promises
 from tests.waiting import LIMIT, wait_until
 

@@ -17,9 +17,10 @@ from sgf_lark.fuzz.inputs import is_of
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.reporting import replay, write_findings
-from sgf_lark.fuzz.running import RunResult, Settings, run
+from sgf_lark.fuzz.running import RunResult, run
 from sgf_lark.fuzz.slowness import Slowness, doubled
 from sgf_lark.fuzz.targets import Limits, Target, open_target
+from sgf_lark.fuzz.working import Settings
 from tests.waiting import LIMIT
 
 #: CPU seconds for a file, as a function of its content.

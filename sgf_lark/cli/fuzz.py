@@ -16,7 +16,8 @@ from sgf_lark.text.escaping import escape
 if TYPE_CHECKING:
     from sgf_lark.diagnostics import Language
     from sgf_lark.fuzz.judging import Level
-    from sgf_lark.fuzz.running import RunResult, Settings
+    from sgf_lark.fuzz.running import RunResult
+    from sgf_lark.fuzz.working import Settings
 
 _SECONDS = 60.0
 
@@ -313,7 +314,7 @@ def make_settings(
     from sgf_lark.fuzz.features import parse
     from sgf_lark.fuzz.judging import Judge
     from sgf_lark.fuzz.reporting import load_findings
-    from sgf_lark.fuzz.running import Settings
+    from sgf_lark.fuzz.working import Settings
 
     files = list(read_all(corpora))
     unreadable = [f"{escape(file.path)}: {file.reason}" for file in files if file.data is None]

@@ -18,9 +18,10 @@ from sgf_lark.diagnostics import Language
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.features import parse
 from sgf_lark.fuzz.judging import Judge, Key, Kind
-from sgf_lark.fuzz.running import FuzzFinding, RunResult, Settings, Worker
+from sgf_lark.fuzz.running import RunResult
 from sgf_lark.fuzz.slowness import FACTOR
 from sgf_lark.fuzz.targets import Target
+from sgf_lark.fuzz.working import FuzzFinding, Settings, Worker
 from sgf_lark.pages import render, words
 from sgf_lark.text.escaping import escape, to_json
 

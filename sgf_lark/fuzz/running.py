@@ -28,15 +28,6 @@ from sgf_lark.fuzz.causes import Cause
 from sgf_lark.fuzz.judging import BY_RULE, Key, Kind
 from sgf_lark.fuzz.working import CauseAnalysis, FuzzFinding, Progress, Settings, Worker
 
-__all__ = [
-    "FuzzFinding",
-    "RunResult",
-    "Settings",
-    "Watcher",
-    "Worker",
-    "run",
-]
-
 #: The number of inputs in the first round; each round has twice as many as the one before.
 _FIRST_ROUND = 100
 #: The share of the time in which the inputs of one round run.
