@@ -100,7 +100,7 @@ def examples(code: str) -> tuple[bytes, ...]:
 
 #: "accept": the file conforms. "reject": it does not follow the EBNF. "either": it follows the
 #: EBNF, or nearly, but may violate other rules, which a parser may or may not enforce.
-Verdict = Literal["accept", "reject", "either"]
+Expected = Literal["accept", "reject", "either"]
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Document:
     """
 
     data: bytes
-    verdict: Verdict
+    verdict: Expected
     codes: frozenset[str] = frozenset()
 
 
