@@ -182,11 +182,10 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("conformance report game.sgf -o game.sgf --format html", 2, "both a result and", set()),
     ("conformance report game.sgf", 2, "game.sgf: ", set()),
     ("fuzz --target sgfmill --report new.pdf", 2, ".json", set()),
-    ("fuzz --target sgfmill --report none/new.xml", 2, "there is no folder none", set()),
+    ("fuzz --target sgfmill --report none/new.html", 2, "there is no folder none", set()),
     ("fuzz --target sgfmill --corpus none.sgf", 2, f"none.sgf: {NO_FILE}", set()),
     ("fuzz replay none.json", 2, f"none.json: {NO_FILE}", set()),
     ("fuzz replay game.sgf", 2, "describes no finding", set()),
-    ("fuzz export -o game.sgf", 2, "is a file", set()),
     ("playground -o empty", 2, "not the npm package", set()),
 ]
 
@@ -282,7 +281,6 @@ WRITERS = [
     "grammar --format html -o old.html",
     "grammar --format svg -o old",
     "conformance run --target sgf_lark --group numbers -o old.json",
-    "fuzz export -o old --examples 0",
 ]
 
 

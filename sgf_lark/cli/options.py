@@ -234,14 +234,6 @@ def port_option(detail: str, **attributes: Any) -> Decorator[Any]:
     )
 
 
-writable_option = click.option(
-    "--writable",
-    type=click.Path(exists=True, file_okay=False, resolve_path=True),
-    metavar="DIR",
-    multiple=True,
-    help="Let parsers write to this folder: they run in a temporary folder, and on Linux with "
-    "Landlock (5.13 and later) they cannot change files anywhere else. Repeat for several.",
-)
 list_targets_option = click.option(
     "--list-targets", is_flag=True, help="List the adapters, and which of them are installed."
 )
