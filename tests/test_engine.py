@@ -285,7 +285,7 @@ def test_plain_nodes_of_go_need_no_check(file_format: int) -> None:
     scan = screen.scan(columns_of(tree.flat), tree.numbers[0], tree.numbers[-1], True)
     assert scan is not None
     expected = [node.number for node in tree.nodes() if node.is_root or _is_new(node)]
-    assert [node for node, *_ in scan.nodes_to_check(set(), set(), 0)] == expected
+    assert [node for node, *_ in scan.nodes_to_check()] == expected
 
 
 def _is_new(node: sgf_lark.Node) -> bool:

@@ -16,9 +16,8 @@ from sgf_lark.validation.findings import Located
 from sgf_lark.validation.runner import ActiveRules
 from sgf_lark.validation.tables import derived
 
-#: Findings are cached for properties and nodes up to this many bytes.
+#: Findings are cached for properties up to this many bytes.
 LONGEST_PROPERTY = 128
-LONGEST_NODE = 64
 
 #: For all contexts together at most this number of entries are kept.
 _KEPT = SharedLimit(50_000)
@@ -61,17 +60,12 @@ class FindingsCache:
         self.properties.clean_if.update(clean_if)
         #: What is known of nodes, by their shape.
         self.shapes: dict[NodeShape, ShapeRules] = {}
-        #: The bytes of short nodes in which nothing is found: of leaves, and of others.
-        self.clean_leaves: set[bytes] = set()
-        self.clean_nodes: set[bytes] = set()
         _KEPT.register(self)
 
     def clear(self) -> None:
         """Forget all findings that are kept."""
         self.properties.findings.clear()
         self.shapes.clear()
-        self.clean_leaves.clear()
-        self.clean_nodes.clear()
 
     def add_property(self, data: bytes, start: int, found: list[Located]) -> None:
         """Cache what was found in the property that is written as `data` at offset `start`."""
@@ -84,11 +78,6 @@ class FindingsCache:
         """Cache what is known of nodes of a shape."""
         _KEPT.make_room()
         self.shapes[shape] = rules
-
-    def add_clean_node(self, data: bytes, is_leaf: bool) -> None:
-        """Cache that nothing is found in the node written as `data`."""
-        _KEPT.make_room()
-        (self.clean_leaves if is_leaf else self.clean_nodes).add(data)
 
 
 @lru_cache(maxsize=64)
