@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from sgf_lark.diagnostics import Language, Words
+from sgf_lark.diagnostics import Diagnostic, Language, Words
 from sgf_lark.fixing import fix
 from sgf_lark.fixing.choices import Choice
 from sgf_lark.fixing.edits import edits_of
 from sgf_lark.fixing.rewriting import Rewriting
-from sgf_lark.lsp.analysis import Analysis, Found
+from sgf_lark.lsp.analysis import Analysis
 from sgf_lark.lsp.diagnostics import diagnostic
 from sgf_lark.lsp.positions import Text
 from sgf_lark.text.escaping import escape
@@ -51,7 +51,7 @@ def code_actions(
     if _is_wanted(FIX_ALL, only) and (only or actions):
         edits = fix_all(analysis)
         if edits:
-            title = getattr(_FIX_ALL, analysis.settings.language)
+            title = getattr(_FIX_ALL, analysis.language)
             actions.append(_action(title, FIX_ALL, uri, edits))
     return actions
 
@@ -62,22 +62,21 @@ def _is_wanted(kind: str, only: list[str] | None) -> bool:
 
 
 def _quick_fixes(
-    analysis: Analysis, uri: str, touched: list[Found], *, safe: bool
+    analysis: Analysis, uri: str, touched: dict[int, Diagnostic], *, safe: bool
 ) -> Iterator[types.CodeAction]:
-    for found in touched:
-        choice = _choice(found, safe=safe)
-        if choice is None:
+    choices = analysis.safe_fixes if safe else analysis.unsafe_fixes
+    language = analysis.language
+    for number, one in touched.items():
+        choice = choices.get(number)
+        edits = _edits(analysis.text, choice) if choice is not None else []
+        if choice is None or not edits:
             continue
-        edits = _edits(analysis.text, found.placed.start, choice)
-        if not edits:
-            continue
-        one, language = found.diagnostic, analysis.settings.language
         title = _change(choice, language) or one.fix or one.message
         words = (_SAFE if safe else _UNSAFE).in_language(language)
         action = _action(
             words.format(title=title, code=one.code), types.CodeActionKind.QuickFix, uri, edits
         )
-        action.diagnostics = [diagnostic(analysis, uri, found)]
+        action.diagnostics = [diagnostic(analysis, uri, one)]
         action.is_preferred = safe
         yield action
 
@@ -108,30 +107,23 @@ def _on_one_line(data: bytes) -> str:
     return escape(" ".join(data.decode("utf-8", "replace").split()))
 
 
-def _choice(found: Found, *, safe: bool) -> Choice | None:
-    """The fix of a finding that is safe, or that is not."""
-    if found.number is None:
-        return None
-    piece = found.placed.piece
-    return (piece.safe_fixes if safe else piece.unsafe_fixes).get(found.number)
-
-
-def _same_fixes(analysis: Analysis, uri: str, touched: list[Found]) -> Iterator[types.CodeAction]:
+def _same_fixes(
+    analysis: Analysis, uri: str, touched: dict[int, Diagnostic]
+) -> Iterator[types.CodeAction]:
     """For each rule whose findings in a range have safe fixes: the fix for all of the text."""
-    codes = {each.diagnostic.code for each in touched if _choice(each, safe=True)}
+    codes = {one.code for number, one in touched.items() if number in analysis.safe_fixes}
     for code in sorted(codes):
-        same = [each for each in analysis.found if each.diagnostic.code == code]
+        same = [each for each in analysis.diagnostics if each.code == code]
         edits = fix_all(analysis, code) if len(same) > 1 else []
         if edits:
-            title = getattr(_FIX_SAME, analysis.settings.language).format(code=code)
+            title = getattr(_FIX_SAME, analysis.language).format(code=code)
             yield _action(title, types.CodeActionKind.QuickFix, uri, edits)
 
 
-def _edits(text: Text, start: int, choice: Choice) -> list[types.TextEdit]:
-    """The edits of one fix in a piece that begins at byte `start`."""
+def _edits(text: Text, choice: Choice) -> list[types.TextEdit]:
     return [
         types.TextEdit(
-            text.range(start + edit.start, start + edit.end),
+            text.range(edit.start, edit.end),
             edit.replacement.decode("utf-8", "surrogatepass"),
         )
         for edit in edits_of(choice.fix, choice.site.flat)

@@ -13,7 +13,7 @@ from lsprotocol import types
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
 from sgf_lark.grammar import PropertyDefinition, PropertyType
-from sgf_lark.lsp.analysis import Analysis, Placed
+from sgf_lark.lsp.analysis import Analysis
 from sgf_lark.lsp.hover import property_text
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
@@ -39,32 +39,29 @@ def completion(
 ) -> list[types.CompletionItem]:
     """What can be written at a place; with `snippets` an identifier comes with its brackets."""
     offset = analysis.text.offset(position)
-    placed = analysis.piece_at(offset)
     # Before a ";" the node to complete is the one before it.
-    node = placed.piece.node_at(offset - placed.start - 1) if placed is not None else None
-    if placed is None or node is None:
+    node = analysis.node_at(offset - 1)
+    if node is None:
         return []
-    here = offset - placed.start
-    value = _value_at(placed, here)
+    value = _value_at(analysis, offset)
     if value is not None:
         entry, start, end = value
-        area = analysis.text.range(placed.start + start, placed.start + end)
-        return list(_values(entry, area, analysis.settings.language))
+        return list(_values(entry, analysis.text.range(start, end), analysis.language))
     match = _PREFIX.search(analysis.text.data, max(0, offset - _LONGEST_IDENT), offset)
     start = match.start() if match else offset
     area = analysis.text.range(start, offset)
-    return list(_identifiers(node, area, analysis.settings.language, snippets))
+    return list(_identifiers(node, area, analysis.language, snippets))
 
 
-def _value_at(placed: Placed, here: int) -> tuple[Property, int, int] | None:
+def _value_at(analysis: Analysis, here: int) -> tuple[Property, int, int] | None:
     """The property whose value contains a byte offset, and where that value begins and ends.
 
     A value that is still open ends at the line's end, not where the next bracket closes it.
     """
-    entry = placed.piece.property_at(here)
+    entry = analysis.property_at(here)
     if entry is None or entry.number is None:
         return None
-    flat = placed.piece.flat
+    flat = analysis.flat
     for value in range(*flat.values_of(entry.number)):
         start, end = flat.value_from[value], flat.value_to[value]
         if start <= here <= end:

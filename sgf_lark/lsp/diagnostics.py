@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from sgf_lark.diagnostics import Severity, most_severe
+from sgf_lark.diagnostics import Diagnostic, Severity, most_severe
 from sgf_lark.documentation import rule_page
-from sgf_lark.lsp.analysis import Analysis, Found
+from sgf_lark.lsp.analysis import Analysis
 
 SOURCE = "sgf-lark"
 
@@ -17,12 +17,11 @@ _SEVERITIES = {
 }
 
 
-def diagnostic(analysis: Analysis, uri: str, found: Found) -> types.Diagnostic:
-    """One diagnostic; its data is its number among all of the text."""
-    text, one = analysis.text, found.diagnostic
-    page = rule_page(one.code, analysis.settings.language)
+def diagnostic(analysis: Analysis, uri: str, one: Diagnostic) -> types.Diagnostic:
+    """A diagnostic for the document at that address."""
+    text, page = analysis.text, rule_page(one.code, analysis.language)
     return types.Diagnostic(
-        range=text.range(found.start, found.end),
+        range=text.range(one.span.start, one.span.end),
         message=one.message,
         severity=_SEVERITIES[one.severity],
         code=one.code,
@@ -30,10 +29,7 @@ def diagnostic(analysis: Analysis, uri: str, found: Found) -> types.Diagnostic:
         source=SOURCE,
         related_information=[
             types.DiagnosticRelatedInformation(
-                types.Location(
-                    uri,
-                    text.range(found.placed.start + place.start, found.placed.start + place.end),
-                ),
+                types.Location(uri, text.range(place.start, place.end)),
                 one.message,
             )
             for place in one.related
@@ -44,15 +40,14 @@ def diagnostic(analysis: Analysis, uri: str, found: Found) -> types.Diagnostic:
 
 def diagnostics(analysis: Analysis, uri: str, limit: int) -> list[types.Diagnostic]:
     """The most severe diagnostics of a text; the last of them counts those that were left out."""
-    severities = [found.diagnostic.severity for found in analysis.found]
-    indexes = most_severe(severities, limit)
-    shown = [diagnostic(analysis, uri, analysis.found[index]) for index in indexes]
-    omitted = len(analysis.found) - len(shown)
+    indexes = most_severe([each.severity for each in analysis.diagnostics], limit)
+    shown = [diagnostic(analysis, uri, analysis.diagnostics[index]) for index in indexes]
+    omitted = len(analysis.diagnostics) - len(shown)
     if omitted:
         shown.append(
             types.Diagnostic(
                 range=analysis.text.range(0, 0),
-                message=_OMITTED[analysis.settings.language].format(count=omitted),
+                message=_OMITTED[analysis.language].format(count=omitted),
                 severity=types.DiagnosticSeverity.Information,
                 source=SOURCE,
             )

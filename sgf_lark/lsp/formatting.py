@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from sgf_lark.fixing.rewriting import wrapped
 from sgf_lark.lsp.actions import edits_between
-from sgf_lark.lsp.analysis import Analysis, Piece
+from sgf_lark.lsp.analysis import Analysis
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
@@ -20,41 +20,26 @@ WIDTH = 80
 
 
 def format_text(analysis: Analysis, width: int = WIDTH) -> list[types.TextEdit]:
-    """The edits that format a text; damaged parts stay as they are.
+    """The edits that format a text; a damaged one stays as it is, until it is fixed.
 
     Only white space between the parts of a game tree changes, and soft line breaks in texts,
     which mean nothing. Formatting a second time changes nothing.
     """
-    line_break = b"\r\n" if b"\r\n" in analysis.text.data else b"\n"
-    parts: list[bytes] = []
-    for placed in analysis.pieces:
-        new = formatted(placed.piece, width, line_break)
-        if new is None:
-            parts.append(placed.piece.data)
-        else:
-            parts += [line_break if placed.start else b"", new]
-    if analysis.pieces and new is not None:
-        parts.append(line_break)
-    return edits_between(analysis.text, b"".join(parts))
-
-
-def formatted(piece: Piece, width: int, line_break: bytes) -> bytes | None:
-    """The game tree of a piece, from its "(" to its ")"; None if it has to stay as it is."""
-    decoding = piece.collection.file.decoding
-    if piece.is_damaged or not piece.flat.roots:
-        return None
-    new = "".join(_Layout(tree, width).text() for tree in piece.collection).encode(
+    if analysis.is_damaged or not analysis.collection:
+        return []
+    new = "".join(f"{_Layout(tree, width).text()}\n" for tree in analysis.collection).encode(
         "utf-8", "surrogatepass"
     )
-    if line_break != b"\n":
-        new = new.replace(line_break, b"\n").replace(b"\n", line_break)
+    if b"\r\n" in analysis.data:
+        new = new.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    decoding = analysis.collection.file.decoding
     flat = parse_if_strict(new)
     if flat is None:
-        return None
+        return []
     again = Collection.of_file(ParsedFile(replace(decoding, original=new, data=new), flat))
-    if not all(map(GameTree.equals, piece.collection, again)):
-        return None
-    return piece.data[: decoding.signature.length] + new
+    if not all(map(GameTree.equals, analysis.collection, again)):
+        return []
+    return edits_between(analysis.text, analysis.data[: decoding.signature.length] + new)
 
 
 class _Layout:

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from sgf_lark import drawing, grammar
-from sgf_lark.diagnostics import Language, Words
+from sgf_lark.diagnostics import Diagnostic, Language, Words
 from sgf_lark.documentation import rule_page
 from sgf_lark.grammar import PropertyDefinition, PropertyType
-from sgf_lark.lsp.analysis import Analysis, Found, Placed
+from sgf_lark.lsp.analysis import Analysis
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.teaching import facts
@@ -35,25 +35,23 @@ _UNKNOWN = Words("no property of this name is known", "没有这个名称的属�
 def hover(analysis: Analysis, position: types.Position, *, pictures: bool) -> types.Hover | None:
     """What is known of the place: with `pictures` the board is an image, else text."""
     offset = analysis.text.offset(position)
-    placed = analysis.piece_at(offset)
-    if placed is None:
-        return None
-    language = analysis.settings.language
-    here = offset - placed.start
-    entry = placed.piece.property_at(here)
+    language = analysis.language
+    entry = analysis.property_at(offset)
     found = [
-        each for each in analysis.between(offset, offset) if offset < max(each.end, each.start + 1)
+        one
+        for one in analysis.between(offset, offset).values()
+        if offset < max(one.span.end, one.span.start + 1)
     ]
     parts = [_finding(each, language) for each in found[:_MOST_FINDINGS]]
-    node = entry.node if entry is not None else placed.piece.node_at(here)
+    node = entry.node if entry is not None else analysis.node_at(offset)
     if entry is not None:
-        parts += _property(entry, here, language)
-    if node is not None and _is_in(node, placed, here) and _concerns_board(entry):
+        parts += _property(entry, offset, language)
+    if node is not None and _is_in(node, offset) and _concerns_board(entry):
         parts += _board(node, language, pictures)
     if not parts:
         return None
     content = types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(parts))
-    return types.Hover(content, _range(analysis, placed, entry, here))
+    return types.Hover(content, _range(analysis, entry, offset))
 
 
 def escape(text: str) -> str:
@@ -61,10 +59,10 @@ def escape(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", text)
 
 
-def _is_in(node: Node, placed: Placed, here: int) -> bool:
+def _is_in(node: Node, here: int) -> bool:
     """Whether a byte offset is in a node, and not in what follows it."""
     assert node.number is not None
-    start, end = placed.piece.flat.node_span(node.number)
+    start, end = node.tree.flat.node_span(node.number)
     return start <= here <= end
 
 
@@ -75,9 +73,8 @@ def _concerns_board(entry: Property | None) -> bool:
     return entry.definition.type not in (PropertyType.ROOT, PropertyType.GAME_INFO)
 
 
-def _finding(found: Found, language: Language) -> str:
+def _finding(one: Diagnostic, language: Language) -> str:
     """A finding with the explanation of its rule."""
-    one = found.diagnostic
     texts = facts.of_rule(grammar.rule(one.code), language).texts[1:]
     page, name = rule_page(one.code, language), f"{one.code} {one.name}"
     title = f"[{name}]({page})" if page else name
@@ -125,15 +122,13 @@ def _board(node: Node, language: Language, pictures: bool) -> Iterator[str]:
     yield f"![{getattr(_BOARD, language)}](data:image/svg+xml;base64,{data})"
 
 
-def _range(
-    analysis: Analysis, placed: Placed, entry: Property | None, here: int
-) -> types.Range | None:
+def _range(analysis: Analysis, entry: Property | None, here: int) -> types.Range | None:
     """The identifier or the value at an offset."""
     if entry is None or entry.number is None:
         return None
-    flat = placed.piece.flat
+    flat = analysis.flat
     start, end = flat.ident_start[entry.number], flat.ident_end[entry.number]
     for value in range(*flat.values_of(entry.number)):
         if flat.value_from[value] - 1 <= here <= flat.value_to[value]:
             start, end = flat.value_from[value] - 1, flat.value_to[value] + 1
-    return analysis.text.range(placed.start + start, placed.start + end)
+    return analysis.text.range(start, end)

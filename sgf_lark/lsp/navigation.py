@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from sgf_lark import drawing
 from sgf_lark.drawing.pictures import Theme
-from sgf_lark.lsp.analysis import Analysis, Placed
+from sgf_lark.lsp.analysis import Analysis
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.readable_values import first_value
@@ -18,26 +18,20 @@ from sgf_lark.model.values import Color
 PLAYERS = ("PB", "PW")
 
 
-def node_at(analysis: Analysis, position: types.Position) -> tuple[Placed, Node] | None:
-    """The node at a position, or the last one before it, with its piece."""
-    offset = analysis.text.offset(position)
-    placed = analysis.piece_at(offset)
-    node = placed.piece.node_at(offset - placed.start) if placed is not None else None
-    return None if placed is None or node is None else (placed, node)
+def node_at(analysis: Analysis, position: types.Position) -> Node | None:
+    """The node at a position, or the last one before it."""
+    return analysis.node_at(analysis.text.offset(position))
 
 
-def _range(analysis: Analysis, placed: Placed, node: Node) -> types.Range:
+def _range(analysis: Analysis, node: Node) -> types.Range:
     assert node.number is not None
-    start, end = placed.piece.flat.node_span(node.number)
-    return analysis.text.range(placed.start + start, placed.start + end)
+    return analysis.text.range(*analysis.flat.node_span(node.number))
 
 
 def parent(analysis: Analysis, position: types.Position) -> types.Range | None:
     """The node before the one at a position; None for a root."""
-    found = node_at(analysis, position)
-    if found is None or found[1].parent is None:
-        return None
-    return _range(analysis, found[0], found[1].parent)
+    node = node_at(analysis, position)
+    return None if node is None or node.parent is None else _range(analysis, node.parent)
 
 
 def other_variation(analysis: Analysis, position: types.Position, step: int) -> types.Range | None:
@@ -46,15 +40,12 @@ def other_variation(analysis: Analysis, position: types.Position, step: int) -> 
     The variations are those that begin at the last node with several children before the
     position; after the last one comes the first. None where there are no variations.
     """
-    found = node_at(analysis, position)
-    if found is None:
-        return None
-    placed, node = found
-    while (before := node.parent) is not None:
+    node = node_at(analysis, position)
+    while node is not None and (before := node.parent) is not None:
         children = before.children
         if len(children) > 1:
             index = [child.number for child in children].index(node.number)
-            return _range(analysis, placed, children[(index + step) % len(children)])
+            return _range(analysis, children[(index + step) % len(children)])
         node = before
     return None
 
@@ -67,11 +58,10 @@ def board(
     The object has "svg" (None for a game without a board), "move", "toMove", "captured",
     "comment" and "range", that of the node.
     """
-    found = node_at(analysis, position)
-    if found is None:
+    node = node_at(analysis, position)
+    if node is None:
         return None
-    placed, node = found
-    area = _range(analysis, placed, node)
+    area = _range(analysis, node)
     comment = first_value(node.property("C")) if "C" in node else ""
     answer: dict[str, Any] = {
         "svg": None,
@@ -86,7 +76,7 @@ def board(
     except drawing.DrawingError:
         return answer
     captured = {str(color): after.captured.get(color, 0) for color in Color}
-    language = analysis.settings.language
+    language = analysis.language
     return answer | {
         "svg": drawing.svg(after, theme=theme, language=language),
         "move": after.move_number,
@@ -101,13 +91,12 @@ def board(
 def player_at(analysis: Analysis, position: types.Position) -> tuple[types.Range, str] | None:
     """The name of a player at a position, and its place; None for anything else."""
     offset = analysis.text.offset(position)
-    placed = analysis.piece_at(offset)
-    entry = placed.piece.property_at(offset - placed.start) if placed is not None else None
-    if placed is None or entry is None or entry.ident not in PLAYERS or entry.definition is None:
+    entry = analysis.property_at(offset)
+    if entry is None or entry.ident not in PLAYERS or entry.definition is None:
         return None
     for value in entry.prop_values():
-        if value.start - 1 <= offset - placed.start <= value.end and value.raw.strip():
-            return _value_range(analysis, placed, value), value.text
+        if value.start - 1 <= offset <= value.end and value.raw.strip():
+            return _value_range(analysis, value), value.text
     return None
 
 
@@ -126,9 +115,8 @@ def rename_player(
     _, name = found
     written = new.replace("\\", "\\\\").replace("]", "\\]")
     return [
-        types.TextEdit(_value_range(analysis, placed, value), written)
-        for placed in analysis.pieces
-        for tree in placed.piece.collection
+        types.TextEdit(_value_range(analysis, value), written)
+        for tree in analysis.collection
         for node in tree.nodes()
         for ident in PLAYERS
         if ident in node
@@ -138,6 +126,6 @@ def rename_player(
     ]
 
 
-def _value_range(analysis: Analysis, placed: Placed, value: PropValue) -> types.Range:
+def _value_range(analysis: Analysis, value: PropValue) -> types.Range:
     """The place of a value without its brackets."""
-    return analysis.text.range(placed.start + value.start, placed.start + value.end)
+    return analysis.text.range(value.start, value.end)

@@ -9,7 +9,7 @@ from lsprotocol import types
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Language, Words
 from sgf_lark.flat_tree import FlatTree
-from sgf_lark.lsp.analysis import Analysis, Placed
+from sgf_lark.lsp.analysis import Analysis
 from sgf_lark.model.property import Property
 from sgf_lark.model.readable_values import first_value
 from sgf_lark.model.tree import GameTree
@@ -32,25 +32,23 @@ def outline(analysis: Analysis) -> list[types.DocumentSymbol]:
     """
     found: list[types.DocumentSymbol] = []
     left = _MOST_ENTRIES
-    for placed in analysis.pieces:
-        for number, tree in enumerate(placed.piece.collection, placed.tree + 1):
-            if left <= 0:
-                return found
-            builder = _Outline(analysis, placed, tree, left)
-            found.append(builder.symbol(number))
-            left = builder.left
+    for number, tree in enumerate(analysis.collection, 1):
+        if left <= 0:
+            break
+        builder = _Outline(analysis, tree, left)
+        found.append(builder.symbol(number))
+        left = builder.left
     return found
 
 
 class _Outline:
     """Builds the outline of one game tree."""
 
-    def __init__(self, analysis: Analysis, placed: Placed, tree: GameTree, left: int) -> None:
+    def __init__(self, analysis: Analysis, tree: GameTree, left: int) -> None:
         self.text = analysis.text
-        self.language: Language = analysis.settings.language
-        self.start = placed.start
-        self.flat: FlatTree = placed.piece.flat
-        self.move_numbers = placed.piece.move_numbers
+        self.language: Language = analysis.language
+        self.flat: FlatTree = analysis.flat
+        self.move_numbers = analysis.move_numbers
         self.tree = tree
         self.left = left
         self._children: dict[int, list[types.DocumentSymbol]] = {}
@@ -113,9 +111,9 @@ class _Outline:
         self, name: str, detail: str, kind: types.SymbolKind, start: int, end: int
     ) -> types.DocumentSymbol:
         self.left -= 1
-        area = self.text.range(self.start + start, self.start + end)
+        area = self.text.range(start, end)
         # A damaged tree may have no bracket of its own.
-        selection = self.text.range(self.start + start, self.start + min(start + 1, end))
+        selection = self.text.range(start, min(start + 1, end))
         return types.DocumentSymbol(name, kind, area, selection, detail=detail or None)
 
 
@@ -138,10 +136,9 @@ def folding_ranges(analysis: Analysis) -> list[types.FoldingRange]:
     """The game trees, variations and texts that take several lines."""
     return [
         types.FoldingRange(start_line=first, end_line=last, kind=kind)
-        for placed in analysis.pieces
-        for start, end, kind in _foldable(placed.piece.flat)
-        if (first := analysis.text.position(placed.start + start).line)
-        < (last := analysis.text.position(placed.start + end).line)
+        for start, end, kind in _foldable(analysis.flat)
+        if (first := analysis.text.position(start).line)
+        < (last := analysis.text.position(end).line)
     ]
 
 

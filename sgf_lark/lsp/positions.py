@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import re
-from array import array
 from bisect import bisect_right
 from functools import cached_property
-from itertools import accumulate
 
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
-_LINE_END = re.compile(rb"\r\n|\r|\n")
+from sgf_lark.analysis import UTF_16, UTF_32, CodeUnits
 
-#: How many units a character has, at its first byte in UTF-8; the other bytes have none.
-_UNITS = {
-    PositionEncodingKind.Utf16: bytes(
-        0 if 0x80 <= byte < 0xC0 else 2 if byte >= 0xF0 else 1 for byte in range(256)
-    ),
-    PositionEncodingKind.Utf32: bytes(0 if 0x80 <= byte < 0xC0 else 1 for byte in range(256)),
-}
+_TABLES = {PositionEncodingKind.Utf16: UTF_16, PositionEncodingKind.Utf32: UTF_32}
+_LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
 class Text:
@@ -39,20 +32,14 @@ class Text:
         return [0, *(match.end() for match in _LINE_END.finditer(self.data))]
 
     @cached_property
-    def _units(self) -> array[int] | None:
-        """The units before each byte and before the end; None where each byte is one unit."""
-        table = _UNITS.get(self.encoding)
-        if table is None or self.data.isascii():
-            return None
-        return array("I", accumulate(self.data.translate(table), initial=0))
+    def _offsets(self) -> CodeUnits:
+        return CodeUnits(self.data, _TABLES.get(self.encoding))
 
     def position(self, offset: int) -> Position:
         """The position of a byte offset; offsets outside of the text are moved into it."""
         offset = min(max(offset, 0), len(self.data))
         line = bisect_right(self.line_starts, offset) - 1
-        start = self.line_starts[line]
-        units = self._units
-        column = offset - start if units is None else units[offset] - units[start]
+        column = self._offsets.units(offset) - self._offsets.units(self.line_starts[line])
         return Position(line, column)
 
     def range(self, start: int, end: int) -> Range:
@@ -63,14 +50,9 @@ class Text:
         """The byte offset of a position; a column after the line's end is its end."""
         if position.line >= len(self.line_starts):
             return len(self.data)
-        start = self.line_starts[position.line]
-        end = self.line_end(position.line)
-        units = self._units
-        if units is None:
-            return min(start + position.character, end)
-        # The last byte with that many units before it is where a character begins.
-        found = bisect_right(units, units[start] + position.character, start, end + 1) - 1
-        return max(start, found)
+        start, end = self.line_starts[position.line], self.line_end(position.line)
+        found = self._offsets.bytes(self._offsets.units(start) + position.character)
+        return min(max(start, found), end)
 
     def line_end(self, line: int) -> int:
         """The byte offset after the last character of a line, before its line break."""

@@ -33,7 +33,7 @@ from sgf_lark.lsp import (
     stones,
     tokens,
 )
-from sgf_lark.lsp.analysis import Analysis, Outdated, Settings, analyze
+from sgf_lark.lsp.analysis import Analysis, Settings
 from sgf_lark.lsp.diagnostics import diagnostics
 from sgf_lark.lsp.formatting import format_text
 from sgf_lark.lsp.positions import Text
@@ -154,31 +154,20 @@ class SGFLanguageServer(LanguageServer):
             return None
         text, settings = document.text, self.options.settings
         settings = replace(settings, ignore=(*settings.ignore, *document.ignored))
-        loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(
-                self._worker, lambda: work(self._analysis(document, text, settings))
-            )
-        except Outdated:
-            return None
+
+        def answer() -> Result | None:
+            if document.text is not text:
+                return None  # it has changed meanwhile: nobody needs the answer
+            known = document.analysis
+            if known is None or known.text is not text or known.settings != settings:
+                known = document.analysis = Analysis(text, settings)
+            return work(known)
+
+        return await self.work(answer)
 
     async def work(self, work: Callable[[], Result]) -> Result:
         """The result of some work that is not on an open text, in the thread."""
         return await asyncio.get_running_loop().run_in_executor(self._worker, work)
-
-    def _analysis(self, document: Document, text: Text, settings: Settings) -> Analysis:
-        """The analysis of a text, in the thread; raises Outdated."""
-        known = document.analysis
-        if known is not None and known.text is text and known.settings == settings:
-            return known
-
-        def is_outdated() -> bool:
-            return document.text is not text
-
-        if is_outdated():
-            raise Outdated
-        document.analysis = analyze(text, settings, known, is_outdated)
-        return document.analysis
 
     # Documents
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from sgf_lark.lsp.analysis import Analysis, Placed
+from sgf_lark.flat_tree import FlatTree
+from sgf_lark.lsp.analysis import Analysis
 from sgf_lark.model.node import Node
 from sgf_lark.model.values import Move
 
@@ -21,20 +22,11 @@ _POINTS = {"point", "stone", "move"}
 
 def inlay_hints(analysis: Analysis, area: types.Range) -> list[types.InlayHint]:
     """The hints in a range: the number before each move, and "Q16" after it in Go."""
-    start, end = analysis.text.offsets(area)
-    return [
-        hint
-        for placed in analysis.pieces
-        if placed.start < end and start < placed.start + len(placed.piece.data)
-        for hint in _hints_in(analysis, placed, start - placed.start, end - placed.start)
-    ]
+    return list(_hints(analysis, *analysis.text.offsets(area)))
 
 
-def _hints_in(
-    analysis: Analysis, placed: Placed, start: int, end: int
-) -> Iterator[types.InlayHint]:
-    """The hints between two byte offsets of a piece."""
-    flat, numbers = placed.piece.flat, placed.piece.move_numbers
+def _hints(analysis: Analysis, start: int, end: int) -> Iterator[types.InlayHint]:
+    flat, numbers = analysis.flat, analysis.move_numbers
     first = flat.node_at(start) if flat.roots else 0
     for number in range(first, len(flat.node_start)):
         if flat.node_start[number] > end:
@@ -42,12 +34,9 @@ def _hints_in(
         for prop, ident in flat.idents(number):
             if ident not in ("B", "W"):
                 continue
-            before, after = (
-                analysis.text.position(placed.start + place) for place in flat.property_span(prop)
-            )
+            before, after = map(analysis.text.position, flat.property_span(prop))
             yield types.InlayHint(before, str(numbers[number]), padding_right=True)
-            node = placed.piece.collection[flat.tree_of(number)].node(number)
-            if name := _notation(node, ident):
+            if name := _notation(analysis.node(number), ident):
                 yield types.InlayHint(after, name, padding_left=True)
 
 
@@ -70,10 +59,10 @@ def definition(analysis: Analysis, position: types.Position) -> types.Range | No
     found = _point_at(analysis, position)
     if found is None:
         return None
-    placed, node, ident, point = found
+    node, ident, point = found
     start = node.parent if ident in _PLACING else node
     while start is not None:
-        for place in _placings(placed, start.number or 0, point):
+        for place in _placings(analysis.flat, start.number or 0, point):
             return analysis.text.range(*place)
         start = start.parent
     return None
@@ -84,44 +73,40 @@ def references(analysis: Analysis, position: types.Position) -> list[types.Range
     found = _point_at(analysis, position)
     if found is None:
         return []
-    placed, node, _, point = found
+    node, _, point = found
     numbers = node.tree.numbers
     return [
         analysis.text.range(*place)
         for number in range(numbers[0], numbers[-1] + 1)
-        for place in _placings(placed, number, point)
+        for place in _placings(analysis.flat, number, point)
     ]
 
 
-def _point_at(
-    analysis: Analysis, position: types.Position
-) -> tuple[Placed, Node, str, bytes] | None:
-    """The piece, the node, the property and the point at a position; None for anything else."""
-    offset = analysis.text.offset(position)
-    placed = analysis.piece_at(offset)
-    entry = placed.piece.property_at(offset - placed.start) if placed is not None else None
-    if placed is None or entry is None or entry.definition is None or entry.number is None:
+def _point_at(analysis: Analysis, position: types.Position) -> tuple[Node, str, bytes] | None:
+    """The node, the property and the point at a position; None for anything else."""
+    here = analysis.text.offset(position)
+    entry = analysis.property_at(here)
+    if entry is None or entry.definition is None or entry.number is None:
         return None
-    here, flat, kinds = offset - placed.start, placed.piece.flat, entry.definition.kinds
+    flat, kinds = analysis.flat, entry.definition.kinds
     for value in range(*flat.values_of(entry.number)):
         start, end = flat.value_from[value], flat.value_to[value]
         if start - 1 <= here <= end and kinds & _POINTS:
             first, _, second = flat.data[start:end].partition(b":")
             is_second = here > start + len(first) and kinds <= _POINTS
             point = (second if is_second else first).strip()
-            return (placed, entry.node, entry.ident, point) if point else None
+            return (entry.node, entry.ident, point) if point else None
     return None
 
 
-def _placings(placed: Placed, number: int, point: bytes) -> Iterator[tuple[int, int]]:
+def _placings(flat: FlatTree, number: int, point: bytes) -> Iterator[tuple[int, int]]:
     """The places of the values in a node that place or remove a stone on a point."""
-    flat = placed.piece.flat
     for prop, ident in flat.idents(number):
         if ident in _PLACING:
             for value in range(*flat.values_of(prop)):
                 start, end = flat.value_from[value], flat.value_to[value]
                 if _covers(flat.data[start:end].strip(), point):
-                    yield placed.start + start, placed.start + end
+                    yield start, end
 
 
 def _covers(value: bytes, point: bytes) -> bool:

@@ -21,27 +21,18 @@ def semantic_tokens(analysis: Analysis, start: int, end: int) -> list[int]:
     text = analysis.text
     data: list[int] = []
     line = column = 0
-    for placed in analysis.pieces:
-        if placed.start + len(placed.piece.data) <= start or placed.start >= end:
+    for word in words(analysis.collection):
+        if word.end <= start or word.start >= end:
             continue
-        for word in words(placed.piece.collection):
-            first, last = placed.start + word.start, placed.start + word.end
-            if last <= start or first >= end:
+        for begin, stop in _lines(analysis, word.start, word.end):
+            position = text.position(begin)
+            length = text.position(stop).character - position.character
+            if length <= 0:
                 continue
-            for begin, stop in _lines(analysis, first, last):
-                position = text.position(begin)
-                length = text.position(stop).character - position.character
-                if length <= 0:
-                    continue
-                down = position.line - line
-                data += (
-                    down,
-                    position.character - (0 if down else column),
-                    length,
-                    _NUMBERS[word.kind],
-                    int(word.is_old),
-                )
-                line, column = position.line, position.character
+            down = position.line - line
+            right = position.character - (0 if down else column)
+            data += (down, right, length, _NUMBERS[word.kind], int(word.is_old))
+            line, column = position.line, position.character
     return data
 
 
