@@ -423,6 +423,14 @@ async def test_formatting_puts_pairs_of_moves_on_lines(client: Client) -> None:
     )
 
 
+async def test_a_damaged_text_is_not_formatted(client: Client) -> None:
+    for text in ("(;GM[1];B[aa];W[bb])(;GM[1] ?? ;B[aa];W[bb])", "", "(;C[x\n"):
+        await _open(client, text)
+        assert not await client.text_document_formatting_async(
+            types.DocumentFormattingParams(_DOCUMENT, types.FormattingOptions(4, True))
+        )
+
+
 async def test_rename_changes_a_player_in_all_games(client: Client) -> None:
     await _open(client, GAME * 2)
     place = types.Position(0, GAME.index("Ä"))

@@ -1,5 +1,7 @@
 """The TextMate grammar, generated from the Lark grammar and the property table.
 
+``python -m sgf_lark.lsp.textmate`` writes it, for editors that take one.
+
 TextMate grammars work line by line, and do not know the game of a tree. So a property begins with
 its identifier and ends before the first character that cannot follow a value; each of its values
 is one of the value types that the identifier has in any game.
@@ -7,6 +9,8 @@ is one of the value types that the identifier has in any game.
 
 from __future__ import annotations
 
+import json
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
@@ -155,3 +159,8 @@ def _value(scope: str, patterns: list[dict[str, Any]]) -> dict[str, Any]:
     if scope:
         rule["contentName"] = scope
     return rule
+
+
+if __name__ == "__main__":
+    json.dump(textmate_grammar(), sys.stdout, indent=2)
+    print()
