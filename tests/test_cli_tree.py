@@ -19,7 +19,7 @@ from sgf_lark.cli.tree_formats import quoted
 from sgf_lark.lalr_tables import tables_of
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
-from sgf_lark.teaching.states import structure
+from sgf_lark.teaching.states import grammar_of, structure
 from sgf_lark.teaching.steps import STACK, steps
 from tests.parse_trees import pre_order
 from tests.tables import for_each
@@ -299,6 +299,24 @@ def test_automaton_is_that_of_lark(tolerant: bool) -> None:
         expected = {name: goal if goal < 0 else numbers[goal] for name, goal in row.items()}
         is_final = state == tables.end_states["collection"]
         assert found == (accepted if is_final else expected)
+
+
+def test_lookaheads_are_those_of_the_textbook() -> None:
+    """Grammar 4.61 of "Compilers", 2nd edition, of which example 4.62 has the lookaheads."""
+    text = 's: l "=" r | r\nl: "*" r | ID\nr: l\nID: "x"'
+    found = grammar_of(Lark(text, parser="earley", lexer="basic", start="s"))
+    kernels = {
+        (item.text, item.lookaheads)
+        for state in found.automaton.states
+        for item in found.items(state.number)
+        if item.is_kernel
+    }
+    assert kernels == {
+        *(("• s", "$END"), ("s •", "$END"), ("s: r •", "$END"), ("r: l •", "$END")),
+        *(('s: l • "=" r', "$END"), ('s: l "=" • r', "$END"), ('s: l "=" r •', "$END")),
+        *(('l: "*" • r', '$END "="'), ('l: "*" r •', '$END "="')),
+        *(("r: l •", '$END "="'), ('l: "x" •', '$END "="')),
+    }
 
 
 def test_each_step_has_a_reason() -> None:

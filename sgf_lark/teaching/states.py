@@ -1,14 +1,14 @@
-"""The LALR(1) automaton of a grammar, constructed as in textbooks: the items of each state, what
-may follow them, and the conflicts.
+"""The LALR(1) automaton of a grammar, as textbooks show it: the items of each state, what may
+follow them, and the conflicts.
 
-Lark keeps the actions of its table, but not the items that they come from. Here they are
-constructed from the productions alone, so that a grammar with conflicts has an automaton, too.
+Lark analyzes the productions; a grammar with conflicts has an automaton, too.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,9 +22,6 @@ END = "$END"
 
 #: The maximum number of forms that are tried in the search for words.
 _MAX_FORMS = 20_000
-
-#: A production and the position of the dot in it.
-_Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,130 +64,38 @@ class Automaton:
     A production is its left-hand side and the symbols of its right-hand side.
     """
 
-    def __init__(
-        self, productions: Iterable[tuple[str, Sequence[str]]], starts: Iterable[str]
-    ) -> None:
-        """Construct the states that are reached from the start productions, in their order."""
-        self.productions = [(origin, tuple(symbols)) for origin, symbols in productions]
+    def __init__(self, lark: Lark) -> None:
+        """Take the states that Lark finds from the start productions; its parser is not used."""
+        from lark.common import ParserConf
+        from lark.parsers.lalr_analysis import LALR_Analyzer
+
+        # The class has no annotations.
+        analyzer: Any = LALR_Analyzer(ParserConf(lark.rules, {}, lark.options.start))
+        analyzer.compute_lr0_states()
+        analyzer.compute_reads_relations()
+        analyzer.compute_includes_lookback()
         #: The number of productions of the grammar; then come those of the start productions.
-        self.count = len(self.productions)
-        self.productions += [(f"$root_{start}", (start,)) for start in starts]
+        self.count = len(lark.rules)
+        rules = [*lark.rules]
+        rules += [item.rule for root in analyzer.lr0_start_states.values() for item in root.kernel]
+        self.productions = [
+            (str(rule.origin.name), tuple(str(symbol.name) for symbol in rule.expansion))
+            for rule in rules
+        ]
         self._by_origin: dict[str, list[int]] = {}
         for number, (origin, _) in enumerate(self.productions):
             self._by_origin.setdefault(origin, []).append(number)
-        self._first, self._nullable = self._first_sets()
-        self.states = self._states()
+        self.states = _states(analyzer, {rule: number for number, rule in enumerate(rules)})
 
     def is_terminal(self, symbol: str) -> bool:
         """Whether a symbol has no production."""
         return symbol not in self._by_origin
 
-    def _first_sets(self) -> tuple[dict[str, set[str]], set[str]]:
-        """The terminals with which each symbol can begin, and the symbols that can be empty."""
-        first: dict[str, set[str]] = {origin: set() for origin in self._by_origin}
-        nullable: set[str] = set()
-        size = -1
-        while size != (size := sum(map(len, first.values())) + len(nullable)):
-            for origin, symbols in self.productions:
-                for symbol in symbols:
-                    first[origin] |= first.get(symbol, {symbol})
-                    if symbol not in nullable:
-                        break
-                else:
-                    nullable.add(origin)
-        return first, nullable
-
-    def _next(self, place: _Place) -> str | None:
-        """The symbol after the dot; None at the end of the production."""
-        symbols = self.productions[place[0]][1]
-        return symbols[place[1]] if place[1] < len(symbols) else None
-
-    def _closure(self, kernel: Iterable[_Place]) -> list[_Place]:
-        """The kernel, and the productions of each symbol after a dot."""
-        found = dict.fromkeys(kernel)
-        waiting = list(found)
-        for place in waiting:  # grows while new items are found
-            for number in self._by_origin.get(self._next(place) or "", ()):
-                if (number, 0) not in found:
-                    found[number, 0] = None
-                    waiting.append((number, 0))
-        return waiting
-
-    def _states(self) -> list[State]:
-        roots = range(self.count, len(self.productions))
-        kernels: dict[frozenset[_Place], int] = {
-            frozenset({(root, 0)}): number for number, root in enumerate(roots)
-        }
-        closures: list[list[_Place]] = []
-        targets: list[dict[str, int]] = []
-        paths: list[tuple[str, ...]] = [()] * len(kernels)
-        for number, kernel in enumerate(waiting := list(kernels)):
-            closures.append(self._closure(sorted(kernel)))
-            targets.append({})
-            after: dict[str, list[_Place]] = {}
-            for place in closures[number]:
-                if (symbol := self._next(place)) is not None:
-                    after.setdefault(symbol, []).append((place[0], place[1] + 1))
-            for symbol in sorted(after):
-                reached = frozenset(after[symbol])
-                if reached not in kernels:
-                    kernels[reached] = len(kernels)
-                    waiting.append(reached)
-                    paths.append((*paths[number], symbol))
-                targets[number][symbol] = kernels[reached]
-        lookaheads = self._lookaheads(closures, targets, len(roots))
-        return [
-            State(
-                number,
-                tuple(
-                    Item(*place, tuple(sorted(lookaheads[number][place])), place in kernel)
-                    for place in closures[number]
-                ),
-                targets[number],
-                paths[number],
-            )
-            for number, kernel in enumerate(waiting)
-        ]
-
-    def _lookaheads(
-        self, closures: list[list[_Place]], targets: list[dict[str, int]], roots: int
-    ) -> list[dict[_Place, set[str]]]:
-        """For each item of each state, the terminals that may follow its production there.
-
-        A lookahead passes to the item after the next symbol. To the productions of the next symbol
-        passes what can begin after that symbol.
-        """
-        found: list[dict[_Place, set[str]]] = [
-            {place: set() for place in closure} for closure in closures
-        ]
-        waiting: list[tuple[int, _Place]] = []
-        for number in range(roots):
-            found[number][closures[number][0]].add(END)
-        waiting += [(number, place) for number, closure in enumerate(closures) for place in closure]
-        while waiting:
-            number, place = waiting.pop()
-            symbol = self._next(place)
-            if symbol is None:
-                continue
-            passed = found[number][place]
-            follow, rest = set[str](), self.productions[place[0]][1][place[1] + 1 :]
-            for each in rest:
-                follow |= self._first.get(each, {each})
-                if each not in self._nullable:
-                    break
-            else:
-                follow |= passed
-            goals = [(targets[number][symbol], (place[0], place[1] + 1), passed)]
-            goals += [(number, (each, 0), follow) for each in self._by_origin.get(symbol, ())]
-            for state, goal, terminals in goals:
-                if not terminals <= found[state][goal]:
-                    found[state][goal] |= terminals
-                    waiting.append((state, goal))
-        return found
-
     def completed(self, state: State) -> list[Item]:
         """The items with the dot at the end: the productions that the parser can reduce."""
-        return [item for item in state.items if self._next((item.production, item.dot)) is None]
+        return [
+            item for item in state.items if item.dot == len(self.productions[item.production][1])
+        ]
 
     @cached_property
     def actions(self) -> list[dict[str, int]]:
@@ -269,6 +174,70 @@ class Automaton:
         return found
 
 
+def _states(analyzer: Any, productions: dict[Any, int]) -> list[State]:
+    """The item sets of Lark in the order in which they are reached, by the numbers of productions.
+
+    Lark's own order differs from process to process.
+    """
+    order: list[Any] = [*analyzer.lr0_start_states.values()]
+    paths: dict[Any, tuple[str, ...]] = dict.fromkeys(order, ())
+    targets: list[dict[str, Any]] = []
+    for state in order:  # grows while new states are found
+        found = sorted((str(symbol.name), each) for symbol, each in state.transitions.items())
+        targets.append(dict(found))
+        for symbol, target in found:
+            if target not in paths:
+                paths[target] = (*paths[state], symbol)
+                order.append(target)
+    numbers = {state: number for number, state in enumerate(order)}
+    lookaheads = _lookaheads(analyzer)
+
+    def items(state: Any) -> Iterator[Item]:
+        added = sorted(state.closure - state.kernel, key=lambda each: productions[each.rule])
+        found = sorted(state.kernel, key=lambda each: (productions[each.rule], each.index))
+        for each in found:  # grows: the productions of a symbol come after an item that needs them
+            if not each.is_satisfied:
+                found += [item for item in added if item.rule.origin == each.next]
+                added = [item for item in added if item.rule.origin != each.next]
+            number, follow = productions[each.rule], lookaheads[state, each.rule, each.index]
+            yield Item(number, each.index, tuple(sorted(follow)), each in state.kernel)
+
+    return [
+        State(
+            number,
+            tuple(items(state)),
+            {symbol: numbers[target] for symbol, target in targets[number].items()},
+            paths[state],
+        )
+        for state, number in numbers.items()
+    ]
+
+
+def _lookaheads(analyzer: Any) -> dict[tuple[Any, Any, int], set[str]]:
+    """By item set, rule and dot: the terminals that may follow the production there.
+
+    Lark keeps only those of completed productions; all others follow from the same relations.
+    """
+    from lark.parsers import lalr_analysis
+
+    union: Any = lalr_analysis.digraph  # has no annotations
+    transitions = analyzer.nonterminal_transitions
+    reads = union(transitions, analyzer.reads, analyzer.directly_reads)
+    follow = union(transitions, analyzer.includes, reads)
+    terminals = {key: {str(each.name) for each in found} for key, found in follow.items()}
+    for root in analyzer.lr0_start_states.values():
+        terminals |= {(root, item.rule.origin): {END} for item in root.kernel}
+    found: dict[tuple[Any, Any, int], set[str]] = defaultdict(set)
+    for (first, origin), following in terminals.items():
+        for rule in analyzer.lr0_rules_by_origin[origin]:
+            # The same may follow at its first symbol and in all states on the way to its last.
+            state = first
+            for dot, symbol in enumerate([*rule.expansion, None]):
+                found[state, rule, dot] |= following
+                state = state.transitions.get(symbol)
+    return found
+
+
 # --- The automaton of a grammar file, in its notation -------------------------------------
 
 
@@ -341,15 +310,13 @@ def grammar_of(lark: Lark) -> Grammar:
     for name, alternatives in repeated.items():
         text = " | ".join(alternatives)
         symbols[name] = f"({text})+" if " " in text else f"{text}+"
-    productions = [
-        (str(rule.origin.name), [str(symbol.name) for symbol in rule.expansion]) for rule in rules
-    ]
+    automaton = Automaton(lark)
     written = [
         " ".join([f"{symbols[origin]}:", *(symbols[each] for each in parts)])
         + (f" -> {rule.alias}" if rule.alias else "")
-        for rule, (origin, parts) in zip(rules, productions, strict=True)
+        for rule, (origin, parts) in zip(rules, automaton.productions, strict=False)
     ]
-    return Grammar(Automaton(productions, lark.options.start), symbols, written)
+    return Grammar(automaton, symbols, written)
 
 
 @cache
