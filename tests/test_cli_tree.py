@@ -19,8 +19,7 @@ from sgf_lark.cli.tree_formats import quoted
 from sgf_lark.lalr_tables import tables_of
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
-from sgf_lark.teaching.states import grammar_of, structure
-from sgf_lark.teaching.steps import STACK, steps
+from sgf_lark.teaching.automaton import STACK, grammar_of, steps, structure
 from tests.parse_trees import pre_order
 from tests.tables import for_each
 

@@ -159,7 +159,7 @@ def _of_automaton(source: str | None, words: int | None, language: Language) -> 
 
     if source in (None, *LARK):
         from sgf_lark.syntax.grammars import load_lark
-        from sgf_lark.teaching.states import grammar_of
+        from sgf_lark.teaching.automaton import grammar_of
 
         found = grammar_of(load_lark({"sgf": "strict"}.get(source or "sgf", str(source))))
     else:

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from lark import Lark
 
     from sgf_lark.cli.terminal import OutputStyle
-    from sgf_lark.teaching.states import Automaton, Conflict, Grammar
-    from sgf_lark.teaching.steps import Step
+    from sgf_lark.teaching.automaton import Automaton, Conflict, Grammar, Step
     from sgf_lark.text.positions import SourceText
 
 #: The widths of the columns. The action comes last and is never cut.
@@ -187,10 +186,10 @@ def _cut_start(text: str, width: int) -> str:
 
 def read_grammar(path: Path) -> tuple[Grammar, Lark | None]:
     """Return the grammar in a file, and its parser if there is one; exit if it is no grammar."""
-    from sgf_lark.teaching import states
+    from sgf_lark.teaching import automaton
 
     try:
-        return states.changed(path.read_text("utf-8"))
+        return automaton.changed(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         terminal.fail(f"{escape(path)}: {escape_lines(str(error))}")
 

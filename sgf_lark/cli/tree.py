@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from sgf_lark.cli.terminal import OutputStyle
     from sgf_lark.diagnostics import Language
+    from sgf_lark.teaching.automaton import Grammar
     from sgf_lark.teaching.described_values import DescribedValue
-    from sgf_lark.teaching.states import Grammar
     from sgf_lark.text.decoding import Decoding
 
 _Format = Literal["text", "json", "dot"]
@@ -127,7 +127,7 @@ def tree(
     if trace:
         from sgf_lark.syntax.grammars import structure_parser
         from sgf_lark.syntax.parse_trees import in_uppercase
-        from sgf_lark.teaching.states import structure
+        from sgf_lark.teaching.automaton import structure
 
         text = decoding.data
         _show_trace(
@@ -195,7 +195,7 @@ def _show_trace(
     """Show the steps of parsing `data`; return whether the last one is an error."""
     from sgf_lark.cli import terminal
     from sgf_lark.cli.traces import Trace
-    from sgf_lark.teaching.steps import steps_by
+    from sgf_lark.teaching.automaton import steps_by
 
     steps = steps_by(lark, grammar, data)
     shown = Trace(steps, grammar, decoding.data, decoding.source("utf-8"), style)
@@ -236,7 +236,7 @@ def _show_by(path: Path, params: dict[str, Any], decoding: Decoding, style: Outp
         root = lark.parse(decoding.data.decode("latin-1"))
     except UnexpectedInput:
         # The steps know what may come there in place of it.
-        from sgf_lark.teaching.steps import steps_by
+        from sgf_lark.teaching.automaton import steps_by
 
         *_, last = steps_by(lark, grammar, decoding.data)
         span = decoding.source("utf-8").span(last.start, last.end)

@@ -19,7 +19,7 @@ from sgf_lark.playground.offsets import Offsets
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit
 from sgf_lark.syntax.game_trees import parse
-from sgf_lark.teaching.steps import Step, steps
+from sgf_lark.teaching.automaton import Step, steps
 from sgf_lark.text.decoding import as_utf_8, decode
 from sgf_lark.validation import validate_parsed
 from sgf_lark.words import Kind, kinds_of

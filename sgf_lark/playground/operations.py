@@ -23,7 +23,7 @@ from sgf_lark.playground.points import source_of
 from sgf_lark.playground.selection import Selection
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.teaching import diagrams
-from sgf_lark.teaching.states import structure
+from sgf_lark.teaching.automaton import structure
 from sgf_lark.text.decoding import decode
 from sgf_lark.validation import PROFILES, active_rules
 

@@ -13,7 +13,7 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
 from sgf_lark.pages import render
 from sgf_lark.syntax import values as value_grammar
-from sgf_lark.teaching import diagrams, properties, states
+from sgf_lark.teaching import automaton, diagrams, properties
 from sgf_lark.teaching.facts import chosen, property_type
 from sgf_lark.teaching.productions import (
     EBNF,
@@ -36,7 +36,7 @@ def page(language: Language = "en") -> str:
         language,
         grammars={name: list(_productions(name, language)) for name in LARK_FILES},
         ebnf=list(_pieces_of_ebnf()),
-        structure=states.structure(),
+        structure=automaton.structure(),
         games=[game for game in games if any((game.point, game.move, game.stone))],
         others=", ".join(
             f"{game.number} {chosen(game, 'name', language)}"
