@@ -19,8 +19,8 @@ from pytest_lsp import ClientServerConfig, LanguageClient
 import sgf_lark
 from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.generating_files import generate
-from sgf_lark.lsp.configuration import ignoring_edit
-from sgf_lark.lsp.positions import Text
+from sgf_lark.lsp.analysis import Text
+from sgf_lark.lsp.findings import ignoring_edit
 
 URI = "file:///game.sgf"
 #: The number of random edits; more than these few by hand.

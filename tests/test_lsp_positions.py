@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol.types import DiagnosticSeverity, Position, PositionEncodingKind
 
-from sgf_lark.lsp.analysis import Analysis, Settings
-from sgf_lark.lsp.diagnostics import diagnostics
-from sgf_lark.lsp.positions import Text
+from sgf_lark.lsp.analysis import Analysis, Settings, Text
+from sgf_lark.lsp.findings import diagnostics
 
 ENCODINGS = {
     PositionEncodingKind.Utf8: ("utf-8", 1),

@@ -22,21 +22,9 @@ from pygls.uris import to_fs_path
 from sgf_lark import __version__
 from sgf_lark.diagnostics import LANGUAGES
 from sgf_lark.files.settings import OWN_FILE, SHARED_FILE
-from sgf_lark.lsp import (
-    actions,
-    completion,
-    configuration,
-    games,
-    hover,
-    navigation,
-    outline,
-    stones,
-    tokens,
-)
-from sgf_lark.lsp.analysis import Analysis, Settings
-from sgf_lark.lsp.diagnostics import diagnostics
-from sgf_lark.lsp.formatting import format_text
-from sgf_lark.lsp.positions import Text
+from sgf_lark.lsp import explaining, findings, navigation
+from sgf_lark.lsp.analysis import Analysis, Settings, Text
+from sgf_lark.lsp.findings import diagnostics, format_text
 from sgf_lark.validation import PROFILES
 
 Result = TypeVar("Result")
@@ -108,7 +96,7 @@ class Document:
     def read_settings(self) -> None:
         """Read the settings file of its folder."""
         path = file_of(self.uri)
-        self.ignored = () if path is None else configuration.ignored_rules(path)
+        self.ignored = () if path is None else findings.ignored_rules(path)
 
 
 def file_of(uri: str) -> Path | None:
@@ -239,7 +227,7 @@ class SGFLanguageServer(LanguageServer):
         language = self.options.settings.language
         operations = _capability(self, "workspace.workspace_edit.resource_operations") or ()
         for code, diagnostic in sorted({str(each.code): each for each in found}.items()):
-            action = configuration.ignoring(path, code, root, language)
+            action = findings.ignoring(path, code, root, language)
             if action is None or action.edit is None or diagnostic.code is None:
                 continue
             changes = action.edit.document_changes or ()
@@ -308,42 +296,44 @@ def _add_reading(server: SGFLanguageServer) -> None:
         pictures = server.options.pictures
         return await server.run(
             params.text_document.uri,
-            lambda analysis: hover.hover(analysis, params.position, pictures=pictures),
+            lambda analysis: explaining.hover(analysis, params.position, pictures=pictures),
         )
 
     @server.feature(
         types.TEXT_DOCUMENT_COMPLETION,
-        types.CompletionOptions(trigger_characters=completion.TRIGGERS),
+        types.CompletionOptions(trigger_characters=explaining.TRIGGERS),
     )
     async def on_completion(params: types.CompletionParams) -> types.CompletionList:
         snippets = _has(server, "text_document.completion.completion_item.snippet_support")
         items = await server.run(
             params.text_document.uri,
-            lambda analysis: completion.completion(analysis, params.position, snippets=snippets),
+            lambda analysis: explaining.completion(analysis, params.position, snippets=snippets),
         )
         return types.CompletionList(is_incomplete=False, items=items or [])
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def on_symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        return await server.run(params.text_document.uri, outline.outline) or []
+        return await server.run(params.text_document.uri, navigation.outline) or []
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     async def on_folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-        return await server.run(params.text_document.uri, outline.folding_ranges) or []
+        return await server.run(params.text_document.uri, navigation.folding_ranges) or []
 
-    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, tokens.LEGEND)
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, navigation.LEGEND)
     async def on_tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
         data = await server.run(
             params.text_document.uri,
-            lambda analysis: tokens.semantic_tokens(analysis, 0, len(analysis.text.data)),
+            lambda analysis: navigation.semantic_tokens(analysis, 0, len(analysis.text.data)),
         )
         return types.SemanticTokens(data or [])
 
-    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, tokens.LEGEND)
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, navigation.LEGEND)
     async def on_tokens_range(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
         data = await server.run(
             params.text_document.uri,
-            lambda analysis: tokens.semantic_tokens(analysis, *analysis.text.offsets(params.range)),
+            lambda analysis: navigation.semantic_tokens(
+                analysis, *analysis.text.offsets(params.range)
+            ),
         )
         return types.SemanticTokens(data or [])
 
@@ -356,7 +346,7 @@ def _add_stones(server: SGFLanguageServer) -> None:
         return (
             await server.run(
                 params.text_document.uri,
-                lambda analysis: stones.inlay_hints(analysis, params.range),
+                lambda analysis: navigation.inlay_hints(analysis, params.range),
             )
             or []
         )
@@ -364,13 +354,17 @@ def _add_stones(server: SGFLanguageServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     async def on_definition(params: types.DefinitionParams) -> types.Location | None:
         uri = params.text_document.uri
-        area = await server.run(uri, lambda analysis: stones.definition(analysis, params.position))
+        area = await server.run(
+            uri, lambda analysis: navigation.definition(analysis, params.position)
+        )
         return None if area is None else types.Location(uri, area)
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     async def on_references(params: types.ReferenceParams) -> list[types.Location]:
         uri = params.text_document.uri
-        areas = await server.run(uri, lambda analysis: stones.references(analysis, params.position))
+        areas = await server.run(
+            uri, lambda analysis: navigation.references(analysis, params.position)
+        )
         return [types.Location(uri, area) for area in areas or ()]
 
     @server.feature(types.WORKSPACE_SYMBOL)
@@ -379,18 +373,18 @@ def _add_stones(server: SGFLanguageServer) -> None:
     ) -> list[types.WorkspaceSymbol]:
         folders = [folder.uri for folder in server.workspace.folders.values()]
         texts = {uri: document.text.data for uri, document in server.documents.items()}
-        return await server.work(lambda: games.symbols(folders, texts, params.query))
+        return await server.work(lambda: navigation.symbols(folders, texts, params.query))
 
 
 def _add_writing(server: SGFLanguageServer) -> None:
     """The requests for edits."""
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(list(actions.KINDS)))
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(list(findings.KINDS)))
     async def on_code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
         only = None if params.context.only is None else [*map(str, params.context.only)]
         uri = params.text_document.uri
         found = await server.run(
-            uri, lambda analysis: actions.code_actions(analysis, uri, params.range, only)
+            uri, lambda analysis: findings.code_actions(analysis, uri, params.range, only)
         )
         is_quick = only is None or types.CodeActionKind.QuickFix in only
         ignoring = server.ignoring(uri, params.context.diagnostics) if is_quick else ()
@@ -400,7 +394,7 @@ def _add_writing(server: SGFLanguageServer) -> None:
     async def on_save(params: types.WillSaveTextDocumentParams) -> list[types.TextEdit]:
         if not server.options.fix_on_save:
             return []
-        return await server.run(params.text_document.uri, actions.fix_all) or []
+        return await server.run(params.text_document.uri, findings.fix_all) or []
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     async def on_formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
@@ -461,7 +455,7 @@ def _add_commands(server: SGFLanguageServer) -> None:
 
     @server.command(FIX_ALL)
     async def fix_all(uri: str) -> bool:
-        edits = await server.run(uri, actions.fix_all)
+        edits = await server.run(uri, findings.fix_all)
         if not edits:
             return False
         answer = await server.workspace_apply_edit_async(
