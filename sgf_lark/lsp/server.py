@@ -241,8 +241,7 @@ def create_server(options: Options | None = None) -> SGFLanguageServer:
     """The server with all its features."""
     server = SGFLanguageServer(options)
     _add_documents(server)
-    _add_reading(server)
-    _add_stones(server)
+    _add_answers(server)
     _add_writing(server)
     _add_commands(server)
     return server
@@ -288,84 +287,64 @@ def _add_documents(server: SGFLanguageServer) -> None:
         server.set_options(params.settings)
 
 
-def _add_reading(server: SGFLanguageServer) -> None:
-    """The requests that only ask."""
+def _add_answers(server: SGFLanguageServer) -> None:
+    """The requests about an open text; they are answered in the thread."""
 
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
-    async def on_hover(params: types.HoverParams) -> types.Hover | None:
-        pictures = server.options.pictures
-        return await server.run(
-            params.text_document.uri,
-            lambda analysis: explaining.hover(analysis, params.position, pictures=pictures),
-        )
+    def add(method: str, answer: Callable[[Analysis, Any], object], options: object = None) -> None:
+        @server.feature(method, options)
+        async def on_request(params: Any) -> object:
+            return await server.run(
+                params.text_document.uri, lambda analysis: answer(analysis, params)
+            )
 
-    @server.feature(
+    def hover(analysis: Analysis, params: types.HoverParams) -> types.Hover | None:
+        return explaining.hover(analysis, params.position, pictures=server.options.pictures)
+
+    def completion(analysis: Analysis, params: types.CompletionParams) -> types.CompletionList:
+        snippets = _has(server, "text_document.completion.completion_item.snippet_support")
+        items = explaining.completion(analysis, params.position, snippets=snippets)
+        return types.CompletionList(is_incomplete=False, items=items)
+
+    def tokens(analysis: Analysis, start: int, end: int) -> types.SemanticTokens:
+        return types.SemanticTokens(navigation.semantic_tokens(analysis, start, end))
+
+    def definition(analysis: Analysis, params: types.DefinitionParams) -> types.Location | None:
+        area = navigation.definition(analysis, params.position)
+        return None if area is None else types.Location(params.text_document.uri, area)
+
+    def references(analysis: Analysis, params: types.ReferenceParams) -> list[types.Location]:
+        areas = navigation.references(analysis, params.position)
+        return [types.Location(params.text_document.uri, area) for area in areas]
+
+    add(types.TEXT_DOCUMENT_HOVER, hover)
+    add(
         types.TEXT_DOCUMENT_COMPLETION,
+        completion,
         types.CompletionOptions(trigger_characters=explaining.TRIGGERS),
     )
-    async def on_completion(params: types.CompletionParams) -> types.CompletionList:
-        snippets = _has(server, "text_document.completion.completion_item.snippet_support")
-        items = await server.run(
-            params.text_document.uri,
-            lambda analysis: explaining.completion(analysis, params.position, snippets=snippets),
-        )
-        return types.CompletionList(is_incomplete=False, items=items or [])
-
-    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    async def on_symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        return await server.run(params.text_document.uri, navigation.outline) or []
-
-    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
-    async def on_folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-        return await server.run(params.text_document.uri, navigation.folding_ranges) or []
-
-    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, navigation.LEGEND)
-    async def on_tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
-        data = await server.run(
-            params.text_document.uri,
-            lambda analysis: navigation.semantic_tokens(analysis, 0, len(analysis.text.data)),
-        )
-        return types.SemanticTokens(data or [])
-
-    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, navigation.LEGEND)
-    async def on_tokens_range(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
-        data = await server.run(
-            params.text_document.uri,
-            lambda analysis: navigation.semantic_tokens(
-                analysis, *analysis.text.offsets(params.range)
-            ),
-        )
-        return types.SemanticTokens(data or [])
+    add(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, lambda text, _: navigation.outline(text))
+    add(types.TEXT_DOCUMENT_FOLDING_RANGE, lambda text, _: navigation.folding_ranges(text))
+    add(
+        types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+        lambda text, _: tokens(text, 0, len(text.data)),
+        navigation.LEGEND,
+    )
+    add(
+        types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE,
+        lambda text, params: tokens(text, *text.text.offsets(params.range)),
+        navigation.LEGEND,
+    )
+    add(
+        types.TEXT_DOCUMENT_INLAY_HINT,
+        lambda text, params: navigation.inlay_hints(text, params.range),
+    )
+    add(types.TEXT_DOCUMENT_DEFINITION, definition)
+    add(types.TEXT_DOCUMENT_REFERENCES, references)
+    add(types.TEXT_DOCUMENT_FORMATTING, lambda text, _: format_text(text))
 
 
-def _add_stones(server: SGFLanguageServer) -> None:
-    """The requests about moves, stones and games."""
-
-    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
-    async def on_inlay_hints(params: types.InlayHintParams) -> list[types.InlayHint]:
-        return (
-            await server.run(
-                params.text_document.uri,
-                lambda analysis: navigation.inlay_hints(analysis, params.range),
-            )
-            or []
-        )
-
-    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    async def on_definition(params: types.DefinitionParams) -> types.Location | None:
-        uri = params.text_document.uri
-        area = await server.run(
-            uri, lambda analysis: navigation.definition(analysis, params.position)
-        )
-        return None if area is None else types.Location(uri, area)
-
-    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
-    async def on_references(params: types.ReferenceParams) -> list[types.Location]:
-        uri = params.text_document.uri
-        areas = await server.run(
-            uri, lambda analysis: navigation.references(analysis, params.position)
-        )
-        return [types.Location(uri, area) for area in areas or ()]
+def _add_writing(server: SGFLanguageServer) -> None:
+    """The requests for edits, and that about the games of the workspace."""
 
     @server.feature(types.WORKSPACE_SYMBOL)
     async def on_workspace_symbols(
@@ -374,10 +353,6 @@ def _add_stones(server: SGFLanguageServer) -> None:
         folders = [folder.uri for folder in server.workspace.folders.values()]
         texts = {uri: document.text.data for uri, document in server.documents.items()}
         return await server.work(lambda: navigation.symbols(folders, texts, params.query))
-
-
-def _add_writing(server: SGFLanguageServer) -> None:
-    """The requests for edits."""
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(list(findings.KINDS)))
     async def on_code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
@@ -395,10 +370,6 @@ def _add_writing(server: SGFLanguageServer) -> None:
         if not server.options.fix_on_save:
             return []
         return await server.run(params.text_document.uri, findings.fix_all) or []
-
-    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
-    async def on_formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-        return await server.run(params.text_document.uri, format_text) or []
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     async def on_prepare_rename(
