@@ -52,7 +52,7 @@ class Choice(NamedTuple):
         what :func:`sgf_lark.drawing.position` and ``diagram`` raise.
         """
         from sgf_lark.drawing import position
-        from sgf_lark.drawing.looks import after_moves
+        from sgf_lark.drawing.options import after_moves
 
         if self.numbers is not None:
             return [self._diagram(each, tree, language) for each in self.numbers]

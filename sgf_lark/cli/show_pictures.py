@@ -98,7 +98,7 @@ def _picture(shown: list[Shown], wanted: Wanted) -> str:
 
 
 def _animation(shown: list[Shown], wanted: Wanted) -> bytes:
-    from sgf_lark.drawing import animations, svg
+    from sgf_lark.drawing import images, svg
 
     # VW would change the size of frames.
     pictures = [
@@ -110,9 +110,9 @@ def _animation(shown: list[Shown], wanted: Wanted) -> bytes:
         )
         for each in shown
     ]
-    return animations.animation(
+    return images.animation(
         pictures,
         format="gif" if wanted.format == "gif" else "apng",
-        width=wanted.width or animations.WIDTH,
+        width=wanted.width or images.ANIMATION_WIDTH,
         seconds=wanted.seconds,
     )
