@@ -15,7 +15,7 @@ from lark import Lark, Token
 
 from sgf_lark import SGFSyntaxError, grammar, parse_tree
 from sgf_lark.cli.commands import main
-from sgf_lark.cli.tree_formats import quoted
+from sgf_lark.cli.tree import quoted
 from sgf_lark.lalr_tables import tables_of
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar

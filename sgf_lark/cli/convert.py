@@ -1,4 +1,4 @@
-"""``sgf-lark convert``: convert between SGF, JSON and wei7."""
+"""``sgf-lark convert``: convert between SGF, JSON and wei7; ``sgf-lark schema``: that of wei7."""
 
 from __future__ import annotations
 
@@ -162,3 +162,19 @@ def _way_out(file: Input) -> str:
         if parse_if_strict(fixing.fix(file.data or b"", **how).data) is not None:
             return f"\nsgf-lark fix{arguments} makes a file that can be converted"
     return ""
+
+
+@click.command()
+@click.argument("name", type=click.Choice(["wei7"]), default="wei7")
+def schema(name: str) -> None:
+    """Print the JSON Schema (2020-12) of wei7, the JSON format for Go games.
+
+    The schema constrains single values; `sgf-lark check` also finds what depends on
+    several of them, such as moves onto stones.
+    """
+    import json
+
+    from sgf_lark import wei7
+
+    terminal.prepare_streams()
+    terminal.write(json.dumps(wei7.schema(), indent=2) + "\n")
