@@ -423,27 +423,25 @@ async def test_formatting_puts_pairs_of_moves_on_lines(client: Client) -> None:
     )
 
 
+async def test_formatting_of_several_games_and_lines_of_windows(client: Client) -> None:
+    text = "(;FF[4]GM[1];B[aa];W[bb]C[x]\r\n;B[cc](;W[dd])(;W[ee]))(;FF[4]GM[1]C[a\r\nb];B[aa])"
+    await _open(client, text)
+    params = types.DocumentFormattingParams(_DOCUMENT, types.FormattingOptions(4, True))
+    new = _applied(text, await client.text_document_formatting_async(params))
+    assert new.split("\r\n") == [
+        *("(;FF[4]GM[1]", ";B[aa];W[bb]C[x]", ";B[cc]", "(;W[dd])", "(;W[ee]))"),
+        *("(;FF[4]GM[1]C[a", "b]", ";B[aa])", ""),
+    ]
+    _change(client, 2, (None, new))
+    assert not await client.text_document_formatting_async(params)
+
+
 async def test_a_damaged_text_is_not_formatted(client: Client) -> None:
     for text in ("(;GM[1];B[aa];W[bb])(;GM[1] ?? ;B[aa];W[bb])", "", "(;C[x\n"):
         await _open(client, text)
         assert not await client.text_document_formatting_async(
             types.DocumentFormattingParams(_DOCUMENT, types.FormattingOptions(4, True))
         )
-
-
-async def test_rename_changes_a_player_in_all_games(client: Client) -> None:
-    await _open(client, GAME * 2)
-    place = types.Position(0, GAME.index("Ä"))
-    prepared: Any = await client.text_document_prepare_rename_async(
-        types.PrepareRenameParams(_DOCUMENT, place)
-    )
-    assert prepared is not None and prepared.placeholder == "Ä 𝄞"
-    found = await client.text_document_rename_async(types.RenameParams(_DOCUMENT, place, "new]"))
-    assert found is not None and found.changes is not None
-    new = _applied(GAME * 2, found.changes[URI])
-    assert new == (GAME * 2).replace("Ä 𝄞", "new\\]")
-    nowhere = types.RenameParams(_DOCUMENT, types.Position(0, 3), "x")
-    assert await client.text_document_rename_async(nowhere) is None
 
 
 @pytest.mark.parametrize(
@@ -549,30 +547,6 @@ async def test_references_are_the_moves_and_the_setup_on_a_point(client: Client)
     offsets = [Text(STONES.encode()).offset(each.range.start) for each in found or ()]
     expected = [each.start() for each in re.finditer(r"(?<=\[)pd(?=\])", STONES)]
     assert offsets == expected and len(offsets) == 5
-
-
-async def test_games_of_the_workspace_are_found_by_players(client: Client, tmp_path: Path) -> None:
-    (tmp_path / "a.sgf").write_bytes(b"junk\n(;PB[Lee Sedol]PW[Gu Li]EV[Cup])(;PB[x]PW[y]")
-    (tmp_path / "b.sgf").write_bytes("(;CA[GB18030]PB[李昌镐]PW[x]DT[2001])".encode("gb18030"))
-    folder = types.WorkspaceFolder(tmp_path.as_uri(), "games")
-    client.workspace_did_change_workspace_folders(
-        types.DidChangeWorkspaceFoldersParams(types.WorkspaceFoldersChangeEvent([folder], []))
-    )
-    await _open(client, GAME)
-    for query, expected in {
-        "lee cup": [("Lee Sedol – Gu Li", "a.sgf", 1)],
-        "昌镐": [("李昌镐 – x", "b.sgf", 0)],
-        "𝄞": [("Ä 𝄞 – Ä 𝄞", "game.sgf", 0)],
-        "nobody": [],
-    }.items():
-        found = await client.workspace_symbol_async(types.WorkspaceSymbolParams(query))
-        assert [
-            (each.name, Path(each.location.uri).name, each.location.range.start.line)
-            for each in found or ()
-            if isinstance(each.location, types.Location)
-        ] == expected
-    everything = await client.workspace_symbol_async(types.WorkspaceSymbolParams(""))
-    assert len(everything or ()) == 4
 
 
 async def test_quick_fixes_say_the_change(client: Client) -> None:

@@ -201,8 +201,6 @@ def navigate(analysis: Analysis, position: types.Position) -> None:
     navigation.parent(analysis, position)
     navigation.other_variation(analysis, position, 1)
     navigation.board(analysis, position, "light")
-    place = analysis.text.data.find(b"PB[") + 1
-    navigation.rename_player(analysis, analysis.text.position(place), "x")
 
 
 OPERATIONS: dict[str, Callable[[bytes], object]] = {

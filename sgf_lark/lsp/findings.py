@@ -21,7 +21,7 @@ from sgf_lark.files.settings import FILES, OWN_FILE, SHARED_FILE, TABLE, nearest
 from sgf_lark.fixing import fix
 from sgf_lark.fixing.choices import Choice
 from sgf_lark.fixing.edits import edits_of
-from sgf_lark.fixing.rewriting import Rewriting, wrapped
+from sgf_lark.fixing.rewriting import Rewriting
 from sgf_lark.lsp.analysis import Analysis, Text
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
@@ -352,14 +352,12 @@ WIDTH = 80
 def format_text(analysis: Analysis, width: int = WIDTH) -> list[types.TextEdit]:
     """The edits that format a text; a damaged one stays as it is, until it is fixed.
 
-    Only white space between the parts of a game tree changes, and soft line breaks in texts,
-    which mean nothing. Formatting a second time changes nothing.
+    Only white space between the parts of a game tree changes. Formatting a second time changes
+    nothing.
     """
     if analysis.is_damaged or not analysis.collection:
         return []
-    new = "".join(f"{_Layout(tree, width).text()}\n" for tree in analysis.collection).encode(
-        "utf-8", "surrogatepass"
-    )
+    new = (_Layout(width).text(analysis.collection) + "\n").encode("utf-8", "surrogatepass")
     if b"\r\n" in analysis.data:
         new = new.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
     decoding = analysis.collection.file.decoding
@@ -373,28 +371,27 @@ def format_text(analysis: Analysis, width: int = WIDTH) -> list[types.TextEdit]:
 
 
 class _Layout:
-    """Writes a game tree line by line."""
+    """Writes a collection line by line."""
 
-    def __init__(self, tree: GameTree, width: int) -> None:
-        self.tree = tree
+    def __init__(self, width: int) -> None:
         self.width = width
         self.lines: list[str] = [""]
         #: Whether the last line holds one node with a move, and can take the answer to it.
         self.awaits_answer = False
 
-    def text(self) -> str:
-        """The tree with its brackets."""
-        flat, first, last = self.tree.flat, self.tree.numbers[0], self.tree.numbers[-1]
+    def text(self, collection: Collection) -> str:
+        """The game trees with their brackets."""
+        flat = collection.flat
         closing = sorted(flat.tree_close)
         place = 0
-        for number in range(first, last + 1):
-            start = flat.node_start[number]
-            while closing[place] < start:
-                self._close()
-                place += 1
-            if number in flat.opening:
-                self._open()
-            self._node(self.tree.node(number))
+        for tree in collection:
+            for number in tree.numbers:
+                while closing[place] < flat.node_start[number]:
+                    self._close()
+                    place += 1
+                if number in flat.opening:
+                    self._open()
+                self._node(tree.node(number))
         self.lines[-1] += ")" * (len(closing) - place)
         return "\n".join(self.lines)
 
@@ -442,18 +439,8 @@ class _Layout:
     def _property(self, entry: Property) -> list[str]:
         """The identifier with the first value, and each other value."""
         codec = entry.tree.charset
-        is_text = entry.definition is not None and entry.definition.is_text
-        values = [raw.decode(codec, "surrogatepass") for raw in entry.raw]
-        if is_text:
-            values = [self._wrapped(value) for value in values]
-        first, *others = (f"[{value}]" for value in values)
+        first, *others = (f"[{raw.decode(codec, 'surrogatepass')}]" for raw in entry.raw)
         return [entry.ident + first, *others]
-
-    def _wrapped(self, value: str) -> str:
-        """A text with soft line breaks, if a line of it is too long."""
-        if all(len(line) <= self.width for line in value.splitlines()):
-            return value
-        return wrapped(value, self.width)
 
 
 def _is_first_color(moves: list[Property]) -> bool:

@@ -1,33 +1,23 @@
-"""Ways through a text: nodes, variations, players, outline, stones, games, and its words."""
+"""Ways through a text: nodes, variations, outline, stones, and its words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from functools import lru_cache
-from itertools import islice
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 from lsprotocol import types
-from pygls.uris import from_fs_path, to_fs_path
 
 from sgf_lark import drawing, grammar
 from sgf_lark.diagnostics import Language, Words
 from sgf_lark.drawing.pictures import Theme
-from sgf_lark.files.inputs import SGF_SUFFIXES, walk
 from sgf_lark.flat_tree import FlatTree
-from sgf_lark.lsp.analysis import Analysis, Text
-from sgf_lark.model.loading import loads
+from sgf_lark.lsp.analysis import Analysis
 from sgf_lark.model.node import Node
-from sgf_lark.model.property import Property, PropValue
+from sgf_lark.model.property import Property
 from sgf_lark.model.readable_values import first_value
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Color, Move
 from sgf_lark.words import Kind, words
-
-#: The properties with the names of the players.
-PLAYERS = ("PB", "PW")
 
 
 def node_at(analysis: Analysis, position: types.Position) -> Node | None:
@@ -95,52 +85,6 @@ def board(
         "toMove": str(after.to_move),
         "captured": captured,
     }
-
-
-# --- Players -------------------------------------------------------------------------
-
-
-def player_at(analysis: Analysis, position: types.Position) -> tuple[types.Range, str] | None:
-    """The name of a player at a position, and its place; None for anything else."""
-    offset = analysis.text.offset(position)
-    entry = analysis.property_at(offset)
-    if entry is None or entry.ident not in PLAYERS or entry.definition is None:
-        return None
-    for value in entry.prop_values():
-        if value.start - 1 <= offset <= value.end and value.raw.strip():
-            return _value_range(analysis, value), value.text
-    return None
-
-
-def rename_player(
-    analysis: Analysis, position: types.Position, new: str
-) -> list[types.TextEdit] | None:
-    """The edits that rename the player at a position in all games of the text.
-
-    None where there is no player. Raises ValueError for a name that is empty.
-    """
-    found = player_at(analysis, position)
-    if found is None:
-        return None
-    if not new.strip():
-        raise ValueError("the name of a player cannot be empty")
-    _, name = found
-    written = new.replace("\\", "\\\\").replace("]", "\\]")
-    return [
-        types.TextEdit(_value_range(analysis, value), written)
-        for tree in analysis.collection
-        for node in tree.nodes()
-        for ident in PLAYERS
-        if ident in node
-        for entry in node.of_ident(ident)
-        for value in entry.prop_values()
-        if value.text == name
-    ]
-
-
-def _value_range(analysis: Analysis, value: PropValue) -> types.Range:
-    """The place of a value without its brackets."""
-    return analysis.text.range(value.start, value.end)
 
 
 # --- Outline and folding --------------------------------------------------------------
@@ -394,89 +338,6 @@ def _covers(value: bytes, point: bytes) -> bool:
     # Lowercase letters come before uppercase ones.
     return all(len(each) == 2 and each.isalpha() for each in corners) and all(
         corners[0][axis] <= corners[1][axis] <= corners[2][axis] for axis in (0, 1)
-    )
-
-
-# --- Games of the workspace -----------------------------------------------------------
-
-
-#: At most this many files of the workspace are read, none of them larger than this, in bytes.
-_MOST_FILES = 2000
-_LARGEST = 1 << 20
-#: At most this many games are listed.
-_MOST_SYMBOLS = 500
-
-
-class _Game(NamedTuple):
-    """A game: its players and result, its event and date, and where it begins."""
-
-    title: str
-    detail: str
-    position: types.Position
-
-
-def symbols(
-    folders: Sequence[str], texts: Mapping[str, bytes], query: str
-) -> list[types.WorkspaceSymbol]:
-    """The games of open texts and of files in the folders whose players, result, event or date
-    contain all words of `query`. `folders` and the keys of `texts` are addresses."""
-    words = query.casefold().split()
-    found = (
-        types.WorkspaceSymbol(
-            types.Location(uri, types.Range(game.position, game.position)),
-            game.title,
-            types.SymbolKind.Module,
-            container_name=game.detail or None,
-        )
-        for uri, games in _sources(folders, texts)
-        for game in games
-        if all(word in f"{game.title} {game.detail}".casefold() for word in words)
-    )
-    return list(islice(found, _MOST_SYMBOLS))
-
-
-def _sources(
-    folders: Sequence[str], texts: Mapping[str, bytes]
-) -> Iterator[tuple[str, tuple[_Game, ...]]]:
-    """The addresses of open texts, then of files, with their games."""
-    for uri, data in texts.items():
-        yield uri, _games(data)
-    paths = (
-        Path(found.path)
-        for folder in map(to_fs_path, folders)
-        for found in walk(folder or "", SGF_SUFFIXES)
-        if folder and found.error is None
-    )
-    for path in islice(paths, _MOST_FILES):
-        uri = from_fs_path(str(path)) or ""
-        if uri not in texts:
-            with suppress(OSError):
-                status = path.stat()
-                if status.st_size <= _LARGEST:
-                    yield uri, _games_of_file(path, status.st_mtime_ns)
-
-
-@lru_cache(maxsize=_MOST_FILES)
-def _games_of_file(path: Path, time: int) -> tuple[_Game, ...]:
-    """The games of a file as it was at that time."""
-    return _read(path.read_bytes())
-
-
-@lru_cache(maxsize=16)
-def _games(data: bytes) -> tuple[_Game, ...]:
-    """The games of an open text."""
-    return _read(data)
-
-
-def _read(data: bytes) -> tuple[_Game, ...]:
-    text = Text(data)
-    return tuple(
-        _Game(
-            title(tree),
-            ", ".join(filter(None, (tree.info.text("EV"), tree.info.text("DT")))),
-            text.position(tree.bounds[0]),
-        )
-        for tree in loads(data, tolerant=True)
     )
 
 

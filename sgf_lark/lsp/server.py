@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
@@ -344,15 +343,7 @@ def _add_answers(server: SGFLanguageServer) -> None:
 
 
 def _add_writing(server: SGFLanguageServer) -> None:
-    """The requests for edits, and that about the games of the workspace."""
-
-    @server.feature(types.WORKSPACE_SYMBOL)
-    async def on_workspace_symbols(
-        params: types.WorkspaceSymbolParams,
-    ) -> list[types.WorkspaceSymbol]:
-        folders = [folder.uri for folder in server.workspace.folders.values()]
-        texts = {uri: document.text.data for uri, document in server.documents.items()}
-        return await server.work(lambda: navigation.symbols(folders, texts, params.query))
+    """The requests for edits."""
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(list(findings.KINDS)))
     async def on_code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
@@ -370,30 +361,6 @@ def _add_writing(server: SGFLanguageServer) -> None:
         if not server.options.fix_on_save:
             return []
         return await server.run(params.text_document.uri, findings.fix_all) or []
-
-    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
-    async def on_prepare_rename(
-        params: types.PrepareRenameParams,
-    ) -> types.PrepareRenamePlaceholder | None:
-        found = await server.run(
-            params.text_document.uri,
-            lambda analysis: navigation.player_at(analysis, params.position),
-        )
-        return None if found is None else types.PrepareRenamePlaceholder(*found)
-
-    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-    async def on_rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
-        uri = params.text_document.uri
-        try:
-            edits = await server.run(
-                uri,
-                lambda analysis: navigation.rename_player(
-                    analysis, params.position, params.new_name
-                ),
-            )
-        except ValueError as error:
-            raise JsonRpcInvalidParams(str(error)) from None
-        return None if edits is None else types.WorkspaceEdit(changes={uri: edits})
 
 
 def _add_commands(server: SGFLanguageServer) -> None:
