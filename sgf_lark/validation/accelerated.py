@@ -28,9 +28,8 @@ from sgf_lark.validation.caching import (
     findings_cache,
 )
 from sgf_lark.validation.derivation import numbered, selectors_of
-from sgf_lark.validation.findings import Located
+from sgf_lark.validation.report import Located
 from sgf_lark.validation.runner import ActiveRules, Runner
-from sgf_lark.validation.tables import derived
 
 #: The conditions of rules of paths that a scan finds out.
 _TRAITS = {
@@ -73,8 +72,8 @@ class AcceleratedRunner(Runner):
         is_ascii = tree.file.decoding.is_ascii
         for rule in _rules_of_tree(self.rules, not is_ascii, "FF" not in tree.root_values):
             self.report_all(rule, rule.function(tree), None)
-        screen = derived(self.rules, tree.context).screen
         cache = findings_cache(self.rules, tree.context)
+        screen = cache.screen
         context = _TreeInFile(tree, columns, cache, tree.decodes_everywhere)
         scan = screen.scan(columns, tree.numbers[0], tree.numbers[-1], context.high_bytes)
         if scan is None:  # its setup changes too many points to keep track of
