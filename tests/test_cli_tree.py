@@ -328,20 +328,6 @@ def test_each_step_has_a_reason() -> None:
             assert reasons
 
 
-def test_steps_are_shown_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "game.sgf"
-    path.write_text("(;FF[4];B[aa])")
-    for language, heading in (("en", "Step"), ("zh", "步骤")):
-        keys = iter(["\r", "\x1b[C", "\x1b[D", "\x1b[F", "\x1b[H", "b", "q"])
-        monkeypatch.setattr("click.getchar", keys.__next__)
-        command = ["tree", "--lang", language, "--trace", "--step", str(path)]
-        result = CliRunner().invoke(main, command)
-        assert result.exit_code == 0
-        shown = re.findall(rf"^{heading} (\d+)  ", result.stdout, re.MULTILINE)
-        assert shown[:4] == ["1", "2", "3", "2"] and shown[5:] == ["1", "1"]
-        assert int(shown[4]) == len(list(steps(path.read_bytes())))
-
-
 def changed(tmp_path: Path, pattern: str, replacement: str) -> str:
     """A copy of sgf.lark in which a line is replaced."""
     text, count = re.subn(pattern, replacement, grammar.source("sgf.lark"), flags=re.MULTILINE)
@@ -393,6 +379,6 @@ def test_conflicts_and_errors_of_a_grammar(
     assert message in shown.output
 
 
-@pytest.mark.parametrize("options", ["--states", "--step", "--trace --step --format json"])
+@pytest.mark.parametrize("options", ["--states", "--trace --format dot"])
 def test_options_of_traces_need_a_trace(options: str) -> None:
     assert tree(b"(;)", *options.split()).exit_code == 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -12,7 +12,7 @@ import click
 from sgf_lark.cli import VIOLATIONS, exit_code, options, terminal
 from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.settings import settings_options
-from sgf_lark.cli.terminal import OutputStyle, cell_width
+from sgf_lark.cli.terminal import OutputStyle
 from sgf_lark.cli.words import say
 from sgf_lark.text.escaping import escape, escape_lines, to_json
 
@@ -48,11 +48,6 @@ _Format = Literal["text", "json", "dot"]
     "follow them.",
 )
 @click.option(
-    "--step",
-    is_flag=True,
-    help="Show one step at a time, forwards and backwards with the arrow keys, with --trace.",
-)
-@click.option(
     "--lark",
     "changed",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -79,7 +74,6 @@ def tree(
     values: bool,
     trace: bool,
     states: bool,
-    step: bool,
     changed: Path | None,
     output_format: _Format,
     color: bool | None,
@@ -157,10 +151,8 @@ def _check_options(params: dict[str, Any]) -> None:
     """Raise UsageError for options that exclude each other or would have no effect."""
     if params["trace"] and (params["output_format"] == "dot" or params["values"]):
         raise click.UsageError("--trace goes with neither --format dot nor --values")
-    if (params["states"] or params["step"]) and not params["trace"]:
-        raise click.UsageError("--states and --step need --trace")
-    if params["step"] and params["output_format"] != "text":
-        raise click.UsageError("--step shows text")
+    if params["states"] and not params["trace"]:
+        raise click.UsageError("--states needs --trace")
     if params["changed"] is not None and (params["tolerant"] or params["values"]):
         raise click.UsageError("--lark goes with neither --tolerant nor --values")
 
@@ -197,21 +189,9 @@ def _show_trace(
 
     steps = steps_by(lark, grammar, data)
     shown = Trace(steps, grammar, decoding.data, decoding.source("utf-8"), style)
-    if params["step"]:
-        try:
-            shown.show(click.getchar, _show_screen)
-        except OSError:
-            terminal.fail("--step needs a terminal to read keys from")
-    elif params["output_format"] == "json":
-        terminal.write_all(shown.as_json(with_items=params["states"]))
-    else:
-        terminal.write_all(shown.as_text(with_items=params["states"]))
+    as_lines = shown.as_json if params["output_format"] == "json" else shown.as_text
+    terminal.write_all(as_lines(with_items=params["states"]))
     return shown.is_refused
-
-
-def _show_screen(text: str) -> None:
-    click.clear()
-    click.echo(text, nl=False)
 
 
 def _show_by(path: Path, params: dict[str, Any], decoding: Decoding, style: OutputStyle) -> int:
@@ -542,51 +522,6 @@ class Trace:
                     each._asdict() for each in self._grammar.items(step.state, step.terminal)
                 ]
             yield to_json(item) + "\n"
-
-    def show(self, read_key: Callable[[], str], show: Callable[[str], object]) -> None:
-        """Show one step after the other, forwards and backwards, until the key is "q"."""
-        seen: list[Step] = []
-        at = 0
-        while True:
-            while at >= len(seen) and (step := next(self._steps, None)) is not None:
-                seen.append(step)
-            at = max(0, min(at, len(seen) - 1))
-            show(self._screen(at, seen[at]))
-            match read_key():
-                case "q" | "Q" | "\x03" | "\x04" | "\x1b":
-                    return
-                case "\x1b[D" | "\x1b[A" | "b" | "p" | "\x7f":
-                    at -= 1
-                case "\x1b[H" | "g":
-                    at = 0
-                case "\x1b[F" | "G":
-                    seen += self._steps
-                    at = len(seen) - 1
-                case _:
-                    at += 1
-
-    def _screen(self, number: int, step: Step) -> str:
-        """A step on a screen of its own."""
-        style = self._style
-        before = source_text(self._data[max(0, step.start - 40) : step.start])
-        here = source_text(self._data[step.start : step.end][:_TOKEN])
-        after = source_text(self._data[step.end : step.end + 30])
-        title = f"{_word('step', style)} {number + 1}  {self._place(step)}"
-        lines = [
-            style.paint(title, bold=True),
-            escape(before) + style.paint(escape(here), bold=True) + escape(after),
-            " " * cell_width(escape(before)) + "^" * max(1, cell_width(escape(here))),
-            f"{_word('stack', style)}  {_stack(step)}",
-            f"{_word('token', style)}  {self._token(step).rstrip()}",
-            "",
-            f"{_word('State', style)} {step.state}",
-            *(f"  {line}" for line in self._items(step)),
-            "",
-            f"{_word('action', style)}  {self._action(step)}",
-            "",
-            style.paint(_word("keys", style), dim=True),
-        ]
-        return "\n".join(lines) + "\n"
 
     def _items(self, step: Step) -> Iterator[str]:
         return item_lines(self._grammar, step.state, self._style, step.terminal)
