@@ -70,18 +70,6 @@ class Text:
         """The byte offsets of a range."""
         return self.offset(area.start), self.offset(area.end)
 
-    def part(self, start: int, end: int) -> str:
-        """The characters between two byte offsets."""
-        return self.data[start:end].decode("utf-8", "surrogatepass")
-
-    def edited(self, area: Range | None, new: str) -> Text:
-        """The text after a change of a client: of a range, or of everything."""
-        data = new.encode("utf-8", "surrogatepass")
-        if area is not None:
-            start, end = self.offsets(area)
-            data = self.data[:start] + data + self.data[max(start, end) :]
-        return Text(data, self.encoding)
-
 
 @dataclass(frozen=True)
 class Settings:

@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
 
 from sgf_lark import __version__
@@ -104,28 +103,11 @@ def file_of(uri: str) -> Path | None:
     return Path(path) if path else None
 
 
-class _Protocol(LanguageServerProtocol):
-    """The protocol without the texts that pygls keeps.
-
-    It ends lines at form feeds and other characters too, where no client does, and moves the
-    positions of changes accordingly before it passes them on.
-    """
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(
-        self, params: types.DidChangeTextDocumentParams
-    ) -> Iterator[tuple[Callable[..., Any], tuple[Any, ...], None]]:
-        """Pass a change on as the client sent it."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
-
-
 class SGFLanguageServer(LanguageServer):
     """The server with its open documents."""
 
     def __init__(self, options: Options | None = None) -> None:
-        super().__init__(
-            "sgf-lark", __version__, types.TextDocumentSyncKind.Incremental, protocol_cls=_Protocol
-        )
+        super().__init__("sgf-lark", __version__, types.TextDocumentSyncKind.Full)
         self.options = options or Options()
         #: The documents by their addresses.
         self.documents: dict[str, Document] = {}
@@ -160,22 +142,21 @@ class SGFLanguageServer(LanguageServer):
 
     def open(self, uri: str, version: int, text: str) -> None:
         """Take a document that the client opened."""
-        data = text.encode("utf-8", "surrogatepass")
-        encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
-        self.documents[uri] = document = Document(uri, version, Text(data, encoding))
+        self.documents[uri] = document = Document(uri, version, self._text(text))
         document.read_settings()
         self.publish(uri)
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """Take changes of a document."""
+        """Take the new text of a document: each change has all of it, as the server asks for."""
         document = self.documents.get(params.text_document.uri)
-        if document is None:
-            return
-        text = document.text
-        for change in params.content_changes:
-            text = text.edited(getattr(change, "range", None), change.text)
-        document.text, document.version = text, params.text_document.version
-        self.publish(document.uri)
+        if document is not None and params.content_changes:
+            document.text = self._text(params.content_changes[-1].text)
+            document.version = params.text_document.version
+            self.publish(document.uri)
+
+    def _text(self, text: str) -> Text:
+        encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
+        return Text(text.encode("utf-8", "surrogatepass"), encoding)
 
     def close(self, uri: str) -> None:
         """Forget a document, and remove its diagnostics from the client."""
