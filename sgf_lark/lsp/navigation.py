@@ -356,7 +356,7 @@ def semantic_tokens(analysis: Analysis, start: int, end: int) -> list[int]:
     text = analysis.text
     data: list[int] = []
     line = column = 0
-    for word in words(analysis.collection):
+    for word in words(analysis.collection, start, end):
         if word.end <= start or word.start >= end:
             continue
         for begin, stop in _lines(analysis, word.start, word.end):

@@ -19,7 +19,7 @@ from sgf_lark.fixing.edits import edits_of
 from sgf_lark.rules.fixes import Edit
 from sgf_lark.syntax.parse_trees import structure_of
 from sgf_lark.teaching.automaton import Step, steps
-from sgf_lark.words import Kind, kinds_of
+from sgf_lark.words import Kind, words
 
 #: The longest text, in bytes of UTF-8.
 LIMIT = 400_000
@@ -32,7 +32,16 @@ _MAX_BRANCHES = 3000
 MAX_STEPS = 20_000
 
 #: What is between identifiers and values: punctuation, or else damage.
-_BETWEEN = re.compile(rb"[();]|(?P<damage>[^\s();]+)")
+_BETWEEN = re.compile(rb"[();]|\[\]|(?P<damage>[^\s();]+)")
+
+#: The kinds of words that are values, and the names of all kinds for the page; else "ident".
+_VALUES = (Kind.TEXT, Kind.NUMBER, Kind.ENUMERATION, Kind.POINT)
+_HIGHLIGHTS = {
+    **dict.fromkeys(_VALUES, "other"),
+    Kind.TEXT: "text",
+    Kind.POINT: "point",
+    Kind.UNKNOWN: "unknown",
+}
 
 
 class TooLarge(ValueError):
@@ -152,39 +161,21 @@ class Document(Analysis):
         """Start, end and kind of what is between two offsets, for highlighting.
 
         The kind is "punctuation", "ident", "unknown" (an identifier that the game does not have),
-        "damage", or that of a value: "text", "point" or "other". They come from the flat tree,
+        "damage", or that of a value: "text", "point" or "other". They come from the model,
         because a parse tree of a long text takes Lark a second.
         """
         first, last = self.offsets.bytes(start), self.offsets.bytes(end)
-        number, position = self.flat.property_at(first), first
-        if number < 0 or self.flat.property_span(number)[1] <= first:
-            number += 1
         found: list[tuple[int, int, str]] = []
-        while number < len(self.flat.ident_start) and self.flat.ident_start[number] < last:
-            parts = self._parts(number)
-            found += self._between(position, parts[0][0])
-            for part, following in itertools.zip_longest(parts, parts[1:]):
-                found.append(part)
-                found += self._between(part[1], following[0] if following else part[1])
-            position = max(parts[-1][1], first)
-            number += 1
+        position = first
+        for word in words(self.collection, first, last):
+            begin, stop = word.start, word.end
+            if word.kind in _VALUES:  # with its brackets
+                begin, stop = begin - 1, min(stop + 1, len(self.data))
+            found += self._between(position, begin)
+            found.append((begin, stop, _HIGHLIGHTS.get(word.kind, "ident")))
+            position = max(first, stop)
         found += self._between(position, last)
         return [[*self.span(begin, stop), kind] for begin, stop, kind in found]
-
-    def _parts(self, prop: int) -> list[tuple[int, int, str]]:
-        """The identifier and the values of a property, with their brackets."""
-        flat = self.flat
-        tree = self.node(flat.node_of_property(prop)).tree
-        of_ident, of_values, _ = kinds_of(tree.define(flat.ident(prop)), tree.file_format)
-        ident = "unknown" if of_ident is Kind.UNKNOWN else "ident"
-        value = {Kind.TEXT: "text", Kind.POINT: "point"}.get(of_values, "other")
-        return [
-            (flat.ident_start[prop], flat.ident_end[prop], ident),
-            *(
-                (flat.value_from[number] - 1, min(flat.value_to[number] + 1, len(flat.data)), value)
-                for number in range(*flat.values_of(prop))
-            ),
-        ]
 
     def _between(self, start: int, end: int) -> Iterator[tuple[int, int, str]]:
         """The punctuation and the damage in a part without identifiers and values."""
