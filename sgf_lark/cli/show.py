@@ -378,7 +378,7 @@ def _chosen(kind: str, ranges: Iterable[Range], nodes: list[Node]) -> list[Node]
     """Return the nodes with these numbers; `kind` is for the message of a LookupError."""
     end = len(nodes) - 1
     found: list[Node] = []
-    for number in _numbers(ranges, end):
+    for number in (n for each in ranges for n in each.numbers(max(end, each.first))):
         if number > end:
             known = f"the main line has {end}" if kind == "move" else f"the last is {end}"
             raise LookupError(f"there is no {kind} {number}; {known}")
@@ -386,11 +386,6 @@ def _chosen(kind: str, ranges: Iterable[Range], nodes: list[Node]) -> list[Node]
         if len(found) > _MOST:
             raise ValueError(f"more than {_MOST} boards; choose fewer")
     return found
-
-
-def _numbers(ranges: Iterable[Range], end: int) -> Iterator[int]:
-    for each in ranges:
-        yield from each.numbers(max(end, each.first))
 
 
 # --- Pictures -------------------------------------------------------------------------

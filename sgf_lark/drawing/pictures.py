@@ -617,7 +617,8 @@ def sheet(pictures: Sequence[Picture], *, columns: int = 0, theme: str = "light"
         for index in row:
             left = _GAP + (index - first) * (width + _GAP)
             inset = left + (width - sizes[index][0]) / 2
-            parts.append(_placed(pictures[index].svg, inset, top))
+            place = f'<svg x="{number(inset)}" y="{number(top)}"'
+            parts.append(pictures[index].svg.replace("<svg", place, 1))
             for at, line in enumerate(lines[index]):
                 parts.append(
                     _caption(
@@ -632,10 +633,6 @@ def _size_of(svg: str) -> tuple[float, float]:
     found = SIZE.search(svg)
     assert found is not None
     return float(found["width"]), float(found["height"])
-
-
-def _placed(svg: str, x: float, y: float) -> str:
-    return svg.replace("<svg", f'<svg x="{number(x)}" y="{number(y)}"', 1)
 
 
 def _caption(line: str, x: float, y: float, theme: str) -> str:

@@ -55,7 +55,9 @@ def textmate_grammar() -> dict[str, Any]:
     }
     properties = [_property(*group, repository) for group in _groups()]
     unknown = _with_values(
-        _pattern("UCLETTERS", "sgf.lark"), "invalid.deprecated.unknown.sgf", "value-of-unknown"
+        terminal_patterns("sgf.lark")["UCLETTERS"],
+        "invalid.deprecated.unknown.sgf",
+        "value-of-unknown",
     )
     return {
         "name": "SGF",
@@ -71,11 +73,6 @@ def textmate_grammar() -> dict[str, Any]:
         ],
         "repository": repository,
     }
-
-
-def _pattern(terminal: str, file: str) -> str:
-    """A terminal of the Lark grammar as a regular expression."""
-    return terminal_patterns(file)[terminal]
 
 
 def _groups() -> Iterator[tuple[PropertyType, str, list[str]]]:

@@ -50,7 +50,10 @@ class Selection:
         return {
             "item": self.item,
             "span": self._span_of(self.item),
-            "path": [self._entry(item) for item in syntax.path(self.item)],
+            "path": [
+                {"item": item, "name": syntax.names[item], "span": self._span_of(item)}
+                for item in syntax.path(self.item)
+            ],
             "tree": self.tree(),
             "node": self.node,
             "nodeSpan": self._node_span(),
@@ -61,9 +64,6 @@ class Selection:
             "moves": self.moves(),
             **self.board(),
         }
-
-    def _entry(self, item: int) -> dict[str, Any]:
-        return {"item": item, "name": self.document.syntax.names[item], "span": self._span_of(item)}
 
     def _span_of(self, item: int) -> list[int]:
         syntax = self.document.syntax

@@ -18,7 +18,6 @@ from sgf_lark.teaching.facts import chosen, property_type
 from sgf_lark.teaching.productions import (
     EBNF,
     LARK_FILES,
-    Production,
     pieces,
     productions,
     rules_of_ebnf,
@@ -66,7 +65,10 @@ def _productions(name: str, language: Language) -> Iterator[dict[str, Any]]:
         as_ebnf.setdefault(place, []).append(ebnf)
     users = _users(file)
     terms = grammar.terms() if name in ("sgf", "values") else {}
-    for each in [*(written[rule] for rule in pictures), *filter(_is_terminal, written.values())]:
+    for each in [
+        *(written[rule] for rule in pictures),
+        *(one for one in written.values() if one.is_terminal),
+    ]:
         term = terms.get(each.name)
         texts = (productions(EBNF)[ebnf].text for ebnf in as_ebnf.get((file, each.name), ()))
         yield {
@@ -80,10 +82,6 @@ def _productions(name: str, language: Language) -> Iterator[dict[str, Any]]:
             "diagram": Markup(pictures.get(each.name, "")),
             "users": [(_identifier(name, user), user) for user in users.get(each.name, ())],
         }
-
-
-def _is_terminal(production: Production) -> bool:
-    return production.is_terminal
 
 
 def _pieces_of_ebnf() -> Iterator[tuple[str, Markup]]:

@@ -263,7 +263,9 @@ class Findings:
     def count(self) -> Counter[Kind]:
         """The number of findings by code, name and severity."""
         counts = Counter(map(_code, self._found))
-        return Counter({self._kind(code): count for code, count in counts.items()})
+        return Counter(
+            {(code, name_of(code), self.severities[code]): count for code, count in counts.items()}
+        )
 
     def count_severities(self) -> dict[str, int]:
         """The number of findings of each severity."""
@@ -272,9 +274,6 @@ class Findings:
         for each in self._found:
             counts[severities[each.code]] += 1
         return counts
-
-    def _kind(self, code: str) -> Kind:
-        return code, name_of(code), self.severities[code]
 
     def severities_in_order(self) -> list[Severity]:
         """The severity of each finding, by their places."""
