@@ -235,6 +235,7 @@ REASONS: list[tuple[bytes, str | None, str | None, str]] = [
     (b"\xef\xbb\xbf" + UTF_8, None, None, "SIGNATURE SIGNATURE SIGNATURE DEFAULT"),
     (b"\xef\xbb\xbf" + UTF_8, "UTF-8", None, "USER USER USER DEFAULT"),
     (b"\xef\xbb\xbf" + WITHOUT_CA, None, None, "SIGNATURE SIGNATURE SIGNATURE DEFAULT"),
+    (b"\xef\xbb\xbf" + WITHOUT_CA, None, "HZ-GB-2312", "SIGNATURE SIGNATURE SIGNATURE DEFAULT"),
     ("(;C[棋])".encode("utf-16"), None, None, "SIGNATURE SIGNATURE SIGNATURE SIGNATURE"),
 ]
 
