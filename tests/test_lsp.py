@@ -20,6 +20,7 @@ import sgf_lark
 from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.lsp.configuration import ignoring_edit
+from sgf_lark.lsp.formatting import wrapped
 from sgf_lark.lsp.positions import Text
 
 URI = "file:///game.sgf"
@@ -421,6 +422,23 @@ async def test_formatting_puts_pairs_of_moves_on_lines(client: Client) -> None:
     assert _applied(text, edits) == (
         "(;FF[4]GM[1]\n;B[aa];W[bb]\n;B[cc]\n(;W[dd]\n;B[ee])\n(;W[ff]))\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "expected"),
+    [
+        ("one two three", 8, "one two \\\nthree"),
+        ("one \\\ntwo three", 20, "one two three"),
+        ("abcdefgh\\]", 4, "abcd\\\nefgh\\\n\\]"),
+        ("a b", 1, "a\\\n \\\nb"),
+        ("ab cd ef", 2, "ab\\\n c\\\nd \\\nef"),
+        (" abcdefgh", 4, " abc\\\ndefg\\\nh"),
+        ("ab\nabcd efgh", 4, "ab\nabcd\\\n efg\\\nh"),
+        ("aa bb cc dd ee", 7, "aa bb \\\ncc dd \\\nee"),
+    ],
+)
+async def test_long_lines_of_texts_are_broken_softly(text: str, width: int, expected: str) -> None:
+    assert wrapped(text, width) == expected
 
 
 async def test_rename_changes_a_player_in_all_games(client: Client) -> None:

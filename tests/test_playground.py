@@ -306,7 +306,7 @@ def test_step_of_the_parser_is_that_of_the_selection() -> None:
 
 
 @pytest.mark.parametrize("unsafe", [False, True])
-@pytest.mark.parametrize("profile", ["strict", "default"])
+@pytest.mark.parametrize("profile", ["strict", "interchange"])
 def test_fixes_are_those_of_the_profile(unsafe: bool, profile: str) -> None:
     text = "(;FF[4]GM[1]AP[x]HA[1]KM[6,5];B[aa]AW[zz])"
     found = ask("fix", text=text, unsafe=unsafe, profile=profile)
@@ -317,7 +317,7 @@ def test_fixes_are_those_of_the_profile(unsafe: bool, profile: str) -> None:
 
 def test_profile_chooses_the_diagnostics() -> None:
     text = "(;FF[4]GM[1]AP[x]HA[0];B[aa])"
-    for profile in ("strict", "default", "archive"):
+    for profile in ("strict", "interchange", "archive"):
         found = ask("inspect", text=text, parts=["summary"], profile=profile)["summary"]
         assert found["counts"] == sgf_lark.validate(text, profile=profile).counts
     request = {"text": text, "parts": [], "profile": "x"}

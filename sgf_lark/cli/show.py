@@ -209,7 +209,6 @@ def _lines(shown: Shown, style: OutputStyle, *, coordinates: bool) -> Iterator[s
     found, node = shown.position, shown.node
     from sgf_lark.drawing import characters
     from sgf_lark.model.values import Color
-    from sgf_lark.model.values.basic import decimal_digits
 
     language = style.language
     symbols = characters.characters(style.encoding)
@@ -221,7 +220,7 @@ def _lines(shown: Shown, style: OutputStyle, *, coordinates: bool) -> Iterator[s
         "show.state",
         language,
         node=_number(node),
-        move=decimal_digits(found.move_number),
+        move=found.move_number,
         played=_played(found, node, language),
         color=say(f"show.{found.to_move}", language),
     )

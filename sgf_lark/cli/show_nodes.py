@@ -82,9 +82,7 @@ class Choice(NamedTuple):
 
 
 def _title(found: Position, language: Language) -> str:
-    from sgf_lark.model.values.basic import decimal_digits
-
-    return say("show.title", language, number=decimal_digits(found.move_number))
+    return say("show.title", language, number=found.move_number)
 
 
 def _chosen(kind: str, ranges: Iterable[Range], nodes: list[Node]) -> list[Node]:

@@ -11,7 +11,6 @@ from sgf_lark.drawing.positions import DrawingError, Position, position
 from sgf_lark.model.board import GO, HEX
 from sgf_lark.model.node import Node
 from sgf_lark.model.values import Point
-from sgf_lark.model.values.basic import decimal_digits
 
 _CAPTIONS: dict[Language, dict[str, str]] = {
     "en": {
@@ -69,7 +68,7 @@ def diagram(nodes: Sequence[Node], *, language: Language = "en") -> Diagram:
         if move is None:
             continue
         found = position(node.tree, node)
-        number = decimal_digits(found.move_number)
+        number = str(found.move_number)
         point = found.last_move
         gone = set(last.stones) - set(found.stones)
         if point is None:

@@ -26,7 +26,6 @@ from sgf_lark.drawing.layouts import (
 )
 from sgf_lark.drawing.positions import MARKS, TERRITORY, Position
 from sgf_lark.model.values import Color, Point
-from sgf_lark.model.values.basic import decimal_digits
 from sgf_lark.text.escaping import is_visible
 
 #: "auto" follows the color scheme of the reader's system; ``themes.toml`` describes the others.
@@ -341,8 +340,8 @@ def _title(position: Position, language: Language) -> str:
         game = grammar.game(position.game).name_zh
         mover = {Color.BLACK: "黑", Color.WHITE: "白"}[position.to_move]
         board = f"{game}棋盘 {position.columns}×{position.rows}"
-        return f"{board}，第 {decimal_digits(position.move_number)} 手，轮到{mover}方"
+        return f"{board}，第 {position.move_number} 手，轮到{mover}方"
     game = grammar.game(position.game).name
     mover = {Color.BLACK: "Black", Color.WHITE: "White"}[position.to_move]
     board = f"{game} board, {position.columns} by {position.rows}"
-    return f"{board}, move {decimal_digits(position.move_number)}, {mover} to move"
+    return f"{board}, move {position.move_number}, {mover} to move"

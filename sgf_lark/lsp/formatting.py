@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from lsprotocol import types
 
-from sgf_lark.fixing.rewriting import wrapped
 from sgf_lark.lsp.actions import edits_between
 from sgf_lark.lsp.analysis import Analysis, Piece
 from sgf_lark.model.collection import Collection
@@ -144,3 +144,32 @@ class _Layout:
 def _is_first_color(moves: list[Property]) -> bool:
     """Whether a move is one of Black, which a pair of moves begins with."""
     return moves[0].ident == "B"
+
+
+#: An escaped character, a line break or another character, as they are in a value.
+_TOKENS = re.compile(r"\\(?:\r\n|\n\r|[\s\S])|\r\n|\n\r|[\s\S]")
+
+
+def wrapped(text: str, width: int) -> str:
+    """`text` with soft line breaks, after the last blank of the line if it has one."""
+    parts: list[str] = []
+    line_start = 0
+    length = 0
+    for token in _TOKENS.findall(text):
+        if token[-1] in "\r\n":
+            # Hard line breaks stay; soft line breaks are placed anew.
+            if token[0] != "\\":
+                parts.append(token)
+                line_start, length = len(parts), 0
+            continue
+        if length >= width:
+            blank = next(
+                (at for at in range(len(parts) - 1, line_start, -1) if parts[at] == " "),
+                len(parts) - 1,
+            )
+            parts.insert(blank + 1, "\\\n")
+            line_start = blank + 2
+            length = sum(map(len, parts[line_start:]))
+        parts.append(token)
+        length += len(token)
+    return "".join(parts)

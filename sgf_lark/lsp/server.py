@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -37,7 +38,7 @@ from sgf_lark.lsp.analysis import Analysis, Outdated, Settings, analyze
 from sgf_lark.lsp.diagnostics import diagnostics
 from sgf_lark.lsp.formatting import format_text
 from sgf_lark.lsp.positions import Text
-from sgf_lark.validation import PROFILES
+from sgf_lark.validation import named_profile
 
 Result = TypeVar("Result")
 
@@ -68,8 +69,8 @@ class Options:
         if not isinstance(sent, dict):
             return self
         settings = self.settings
-        if sent.get("profile") in PROFILES:
-            settings = replace(settings, profile=sent["profile"])
+        with suppress(ValueError):
+            settings = replace(settings, profile=named_profile(str(sent.get("profile"))))
         if sent.get("language") in LANGUAGES:
             settings = replace(settings, language=sent["language"])
         if _is_list_of_texts(sent.get("select")):

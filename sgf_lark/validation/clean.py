@@ -45,7 +45,7 @@ _LONGEST_IDENT = 2
 
 #: The profiles, and the game and file formats, whose tables are built with the package: with these
 #: nearly all files are validated.
-_BUILT_PROFILES = ("strict", "default", "archive")
+_BUILT_PROFILES = ("strict", "interchange", "archive")
 _BUILT_GAME, _BUILT_FORMATS = 1, (1, 3, 4)
 #: What the built tables are made from.
 _SOURCES = (

@@ -34,7 +34,6 @@ class Located(NamedTuple):
             self.end,
             finding.values,
             finding.ident,
-            finding.sgfc,
             finding.related,
             finding.node,
         )
@@ -103,7 +102,7 @@ class Findings:
             tree = flat.tree_of(node) if roots else None
             codec = codecs[tree] if tree is not None else "latin-1"
             name, message, sgfc, fix = texts_of(
-                code, finding.ident, finding.sgfc, finding.values, language, codec
+                code, finding.ident, finding.values, language, codec
             )
             made.append(
                 Diagnostic(

@@ -1,7 +1,7 @@
 /* A mutator that knows the tokens of SGF. For libFuzzer and AFL++ (afl-clang-fast with
    libFuzzer targets) compile it with the target; other programs call sgf_mutate.
 
-   sgf_words.h, next to this file, has the words of the grammar. */
+   sgf_words.h, which seeds.py writes, has the words of the grammar. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

@@ -2,10 +2,9 @@
 
 ::
 
-    AFL_PYTHON_MODULE=sgf_lark.fuzz.afl_mutator afl-fuzz -i seeds -o out -- ./parser @@
+    PYTHONPATH=. AFL_PYTHON_MODULE=afl_mutator afl-fuzz -i corpus -o out -x sgf.dict -- ./parser @@
 
-AFL++ has to be built with Python and find this package, for example with PYTHONPATH. The names
-are those of its `Python interface
+AFL++ has to be built with Python and find sgf_lark. The names are those of its `Python interface
 <https://github.com/AFLplusplus/AFLplusplus/blob/stable/docs/custom_mutators.md>`_.
 """
 
@@ -27,10 +26,7 @@ def init(seed: int) -> None:
 
 
 def fuzz(buf: bytearray, add_buf: bytearray | None, max_size: int) -> bytearray:
-    """Return a mutant of `buf`, at times with a part of `add_buf`, of at most `max_size` bytes.
-
-    It is never empty, because AFL++ ends with an error then.
-    """
+    """Return a mutant of `buf`, at times with a part of `add_buf`, of at most `max_size` bytes."""
     if not buf or _random.randrange(_NEW) == 0:
         made = generate(_random)
     elif add_buf and _random.randrange(_MIX) == 0:
@@ -38,6 +34,7 @@ def fuzz(buf: bytearray, add_buf: bytearray | None, max_size: int) -> bytearray:
         made = mutate(bytes(buf[:cut] + add_buf[cut:]), _random)
     else:
         made = mutate(bytes(buf), _random)
+    # AFL++ ends with an error if it is given nothing.
     return bytearray(made[:max_size] or b"(")
 
 

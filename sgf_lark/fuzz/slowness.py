@@ -10,12 +10,10 @@ the time. What does not grow so has to be slower still.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from statistics import median
 
 from sgf_lark.fuzz.inputs import Inputs
-from sgf_lark.fuzz.judging import Key, Kind, Observation
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.targets import Target
 
@@ -38,55 +36,18 @@ _MEASUREMENTS = 3
 #: The files that determine the pace are the first ones of seed 0.
 _FILES = 24
 _SHORTEST_FILE = b"(;)"
+_TICK = 1e-6
 #: The length of the bytes by which repetition is recognized.
 _REPEATED = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """The CPU seconds that a target takes for the shortest file, and for each byte."""
-
-    start: float
-    per_byte: float
-
-    def usual(self, length: int) -> float:
-        """Return the CPU seconds for an input of that length."""
-        return self.start + self.per_byte * length
-
-
-class Timekeeper:
+class Slowness:
     """Finds slow inputs; the pace of each target is measured when it is first needed."""
 
     def __init__(self, factor: float = FACTOR) -> None:
         """Report what takes `factor` times the usual CPU time; nothing if that is 0."""
         self._factor = factor
-        self._paces: dict[str, Pace | None] = {}
-
-    def observe(
-        self, targets: Sequence[Target], outcomes: Sequence[Outcome], data: bytes
-    ) -> list[Observation]:
-        """Return the finding for each target that was slow on `data`, which it has answered."""
-        found = []
-        for target, outcome in zip(targets, outcomes, strict=True):
-            if outcome.verdict not in (Verdict.ACCEPT, Verdict.REJECT):
-                continue
-            seconds = outcome.seconds
-            if not self._factor or seconds is None or seconds < SHORTEST:
-                continue
-            detail = self._describe(target, data, seconds)
-            if detail is not None:
-                found.append(Observation(Key(target.name, Kind.SLOW, ""), detail))
-        return found
-
-    def suspect(
-        self, targets: Sequence[Target], outcomes: Sequence[Outcome], data: bytes
-    ) -> list[Observation]:
-        """Return what :meth:`observe` may confirm, without another measurement."""
-        return [
-            Observation(Key(target.name, Kind.SLOW, ""), f"{outcome.seconds:.2f} s of CPU time")
-            for target, outcome in zip(targets, outcomes, strict=True)
-            if self.excess(target, outcome, data) >= 1
-        ]
+        self._paces: dict[str, tuple[float, float] | None] = {}
 
     def excess(self, target: Target, outcome: Outcome, data: bytes) -> float:
         """Return the CPU time as a multiple of what is slow for that length; 0 if it is unknown."""
@@ -96,41 +57,41 @@ class Timekeeper:
             return 0.0
         if seconds * CLEARLY < SHORTEST:
             return seconds / SHORTEST
-        pace = self._pace(target)
-        return 0.0 if pace is None else seconds / self._limit(pace, len(data))
+        usual = self._usual(target, len(data))
+        return 0.0 if usual is None else seconds / self._limit(usual)
 
-    def _limit(self, pace: Pace, length: int) -> float:
-        """Return the CPU seconds from which on an input of that length is slow."""
-        return max(SHORTEST, self._factor * pace.usual(length))
-
-    def _describe(self, target: Target, data: bytes, seconds: float) -> str | None:
-        """Return how slow the target is on `data`, or None if it is not."""
-        pace = self._pace(target)
-        if pace is None:
+    def describe(self, target: Target, outcome: Outcome, data: bytes) -> str | None:
+        """Return how slow the target is on `data`, None unless other measurements confirm it."""
+        usual = self._usual(target, len(data)) if self.excess(target, outcome, data) >= 1 else None
+        if usual is None:
             return None
-        limit = self._limit(pace, len(data))
-        if seconds < limit:
-            return None
+        limit = self._limit(usual)
         again = measure(target, data, limit)
         if again is None or again < limit:
             return None
-        seconds = min(seconds, again)
+        seconds = min(outcome.seconds or again, again)
         growth = _growth(target, data, seconds)
         if growth < GROWTH and seconds < NOT_GROWING * limit:
             return None
-        times = seconds / pace.usual(len(data))
-        return f"{seconds:.2f} s of CPU time for {len(data)} bytes, {times:.0f} times the usual" + (
+        found = f"{seconds:.2f} s of CPU time for {len(data)} bytes, {seconds / usual:.0f} times"
+        return f"{found} the usual" + (
             f"; {growth:.1f} times that for twice the length" if growth else ""
         )
 
-    def _pace(self, target: Target) -> Pace | None:
-        """Return the pace of the target, or None if its CPU time is unknown."""
+    def _limit(self, usual: float) -> float:
+        """Return the CPU seconds from which on an input is slow that usually takes so many."""
+        return max(SHORTEST, self._factor * usual)
+
+    def _usual(self, target: Target, length: int) -> float | None:
+        """Return the CPU seconds for an input of that length, None if they are unknown."""
         if target.name not in self._paces:
             self._paces[target.name] = _measure_pace(target)
-        return self._paces[target.name]
+        pace = self._paces[target.name]
+        return pace and pace[0] + pace[1] * length
 
 
-def _measure_pace(target: Target) -> Pace | None:
+def _measure_pace(target: Target) -> tuple[float, float] | None:
+    """Return the CPU seconds for the shortest file, and for each byte."""
     start = measure(target, _SHORTEST_FILE)
     if start is None:
         return None
@@ -141,7 +102,8 @@ def _measure_pace(target: Target) -> Pace | None:
         seconds = measure(target, data)
         if data and seconds is not None:
             rates.append(max(0.0, seconds - start) / len(data))
-    return Pace(start, median(rates)) if rates else None
+    # A coarse clock may show no time at all.
+    return (max(start, _TICK), median(rates)) if rates else None
 
 
 def measure(target: Target, data: bytes, enough: float | None = None) -> float | None:
@@ -163,9 +125,7 @@ def measure(target: Target, data: bytes, enough: float | None = None) -> float |
 def _growth(target: Target, data: bytes, seconds: float) -> float:
     """Return the growth when the length is doubled, the greatest if none is clear.
 
-    It is 0 if there is no answer in time.
-
-    The time limit does not count CPU time, so no answer proves nothing on a busy machine.
+    It is 0 if there is no answer in time, which proves nothing: the machine may be busy.
     """
     greatest = 0.0
     for longer in doubled(data):
