@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
+from sgf_lark import engine
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fixing.slips import Where
 from sgf_lark.model.board import EMPTY, PLAYED, SET_UP, MutableBoard
@@ -104,17 +105,14 @@ class Judge:
         a property that is unknown and nowhere else in the file; or if, in a game with its moves in
         turn, more moves are out of turn or on a stone than without the reading.
         """
-        site, ident = self.site, self.window.ident
-        text = ident + text
-        depth, lowest = depth_of(text)
-        head = _head(site, text) + b"(;" * -lowest
-        game = head + text + b")" * (depth - lowest + 1)
+        site = self.site
+        game, start = self._game(text)
         found = site.cached(("reading", game), lambda: _validate(game, site.tree.charset))
         if found is None:
             return None
         if not found.unknown <= site.cached("identifiers", lambda: _identifiers(site)):
             return None
-        own = len(head) + len(ident) + place
+        own = start + place
         errors = [
             (start, end)
             for (start, end), is_safe in found.errors.items()
@@ -126,6 +124,25 @@ class Judge:
         if wrong > self._wrong_without and _plays_in_turn(site):
             return None
         return Judgment(len(errors), wrong, found.warnings, found.hints)
+
+    def refused_at(self, text: bytes) -> int:
+        """The offset in a text of the window at which it leaves the grammar, or its length.
+
+        A text that differs only after that offset leaves it there too. That does not hold for a
+        "[", which is refused where no "]" closes it.
+        """
+        game, start = self._game(text)
+        region = engine.region_parser(game)
+        refused = -1 if region is None else region.parse("collection", 0)
+        is_in_text = start <= refused < start + len(text) and game[refused : refused + 1] != b"["
+        return refused - start if is_in_text else len(text)
+
+    def _game(self, text: bytes) -> tuple[bytes, int]:
+        """A game that has `text` in place of the window, and its offset there."""
+        ident = self.window.ident
+        depth, lowest = depth_of(text)
+        head = _head(self.site, ident + text) + b"(;" * -lowest + ident
+        return head + text + b")" * (depth - lowest + 1), len(head)
 
     @cached_property
     def _wrong_without(self) -> int:

@@ -204,9 +204,9 @@ def _candidates(site: Site, window: Window) -> Iterator[Candidate]:
     """The readings of the window in which one slip is undone, as far as they have no error."""
     text = site.data[window.start : window.end]
     unclosed = site.cached("unclosed", lambda: count_unclosed(site)) - depth_of(text)[0]
-    judge = Judge(site, window).judge
-    for new, (slip, places) in _readings(text, window.where).items():
-        judgment = judge(new, places[0].start())
+    judge = Judge(site, window)
+    for new, (slip, places) in _readings(text, window.where, judge.refused_at(text)).items():
+        judgment = judge.judge(new, places[0].start())
         if judgment is not None:
             left_out = b" ".join(_at(place).strip(_BLANK) for place in places)
             yield Candidate(
@@ -220,15 +220,23 @@ def _candidates(site: Site, window: Window) -> Iterator[Candidate]:
             )
 
 
-def _readings(text: bytes, where: Where) -> dict[bytes, tuple[Slip, list[re.Match[bytes]]]]:
+def _readings(
+    text: bytes, where: Where, refused: int
+) -> dict[bytes, tuple[Slip, list[re.Match[bytes]]]]:
     """The text after each slip is undone, at one place or at all of them; which slip it was, and
-    the places."""
+    the places. The text leaves the grammar at the offset `refused`, up to which one of them is."""
     readings: dict[bytes, tuple[Slip, list[re.Match[bytes]]]] = {}
     for slip in SLIPS:
-        if slip.where in SLIPS_IN[where]:
-            every = [place for place in slip.pattern.finditer(text) if not _splits_character(place)]
-            for places in (*([place] for place in every[:_PLACES]), every):
-                readings.setdefault(_replaced(text, places, slip.replacement), (slip, places))
+        if slip.where not in SLIPS_IN[where]:
+            continue
+        places = (each for each in slip.pattern.finditer(text) if not _splits_character(each))
+        first = next(places, None)
+        if first is None or _start(first) > refused:
+            continue
+        every = [first, *places]
+        single = [[place] for place in every[:_PLACES] if _start(place) <= refused]
+        for replaced in (*single, every):
+            readings.setdefault(_replaced(text, replaced, slip.replacement), (slip, replaced))
     readings.pop(text, None)
     return readings
 
@@ -238,21 +246,25 @@ def _replaced(text: bytes, places: list[re.Match[bytes]], replacement: bytes) ->
     parts = []
     end = 0
     for place in places:
-        parts += [text[end : place.start()], place.expand(replacement)]
+        parts += [text[end : _start(place)], replacement]
         end = place.end()
     return b"".join([*parts, text[end:]])
 
 
+def _start(place: re.Match[bytes]) -> int:
+    """Where what a slip replaces begins at a place: after the group, if there is one."""
+    return place.end(1) if place.re.groups else place.start()
+
+
 def _at(place: re.Match[bytes]) -> bytes:
-    """What a slip replaces at a place: the match without the group that its replacement keeps."""
-    return place[0][len(place[1]) if place.re.groups else 0 :]
+    """What a slip replaces at a place."""
+    return place.string[_start(place) : place.end()]
 
 
 def _splits_character(place: re.Match[bytes]) -> bool:
     """Whether what a slip replaces begins or ends between two bytes of a character."""
     return any(
-        _BETWEEN_BYTES.match(place.string, edge)
-        for edge in (place.end() - len(_at(place)), place.end())
+        _BETWEEN_BYTES.match(place.string, edge) for edge in (_start(place), place.end())
     )
 
 
