@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from sgf_lark.fixing.readings import Judge, Judgment, Window, depth_of
+from sgf_lark.fixing.readings import Attempts, Judge, Judgment, Window, depth_of
 from sgf_lark.fixing.slips import SLIPS, SLIPS_IN, Slip, Where
 from sgf_lark.flat_tree import last_up_to
 from sgf_lark.rules.damage import TEXT_OUTSIDE, count_unclosed
@@ -40,6 +40,8 @@ _REST_OF_GAME = re.compile(rb"\s*(?:;\s*)?[A-Z]{1,2}\s*\[")
 _BLANK = bytes(range(0x21)) + b"\x7f"
 #: The end of a value after which the file continues as the grammar allows.
 _END = re.compile(rb"\](?=[\x00-\x20\x7f]*(?:[\[;()]|[A-Z]+[\x00-\x20\x7f]*\[|\Z))")
+#: The end of a value, and white space.
+_CLOSING = re.compile(rb"\][\x00-\x20\x7f]*")
 #: A value that begins as a node with a property, or a property, does.
 _NEXT_TOKEN = re.compile(rb"\s*(?:;\s*)?[A-Z]+\s*\[")
 #: The values that follow.
@@ -75,9 +77,14 @@ def repair(site: Site) -> Fix | None:
         if kind_of(site.data) is not None:
             return None  # an archive or a program is not a damaged game
         return _with_parenthesis(site) or _continued(site)
+    attempts = site.cached("attempts", lambda: Attempts(len(site.data)))
     for window in _windows(site):
-        best = min(_candidates(site, window), default=None)
-        if best is not None:
+        if not attempts.left:
+            break
+        best = min(_candidates(site, window, attempts), default=None)
+        if best is None:
+            attempts.left -= 1
+        else:
             edits = [Edit(window.start, window.end, best.text)]
             if best.dropped:
                 end = _end_of_values(site, window.end)
@@ -143,10 +150,25 @@ def _windows(site: Site) -> Iterator[Window]:
     limit = start + _LONGEST
     is_closed = site.value_if_any is not None and b"]" not in site.value.raw
     ends = 1 if is_closed and _END.match(site.data, least) else _ENDS
-    for end in islice(_END.finditer(site.data, least, limit), ends):
+    for end in islice(_ends(site, least, limit), ends):
         # At the limit it is unknown what follows.
-        if limit >= len(site.data) or site.data[end.end() : limit].strip(_BLANK):
-            yield Window(start, end.end(), ident, where)
+        if limit >= len(site.data) or site.data[end:limit].strip(_BLANK):
+            yield Window(start, end, ident, where)
+
+
+def _ends(site: Site, start: int, limit: int) -> Iterator[int]:
+    """The offset after each "]" after which the file continues as the grammar allows, or with
+    other damage, which is repaired by itself."""
+    junk = site.cached("junk", lambda: _starts_of_junk(site))
+    for bracket in _CLOSING.finditer(site.data, start, limit):
+        if bracket.end() in junk or _END.match(site.data, bracket.start(), limit):
+            yield bracket.start() + 1
+
+
+def _starts_of_junk(site: Site) -> set[int]:
+    """The offsets of characters between tokens that belong to none."""
+    places = site.collection.file.places_of_damage
+    return {each.start for each in places if each.code == "SGF120"}
 
 
 def _beginning(site: Site) -> tuple[int, int, bytes, Where] | None:
@@ -200,11 +222,11 @@ def _where(site: Site, ident: str) -> Where:
     return Where.POINTS if is_of_points else Where.ANYWHERE
 
 
-def _candidates(site: Site, window: Window) -> Iterator[Candidate]:
+def _candidates(site: Site, window: Window, attempts: Attempts) -> Iterator[Candidate]:
     """The readings of the window in which one slip is undone, as far as they have no error."""
     text = site.data[window.start : window.end]
     unclosed = site.cached("unclosed", lambda: count_unclosed(site)) - depth_of(text)[0]
-    judge = Judge(site, window)
+    judge = Judge(site, window, attempts)
     for new, (slip, places) in _readings(text, window.where, judge.refused_at(text)).items():
         judgment = judge.judge(new, places[0].start())
         if judgment is not None:
@@ -263,9 +285,7 @@ def _at(place: re.Match[bytes]) -> bytes:
 
 def _splits_character(place: re.Match[bytes]) -> bool:
     """Whether what a slip replaces begins or ends between two bytes of a character."""
-    return any(
-        _BETWEEN_BYTES.match(place.string, edge) for edge in (_start(place), place.end())
-    )
+    return any(_BETWEEN_BYTES.match(place.string, edge) for edge in (_start(place), place.end()))
 
 
 def _reason(site: Site, slip: Slip, place: re.Match[bytes]) -> str:

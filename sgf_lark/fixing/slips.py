@@ -29,7 +29,8 @@ class Slip(NamedTuple):
     """What can go wrong with the brackets of a file, and how it is undone.
 
     `pattern` finds the places in a window, and `replacement` is what to write there, after the
-    group of the pattern if it has one. `reason` is the message; ``{here}`` is what is at the place, ``{next}`` what follows.
+    group of the pattern if it has one. `reason` is the message; ``{here}`` is what is at the
+    place, ``{next}`` what follows.
     """
 
     reason: str
@@ -105,9 +106,7 @@ SLIPS = (
     _slip('{here} is in place of a "["', r"(BEGIN[A-Z]+)OTHER(?=[^\[\]\\]*\])", "["),
     _slip('{here} is in place of a "["', r"CLOSEDOTHER(?=[^\[\]\\]*\])", "["),
     _slip("{here} does not belong before the value", r"(BEGIN[A-Z]+)STRAY(?=\[)", ""),
-    _slip(
-        "{here} does not belong in the identifier", r"(BEGIN[A-Z])(?!~;)STRAY(?=[A-Z]~\[)", ""
-    ),
+    _slip("{here} does not belong in the identifier", r"(BEGIN[A-Z])(?!~;)STRAY(?=[A-Z]~\[)", ""),
     _slip("{here} does not belong after the value", r"CLOSEDSTRAY(?=PROPERTY|;)", ""),
     _slip('a "[" too many is before {next}', r"(?:CLOSED|\A)~\[(?=~(?:;|PROPERTY))", ""),
     _slip('a "[" too many is before {next}', r"(BEGIN[A-Z])\[(?=[A-Z]\[)", ""),
