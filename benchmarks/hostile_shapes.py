@@ -73,7 +73,7 @@ def _move_of_one_color(number: int) -> bytes:
 
 
 def _captures(size: int) -> bytes:
-    """In each variation White captures all of Black's stones, which fill the board but one point."""
+    """In each variation White captures Black's stones, which fill the board but one point."""
     return repeated(b"(;W[ss])", _HEAD + b";AB[aa:sr][as:rs]")(size)
 
 

@@ -78,18 +78,16 @@ def repair(site: Site) -> Fix | None:
             return None  # an archive or a program is not a damaged game
         return _with_parenthesis(site) or _continued(site)
     attempts = site.cached("attempts", lambda: Attempts(len(site.data)))
-    for window in _windows(site):
-        if not attempts.left:
-            break
+    windows = list(_windows(site)) if attempts.left > 0 else []
+    for window in windows:
         best = min(_candidates(site, window, attempts), default=None)
-        if best is None:
-            attempts.left -= 1
-        else:
+        if best is not None:
             edits = [Edit(window.start, window.end, best.text)]
             if best.dropped:
                 end = _end_of_values(site, window.end)
                 edits.append(Edit(end, end, site.remark(escape_text(best.left_out))))
             return Fix(tuple(edits), safe=False, reason=best.reason)
+    attempts.left -= len(windows)
     return None
 
 
@@ -142,7 +140,7 @@ def _continued(site: Site) -> Fix | None:
 
 
 def _windows(site: Site) -> Iterator[Window]:
-    """The windows around the finding, the shortest first."""
+    """The windows around the finding, the shortest first, and one that ends before other damage."""
     found = _beginning(site)
     if found is None:
         return
@@ -150,18 +148,18 @@ def _windows(site: Site) -> Iterator[Window]:
     limit = start + _LONGEST
     is_closed = site.value_if_any is not None and b"]" not in site.value.raw
     ends = 1 if is_closed and _END.match(site.data, least) else _ENDS
-    for end in islice(_ends(site, least, limit), ends):
+    in_grammar = (end.end() for end in _END.finditer(site.data, least, limit))
+    for end in (*islice(in_grammar, ends), *islice(_ends_before_junk(site, least, limit), 1)):
         # At the limit it is unknown what follows.
         if limit >= len(site.data) or site.data[end:limit].strip(_BLANK):
             yield Window(start, end, ident, where)
 
 
-def _ends(site: Site, start: int, limit: int) -> Iterator[int]:
-    """The offset after each "]" after which the file continues as the grammar allows, or with
-    other damage, which is repaired by itself."""
+def _ends_before_junk(site: Site, start: int, limit: int) -> Iterator[int]:
+    """The offset after each "]" before characters that are damage of their own."""
     junk = site.cached("junk", lambda: _starts_of_junk(site))
     for bracket in _CLOSING.finditer(site.data, start, limit):
-        if bracket.end() in junk or _END.match(site.data, bracket.start(), limit):
+        if bracket.end() in junk:
             yield bracket.start() + 1
 
 
