@@ -40,15 +40,32 @@ OVERLAPS = [
     ([Edit(5, 5, b")")], [Edit(5, 5, b"))")], True),
     ([Edit(5, 5, b")")], [Edit(5, 5, b")]")], False),
     ([Edit(5, 5, b"C[a]")], [Edit(5, 5, b")")], True),
+    # Kept text: one may keep what another keeps, but not what it changes
+    ([Edit(1, 5, b"1x34")], [Edit(3, 8, b"345x7")], True),
+    ([Edit(3, 8, b"345x7")], [Edit(1, 5, b"1x34")], True),
+    ([Edit(1, 5, b"1x34")], [Edit(2, 8, b"234x67")], False),
+    ([Edit(2, 8, b"234x67")], [Edit(1, 5, b"1x34")], False),
+    ([Edit(1, 5, b"1x34")], [Edit(2, 3)], False),
+    ([Edit(1, 5, b"1x34")], [Edit(4, 4, b"x")], False),
+    ([Edit(4, 4, b"x")], [Edit(1, 5, b"1x34")], False),
+    ([Edit(1, 5, b"1x34")], [Edit(5, 5, b"x")], True),
+    ([Edit(1, 5, b"1234x")], [Edit(5, 5, b"x")], False),
+    ([Edit(1, 5, b"1x34"), Edit(6, 9, b"67x")], [Edit(3, 8, b"34x67")], True),
+    ([Edit(1, 5, b"1x34"), Edit(6, 9, b"67x")], [Edit(3, 9, b"34x678")], False),
 ]  # fmt: skip
 
 
 def test_fixes_that_overlap() -> None:
+    data = b"0123456789"
     for taken, others, has_room in OVERLAPS:
-        chosen = Chosen()
+        chosen = Chosen(data)
         assert chosen.take(Fix(tuple(taken)))
         assert chosen.take(Fix(tuple(others))) == has_room, (taken, others)
-        assert sorted(chosen.edits) == sorted([*taken, *(others if has_room else [])])
+        for fix in [taken, others] if has_room else [taken]:
+            alone = Chosen(data)
+            assert alone.take(Fix(tuple(fix)))
+            assert apply(data, alone.edits) == apply(data, fix)
+            assert {*alone.edits} <= {*chosen.edits}
         assert chosen.edits == sorted(chosen.edits, key=lambda edit: edit.start)
 
 

@@ -851,7 +851,7 @@ def test_origins_follow_all_edits(draw: st.DataObject) -> None:
     original = bytes(range(40))
     data, origins = original, Origins(len(original))
     for _ in range(draw.draw(st.integers(0, 4))):
-        chosen = Chosen()
+        chosen = Chosen(data)
         for _ in range(draw.draw(st.integers(0, 3))):
             start = draw.draw(st.integers(0, len(data)))
             end = draw.draw(st.integers(start, min(len(data), start + 5)))

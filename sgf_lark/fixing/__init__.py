@@ -51,6 +51,7 @@ from sgf_lark.validation import (
 from sgf_lark.validation.report import Report
 
 if TYPE_CHECKING:
+    from sgf_lark.fixing.readings import Attempts
     from sgf_lark.fixing.rewriting import Rewriting, Step
 
 #: The maximal number of rounds in which a rule fixes one place of the input.
@@ -356,10 +357,13 @@ class _Fixer:
 
     def _choose(self, validated: ValidatedFile) -> tuple[Chosen, list[Applied]]:
         """The fixes for this round, without overlap, and a record of each."""
-        chosen = Chosen()
+        chosen = Chosen(self.decoding.data)
         notes: list[Applied] = []
         charged: set[tuple[str, int]] = set()
-        choices = applicable(validated, unsafe=self.unsafe, header=self.rewriting.header)
+        attempts = self._attempts if self.unsafe else None
+        choices = applicable(
+            validated, unsafe=self.unsafe, header=self.rewriting.header, attempts=attempts
+        )
         for _, found, site, fix in choices:
             charge = site.code, self._origins.place(site.start)
             if self._charges[charge] == _TIMES:
@@ -375,6 +379,13 @@ class _Fixer:
         self._charges.update(charged)
         chosen.edits = with_identifiers(chosen.edits, validated.collection.flat)
         return chosen, sorted(notes, key=lambda note: note.span.start)
+
+    @cached_property
+    def _attempts(self) -> Attempts:
+        """The repairs tried in all rounds."""
+        from sgf_lark.fixing.readings import Attempts
+
+        return Attempts(len(self.first.collection.flat.data))
 
     def _can_store(self, data: bytes) -> bool:
         """Whether the undecodable bytes of a file that is decoded stay what they are."""
@@ -445,7 +456,7 @@ class _Fixer:
         collection = self._view()
         if collection is None:
             return False
-        chosen = Chosen()
+        chosen = Chosen(self.decoding.data)
         notes: list[Applied] = []
         charged: set[tuple[str, int]] = set()
         for change in step(collection):

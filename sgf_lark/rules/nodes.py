@@ -265,7 +265,8 @@ def delete_second_annotation(site: Site) -> Fix | None:
     first = site.finding.values["other"]
     if {first, site.ident} != _OLD_PAIR:
         return site.delete_property(safe=False)
-    entry = site.node.of_ident(str(first))[0]
+    entry = site.node.find(str(first))
+    assert entry is not None
     meant = Edit(*entry.offsets, _MEANING_OF_PAIR[str(first)].encode() + b"[]")
     return Fix((meant, Edit(*site.entry.offsets)), safe=False)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from sgf_lark.diagnostics import Diagnostic, Severity, make
@@ -94,7 +95,11 @@ class DamagedTree:
     def _is_allowed(self, lowercase: Damage, override: int | None) -> bool:
         if (lowercase.ident or "").islower():
             return False
-        flat = self.flat
-        root = flat.roots[flat.tree_of(flat.node_at(lowercase.start))]
-        found = override or file_format(flat.first_values(root, ("FF",)).get("FF"))
-        return found < LATEST_FILE_FORMAT
+        tree = self.flat.tree_of(self.flat.node_at(lowercase.start))
+        return (override or self._file_formats[tree]) < LATEST_FILE_FORMAT
+
+    @cached_property
+    def _file_formats(self) -> list[int]:
+        """For each game tree the file format that its root names."""
+        values = (self.flat.first_values(root, ("FF",)) for root in self.flat.roots)
+        return [file_format(found.get("FF")) for found in values]
