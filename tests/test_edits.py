@@ -105,7 +105,7 @@ def test_a_fix_that_overlaps_itself_has_no_edits() -> None:
 
 
 #: Edits of ten bytes, one round after the other, and for each offset afterwards the original one.
-ORIGINS = [
+ORIGINS: list[tuple[list[list[Edit]], list[int]]] = [
     ([[Edit(5, 5, b"xyz")]], [0, 1, 2, 3, 4, 5, 5, 5, 5, 6, 7, 8, 9, 10]),
     ([[Edit(5, 7)]], [0, 1, 2, 3, 4, 7, 8, 9, 10]),
     ([[Edit(5, 7, b"x")]], [0, 1, 2, 3, 4, 5, 7, 8, 9, 10]),
