@@ -36,7 +36,7 @@ from sgf_lark.archive.database import connect
 from sgf_lark.archive.manifest import FILE
 
 sys.path.append(str(Path(__file__).parent.parent))
-from tests.clusters import Cluster, running_cluster
+from tests.kit.clusters import Cluster, running_cluster
 
 _COMMAND = [sys.executable, "-m", "sgf_lark"]
 #: What a query is for, and its SQL.

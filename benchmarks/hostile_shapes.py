@@ -1,6 +1,6 @@
 """Hostile files: each shape is a function of the size in bytes.
 
-They are also the input of `tests/test_steps.py`.
+They are also the input of `tests/package/test_steps.py`.
 """
 
 from __future__ import annotations

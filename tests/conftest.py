@@ -22,10 +22,10 @@ from lark import lexer
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-    from tests.browsing import Window
+    from tests.kit.browsing import Window
 
 # The tests, and the programs that they start, are compiled once and not each time, also where
-# Python is told to keep no compiled modules, as in many containers. tests/mutation.py changes
+# Python is told to keep no compiled modules, as in many containers. tests/kit/mutation.py changes
 # modules faster than Python notices.
 _CHANGED = "SGF_LARK_MUTATION" in os.environ
 if not _CHANGED:
@@ -125,7 +125,7 @@ def pytest_terminal_summary(
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
     """The port of a server of the playground."""
-    from tests.browsing import running_server
+    from tests.kit.browsing import running_server
 
     with running_server() as found:
         yield found
@@ -134,7 +134,7 @@ def port() -> Iterator[int]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Chromium."""
-    from tests.browsing import chromium
+    from tests.kit.browsing import chromium
 
     with chromium() as found:
         yield found
@@ -143,7 +143,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def desktop(browser: Browser) -> Iterator[Window]:
     """A window of the size of a desktop. A new one for each test would take half of their time."""
-    from tests.browsing import window
+    from tests.kit.browsing import window
 
     with window(browser, viewport={"width": 1440, "height": 900}) as found:
         yield found
@@ -152,7 +152,7 @@ def desktop(browser: Browser) -> Iterator[Window]:
 @pytest.fixture
 def page(desktop: Window, port: int) -> Iterator[Page]:
     """The playground on a desktop."""
-    from tests.browsing import loaded
+    from tests.kit.browsing import loaded
 
     with loaded(desktop, f"http://127.0.0.1:{port}/") as found:
         yield found

@@ -95,7 +95,7 @@ def new(code: str, name: str, scope: str, family: str | None) -> None:
     check = _insert(source, len(source.read_text("utf-8")), stub)
     click.echo(f"{row}: the texts, severities and examples")
     click.echo(f"{check}: the check, and its fix after it")
-    click.echo("its tests: .venv/bin/pytest @tests/quick.txt")
+    click.echo("its tests: .venv/bin/pytest tests/contract")
 
 
 def _refuse_if_taken(code: str, name: str) -> None:

@@ -5,7 +5,7 @@ from collections import Counter
 import sgf_lark
 from sgf_lark.diagnostics import Severity
 from sgf_lark.validation.report import Report
-from tests.comparing import changes_by_fix
+from tests.kit.comparing import changes_by_fix
 
 
 def TestOneInput(data: bytes) -> None:

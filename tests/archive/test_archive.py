@@ -1,0 +1,975 @@
+"""Audits of archives: the tables, resuming, damage, and what is made of the tables."""
+
+from __future__ import annotations
+
+import copy
+import gzip
+import io
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from hashlib import sha256
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from sgf_lark import grammar, validation
+from sgf_lark.archive.columns import REWRITE_TABLES, TABLES
+from sgf_lark.cli.commands import main
+from sgf_lark.fixing import fix
+from sgf_lark.fixing.choices import fixability
+
+dask: Any = pytest.importorskip("dask")
+distributed: Any = pytest.importorskip("distributed")
+duckdb: Any = pytest.importorskip("duckdb")
+pyarrow: Any = pytest.importorskip("pyarrow")
+pytest.importorskip("fsspec")
+
+from sgf_lark import archive  # noqa: E402
+from sgf_lark.archive import chunks, clusters, running  # noqa: E402
+from sgf_lark.archive.database import connect  # noqa: E402
+from sgf_lark.archive.manifest import Manifest, reserved  # noqa: E402
+from sgf_lark.archive.running import Progress  # noqa: E402
+from tests.kit.clusters import running_cluster  # noqa: E402
+from tests.kit.waiting import LIMIT, wait_until  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+ROOT = Path(__file__).parents[2]
+POINTS = [column + row for column in "abcdefghijklmnopqrs" for row in "abcdefghijklmnopqrs"]
+CLEAN = b"(;FF[4]GM[1]SZ[9]CA[UTF-8]AP[A:1]PB[x]RE[B+3.5]KM[6.5]DT[1999-05];B[aa];W[bb])"
+FILES = {
+    "clean.sgf": CLEAN,
+    "errors.sgf": b"(;FF[4]GM[1]SZ[9]KM[6,5]RE[black]DT[5.6.1999];B[zz];W[bb]C[hm](;B[cc])(;))",
+    "several.sgf": CLEAN + b"(;FF[4]GM[11]SZ[5];B[a1])",
+    "damaged.sgf": b"junk (;FF[4]B[aa];W[bb]C[no end",
+    "empty.sgf": b"",
+    "chinese.sgf": "(;GM[1]PB[李昌镐]PW[马晓春]SZ[19];B[pd])".encode("gb18030"),
+}
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    """A cluster of threads in this process."""
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=2, processes=False, dashboard_address="127.0.0.1:0"
+        ) as cluster,
+        distributed.Client(cluster) as found,
+    ):
+        yield found
+
+
+def make_sources(folder: Path) -> Path:
+    """Files in a folder, in a zip, in tar archives, packed, damaged, and a broken link."""
+    folder.mkdir()
+    for name, data in FILES.items():
+        (folder / name).write_bytes(data)
+    with zipfile.ZipFile(folder / "a.zip", "w") as packed:
+        for name, data in FILES.items():
+            packed.writestr(f"inner/{name}", data)
+        packed.writestr("notes.txt", "no game")
+    for name in ("b.tar", "c.tgz"):
+        with tarfile.open(folder / name, "w:gz" if name == "c.tgz" else "w") as packed_tar:
+            for member, data in FILES.items():
+                info = tarfile.TarInfo(member)
+                info.size = len(data)
+                packed_tar.addfile(info, io.BytesIO(data))
+    (folder / "cut.tgz").write_bytes((folder / "c.tgz").read_bytes()[:200])
+    (folder / "broken.sgf").symlink_to(folder / "nowhere")
+    return folder
+
+
+def rows(result: Path, table: str, *, without: tuple[str, ...] = ("seconds",)) -> list[Any]:
+    """The rows of a table, sorted."""
+    columns = ", ".join(each.name for each in TABLES[table] if each.name not in without)
+    found = connect(result).execute(f"SELECT {columns} FROM {table}").fetchall()
+    return sorted(found, key=repr)
+
+
+def all_rows(result: Path) -> dict[str, list[Any]]:
+    return {table: rows(result, table) for table in TABLES}
+
+
+def invoke(*arguments: object) -> Any:
+    return CliRunner().invoke(main, list(map(str, arguments)))
+
+
+# --- The tables -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("chunk_bytes", [1, 2**24])
+def test_counts_are_those_of_check(tmp_path: Path, client: Any, chunk_bytes: int) -> None:
+    sources = make_sources(tmp_path / "in")
+    paths = [sources, sources / "a.zip", sources / "b.tar", sources / "c.tgz", sources / "cut.tgz"]
+    archive.audit([sources], tmp_path / "out", client, chunk_bytes=chunk_bytes)
+    database = connect(tmp_path / "out")
+    name = "path || coalesce('!' || member, '')"
+    files = database.execute(
+        f"SELECT {name}, ok, error, warning, style, games FROM files"
+    ).fetchall()
+    findings = database.execute(
+        f"SELECT {name}, code, line, column_number, game_index - 1, node, ident, severity "
+        "FROM diagnostics"
+    ).fetchall()
+    checked = [
+        json.loads(line)
+        for line in invoke(
+            "check", "--config", "none", "--format", "jsonl", *paths
+        ).stdout.splitlines()
+    ]
+    assert sorted(files) == sorted(
+        (item["path"], item["ok"], *item["counts"].values(), len(item["trees"])) for item in checked
+    )
+    keys = ("code", "line", "column", "tree", "node", "ident", "severity")
+    assert Counter(findings) == Counter(
+        (item["path"], *(found[key] for key in keys))
+        for item in checked
+        for found in item["diagnostics"]
+    )
+
+
+@pytest.mark.parametrize("chunk_bytes", [1, 2**24])
+def test_members_of_an_archive_have_a_limit_together(
+    tmp_path: Path, client: Any, chunk_bytes: int
+) -> None:
+    """Of the archive as many members are read as by check, and it is reported once."""
+    large = CLEAN.replace(b"AP[A:1]", b"AP[A:1]GC[" + b"x" * 200_000 + b"]")
+    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("too_large.sgf", b" " * (2**20 + 1))
+        for number in range(20):
+            packed.writestr(f"{number}.sgf", large)
+        packed.writestr("packed.sgf.gz", gzip.compress(large))
+    result = tmp_path / "out"
+    archive.audit([tmp_path / "bomb.zip"], result, client, chunk_bytes=chunk_bytes, max_size=2**20)
+    done = invoke(
+        "check", "--config", "none", "--max-size", 1, "--format", "jsonl", tmp_path / "bomb.zip"
+    )
+    checked = [json.loads(line) for line in done.stdout.splitlines()]
+    found = connect(result).execute("SELECT path || coalesce('!' || member, ''), ok FROM files")
+    assert sorted(found.fetchall()) == sorted((item["path"], item["ok"]) for item in checked)
+    assert "too large together" in done.stdout and len(checked) < 22
+
+
+def test_columns_of_games(tmp_path: Path, client: Any) -> None:
+    (tmp_path / "a.sgf").write_bytes(
+        "(;FF[4]GM[1]SZ[13:9]CA[UTF-8]AP[Editor:2.1]PB[甲]BR[9段]BT[北京]PW[乙]WR[3d]WT[上海]"
+        "DT[1999-05-01,06-01]RE[W+R]KM[5.5]HA[2]RU[Chinese]EV[名人战]PC[东京]AB[aa][bb]"
+        "C[这手棋是本局的败着，白棋应该先在右边拆边];W[cc];B[dd](;W[ee])(;W[ff];B[gg];W[hh]))".encode()
+    )
+    archive.audit([tmp_path / "a.sgf"], tmp_path / "out", client)
+    database = connect(tmp_path / "out")
+    cursor = database.execute("SELECT * FROM games")
+    names = [column[0] for column in cursor.description]
+    row = dict(zip(names, map(str, cursor.fetchall()[0]), strict=True))
+    expected = {
+        "gm": "1",
+        "ff": "4",
+        "width": "13",
+        "height": "9",
+        "black": "甲",
+        "white": "乙",
+        "black_rank": "9段",
+        "white_rank": "3d",
+        "black_team": "北京",
+        "white_team": "上海",
+        "date": "1999-05-01,06-01",
+        "first_date": "1999-05-01",
+        "last_date": "1999-06-01",
+        "result": "W+R",
+        "winner": "W",
+        "komi": "5.5",
+        "handicap": "2",
+        "rules": "Chinese",
+        "margin": "None",
+        "event": "名人战",
+        "place": "东京",
+        "moves": "3",
+        "main_line": "4",
+        "nodes": "7",
+        "variations": "1",
+        "depth": "6",
+        "language": "Simplified Chinese",
+    }
+    assert {name: row[name] for name in expected} == expected
+    assert [row[0] for row in database.execute("SELECT program FROM files").fetchall()] == [
+        "Editor:2.1"
+    ]
+
+
+def test_tables_have_descriptions(tmp_path: Path, client: Any) -> None:
+    archive.audit([tmp_path / "nothing.sgf"], tmp_path / "out", client)
+    found = archive.tables(tmp_path / "out")
+    assert list(found) == list(TABLES)
+    for table, dataset in found.items():
+        assert dataset.schema.names == [column.name for column in TABLES[table]]
+        assert all(field.metadata[b"description"] for field in dataset.schema)
+        assert all(
+            field.nullable == (not column.type.endswith(" not null"))
+            for field, column in zip(dataset.schema, TABLES[table], strict=True)
+        )
+    [row] = found["files"].to_table().to_pylist()
+    assert (row["ok"], row["error"], row["size"]) == (False, 1, None)
+
+
+def test_sql_needs_no_quotes_for_any_name() -> None:
+    reserved = duckdb.sql(
+        "SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category = 'reserved'"
+    )
+    names = {column.name for table in (TABLES | REWRITE_TABLES).values() for column in table}
+    assert not names & ({row[0] for row in reserved.fetchall()} | {"columns", "rows", "row"})
+
+
+def test_words_and_hashes_are_stored_as_such(tmp_path: Path, client: Any) -> None:
+    (tmp_path / "a.sgf").write_bytes(b"(;FF[4]GM[1]SZ[9]CA[UTF-8];B[aa];W[bb]XX[])" * 2)
+    archive.audit([tmp_path / "a.sgf"], tmp_path / "out", client)
+    found = archive.tables(tmp_path / "out")
+    [file] = found["files"].to_table().to_pylist()
+    assert file["sha256"] == sha256((tmp_path / "a.sgf").read_bytes()).digest()
+    games = found["games"].to_table()
+    assert games["path"].type == pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
+    assert games["game_index"].to_pylist() == [1, 2]
+    assert {type(value) for value in games["moves_hash"].to_pylist()} == {int}
+    table = invoke("query", tmp_path / "out", "SELECT sha256 FROM files", "--format", "csv")
+    assert table.stdout == f"sha256\n{file['sha256'].hex()}\n"
+
+
+def test_results_of_another_version_are_refused(tmp_path: Path, client: Any) -> None:
+    (tmp_path / "a.sgf").write_bytes(b"(;FF[4]GM[1])")
+    result = tmp_path / "out"
+    archive.audit([tmp_path / "a.sgf"], result, client)
+    with closing(sqlite3.connect(result / "manifest.sqlite")) as manifest, manifest:
+        manifest.execute("UPDATE run SET options = json_set(options, '$.version', 2)")
+    for use in (
+        lambda: connect(result),
+        lambda: archive.tables(result),
+        lambda: archive.audit([tmp_path / "a.sgf"], result, client),
+    ):
+        with pytest.raises(archive.ResultError, match="another version"):
+            use()
+    archive.audit([tmp_path / "a.sgf"], result, client, resume=False)
+    assert len(rows(result, "files")) == 1
+
+
+def test_documentation_lists_the_columns() -> None:
+    page = (ROOT / "docs/archives.md").read_text("utf-8")
+    for columns in TABLES.values():
+        for column in columns:
+            assert f"| `{column.name}` | {column.type} | {column.description} |" in page
+
+
+def test_sources(tmp_path: Path, client: Any) -> None:
+    sources = make_sources(tmp_path / "in")
+    (tmp_path / "list.txt").write_text(f"{sources}/clean.sgf\n{sources}/empty.sgf\n", "utf-8")
+    patterns = [f"{sources}/*.sgf", f"file://{sources}/a.zip", f"{sources}/clean.sgf"]
+    archive.audit(patterns, tmp_path / "out", client)
+    found = {(Path(row[0]).name, row[1]) for row in rows(tmp_path / "out", "files")}
+    assert found == {(name, None) for name in (*FILES, "broken.sgf")} | {
+        ("a.zip", f"inner/{name}") for name in FILES
+    }
+
+
+def test_excluded_files_are_left_out(tmp_path: Path, client: Any) -> None:
+    """In folders, patterns and archives, as in check."""
+    sources, result = make_sources(tmp_path / "in"), tmp_path / "out"
+    (sources / "old").mkdir()
+    (sources / "old" / "x.sgf").write_bytes(CLEAN)
+    patterns = ("clean.sgf", "old", "*.zip/inner/e*.sgf", "b.tar")
+    exclude = [each for pattern in patterns for each in ("--exclude", pattern)]
+    paths = (sources, sources / "clean.sgf", f"{sources}/old/*.sgf", f"{sources}/c*.tgz")
+    invoke("audit", *paths, "--result", result, "-q", *exclude, "--exclude", "cut.tgz")
+    places = connect(result).execute("SELECT path, coalesce(member, '') FROM files").fetchall()
+    found = ["!".join(place) for place in places]
+    assert len(found) == len(FILES) - 1 + 1 + (len(FILES) - 3) + (len(FILES) - 1)
+    assert not [name for name in found if "clean.sgf" in name or "/old/" in name or "b.tar" in name]
+    # The members of archives are other ones with other patterns.
+    done = invoke("audit", *paths, "--result", result, "-q", "--exclude", "old")
+    assert done.exit_code == 2
+    assert "made with other options" in done.stderr
+
+
+def test_fixable_findings_are_what_fix_fixes() -> None:
+    for rule in grammar.rules().values():
+        for example in (*rule.bad, *rule.good):
+            data = example.data
+            found = validation.validate_file(data)
+            fixes = fixability(found)
+            codes = [each.code for each in found.report.diagnostics]
+            left = Counter(each.code for each in fix(data).remaining)
+            kept = Counter(c for number, c in enumerate(codes) if not fixes.get(number))
+            fixed = {c for number, c in enumerate(codes) if fixes.get(number)}
+            for code in fixed:
+                assert left[code] <= kept[code], (rule.code, code, data)
+
+
+# --- Going on -------------------------------------------------------------------------
+
+
+def test_sources_on_a_server(tmp_path: Path, client: Any) -> None:
+    pytest.importorskip("aiohttp")
+    folder = make_sources(tmp_path / "in")
+    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        names = ("errors.sgf", "c.tgz", "nothing.sgf")
+        archive.audit([f"{address}/{name}" for name in names], tmp_path / "there", client)
+        server.shutdown()
+        thread.join()
+    archive.audit([folder / name for name in names], tmp_path / "here", client)
+    without = ("seconds", "problem")
+    there = rows(tmp_path / "there", "files", without=without)
+    here = rows(tmp_path / "here", "files", without=without)
+    assert [row[1:] for row in there] == [row[1:] for row in here]
+
+
+def test_only_what_is_new_or_changed_is_read(tmp_path: Path, client: Any) -> None:
+    sources, result = make_sources(tmp_path / "in"), tmp_path / "out"
+
+    def run(**options: Any) -> Progress:
+        return archive.audit([sources], result, client, **options)
+
+    count = run().files
+    first = all_rows(result)
+    assert run().files == 0
+    os.utime(sources / "clean.sgf", ns=(1, 1))
+    os.utime(sources / "a.zip", ns=(1, 1))
+    assert run().files == 0
+    assert run(compare_content=True).files == 0
+    (sources / "new.sgf").write_bytes(CLEAN)
+    assert run().files == 1
+    (sources / "new.sgf").unlink()
+    assert run().files == 0
+    assert all_rows(result) == first
+    (sources / "clean.sgf").write_bytes(FILES["errors.sgf"])
+    run()
+    assert len(rows(result, "files")) == count
+    assert all_rows(result) != first
+    (sources / "clean.sgf").write_bytes(CLEAN)
+    run()
+    assert all_rows(result) == first
+
+
+def test_same_size_and_time_but_other_content(tmp_path: Path, client: Any) -> None:
+    path = tmp_path / "a.sgf"
+    path.write_bytes(CLEAN)
+    status = path.stat()
+    archive.audit([path], tmp_path / "out", client)
+    path.write_bytes(CLEAN.replace(b"6.5", b"6,5"))
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert archive.audit([path], tmp_path / "out", client).files == 0
+    assert archive.audit([path], tmp_path / "out", client, compare_content=True).files == 1
+    assert [row[7] for row in rows(tmp_path / "out", "files")] == [1]
+
+
+def test_other_options_or_fewer_sources_are_refused(tmp_path: Path, client: Any) -> None:
+    for name in ("a.sgf", "b.sgf"):
+        (tmp_path / name).write_bytes(CLEAN)
+    paths, result = [tmp_path / "a.sgf", tmp_path / "b.sgf"], tmp_path / "out"
+    archive.audit(paths, result, client)
+    with pytest.raises(archive.ResultError, match="other options"):
+        archive.audit(paths, result, client, profile="interchange")
+    with pytest.raises(archive.ResultError, match="has also the files"):
+        archive.audit(paths[:1], result, client)
+    assert archive.audit(paths[:1], result, client, resume=False).files == 1
+    with pytest.raises(archive.ResultError, match="not empty"):
+        archive.audit(paths, tmp_path, client)
+
+
+def test_interrupted_run_goes_on(tmp_path: Path, client: Any) -> None:
+    """At each point between two chunks, with files of a chunk that was not recorded left over."""
+    sources = make_sources(tmp_path / "in")
+    archive.audit([sources], tmp_path / "whole", client, chunk_bytes=1)
+    for stop_after in (1, 5, 12):
+        result = tmp_path / f"stopped {stop_after}"
+        done = 0
+
+        def stop(progress: Progress, stop_after: int = stop_after) -> None:
+            nonlocal done
+            done += 1
+            if done == stop_after:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            archive.audit([sources], result, client, chunk_bytes=1, watch=stop)
+        part = next((result / "files").glob("*.parquet"))
+        (result / "files" / "0123.parquet").write_bytes(part.read_bytes())
+        (result / "files" / "4567.tmp").write_bytes(b"half of")
+        archive.audit([sources], result, client, chunk_bytes=1)
+        assert all_rows(result) == all_rows(tmp_path / "whole")
+
+
+_RUN = """
+import sys
+from sgf_lark.archive import audit, running
+# Both workers that are killed may have read the same file.
+running._MOST_TRIES_OF_A_FILE = 3
+if __name__ == "__main__":
+    audit(sys.argv[2:], sys.argv[1], jobs=2, chunk_bytes=3000)
+"""
+
+
+@pytest.mark.long
+def test_killed_workers_and_runs_leave_the_same_tables(tmp_path: Path, client: Any) -> None:
+    psutil = pytest.importorskip("psutil")
+    sources, result = tmp_path / "in", tmp_path / "out"
+    for number in range(60):
+        folder = sources / str(number % 7)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{number}.sgf").write_bytes(
+            list(FILES.values())[number % len(FILES)] + b" " * number
+        )
+    archive.audit([sources], tmp_path / "whole", client)
+    script = tmp_path / "run.py"
+    script.write_text(_RUN, "utf-8")
+
+    def parts() -> int:
+        return len(list((result / "files").glob("*.parquet"))) if result.exists() else 0
+
+    def start() -> subprocess.Popen[bytes]:
+        errors = (tmp_path / "errors.txt").open("ab")
+        return subprocess.Popen([sys.executable, script, result, sources], cwd=ROOT, stderr=errors)
+
+    def wait_for_more(running: subprocess.Popen[bytes]) -> None:
+        before = parts()
+        wait_until(lambda: parts() != before or running.poll() is not None)
+
+    first = start()
+    wait_for_more(first)
+    first.send_signal(signal.SIGKILL)
+    first.wait()
+    second = start()
+    for _ in range(2):
+        wait_for_more(second)
+        if second.poll() is None:
+            workers = [
+                each
+                for each in psutil.Process(second.pid).children(recursive=True)
+                if "spawn_main" in " ".join(each.cmdline())
+            ]
+            for worker in workers[:1]:
+                worker.kill()
+    assert second.wait() == 0, (tmp_path / "errors.txt").read_text("utf-8")
+    assert all_rows(result) == all_rows(tmp_path / "whole")
+
+
+def test_workers_of_a_scheduler(
+    tmp_path: Path, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Workers in another folder read the paths of the command, also to fix and convert."""
+    make_sources(tmp_path / "in")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    archive.audit(["in"], "here", client)
+    archive.rewrite(["in"], "fixed-here", "new-here", archive.Fixing(), client)
+    with running_cluster(tmp_path / "elsewhere") as cluster:
+        address = cluster.address
+        done = invoke("audit", "in", "--result", "there", "--scheduler", address)
+        assert done.exit_code == 2, done.output
+        arguments = ("in", "--result", "fixed-there", "-o", "new-there", "--scheduler", address)
+        done = invoke("archive", "fix", *arguments)
+        assert done.exit_code == 2, done.output  # a damaged archive and a broken link
+    assert all_rows(tmp_path / "there") == all_rows(tmp_path / "here")
+    here, there = (
+        {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()}
+        for name in ("new-here", "new-there")
+    )
+    assert {*here} == {*there} and len(here) > 5
+    assert all(here[name] == there[name] for name in here if name.endswith(".sgf"))
+
+
+_RUN_WITH_DEADLY_FILES = """
+import json, os, sys
+import dask, distributed
+from sgf_lark.archive import audit, summarizing
+
+class Poison(distributed.WorkerPlugin):
+    def setup(self, worker):
+        summarize = summarizing.summarize
+
+        def deadly(file, *arguments, **options):
+            if "deadly" in file.path:
+                os._exit(9)
+            if "raising" in file.path:
+                raise RuntimeError("no memory left")
+            return summarize(file, *arguments, **options)
+
+        summarizing.summarize = deadly
+
+if __name__ == "__main__":
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        cluster.adapt(minimum=1, maximum=1)
+        client.register_plugin(Poison())
+        progress = audit(sys.argv[2:], sys.argv[1], client)
+        print(json.dumps([progress.files, sorted(why for _, why in progress.failed)]), flush=True)
+        os._exit(0)
+"""
+
+
+@pytest.mark.long
+def test_file_that_ends_workers_is_reported_once(tmp_path: Path) -> None:
+    sources, script = tmp_path / "in", tmp_path / "run.py"
+    sources.mkdir()
+    (sources / "1.sgf").write_bytes(CLEAN)
+    with zipfile.ZipFile(sources / "3.zip", "w") as packed:
+        for name in ("deadly.sgf", "raising.sgf", "z.sgf"):
+            packed.writestr(name, CLEAN)
+    script.write_text(_RUN_WITH_DEADLY_FILES, "utf-8")
+    done = subprocess.run(
+        [sys.executable, script, tmp_path / "out", sources], cwd=ROOT, capture_output=True
+    )
+    assert json.loads(done.stdout) == [
+        4,
+        ["RuntimeError: no memory left", "the process that read it ended"],
+    ]
+    database = connect(tmp_path / "out")
+    bad = database.execute("SELECT member, code FROM diagnostics WHERE code = 'SGF001'").fetchall()
+    assert sorted(bad) == [("deadly.sgf", "SGF001"), ("raising.sgf", "SGF001")]
+    assert database.execute("SELECT count(*) FROM files WHERE ok").fetchall() == [(2,)]
+    problems = database.execute("SELECT problem FROM files WHERE NOT ok ORDER BY member")
+    assert problems.fetchall() == [
+        ("the process that read it ended",),
+        ("RuntimeError: no memory left",),
+    ]
+
+
+def test_pieces_of_an_archive_are_all_of_it(tmp_path: Path) -> None:
+    sources = make_sources(tmp_path / "in")
+    for name in ("a.zip", "b.tar", "c.tgz", "cut.tgz"):
+        [source] = archive.sources.list_sources([str(sources / name)])
+        whole = [item.path for item in chunks.read_piece(chunks.Piece(source))]
+        pieces = list(chunks.pieces_of(source, lambda _: False, 1))
+        assert sum(piece.stored for piece in pieces) == source.size
+        assert [item.path for piece in pieces for item in chunks.read_piece(piece)] == whole
+        waiting, found = [tuple(pieces)], []
+        while waiting:
+            parts = chunks.halves(waiting.pop())
+            if len(parts) > 1:
+                waiting += parts
+            else:
+                found += [item.path for item in chunks.read_piece(parts[0][0])]
+        assert sorted(found) == sorted(whole)
+
+
+# --- What is made of the tables -------------------------------------------------------
+
+
+def game(points: list[str], first: int = 0, root: str = "") -> bytes:
+    moves = "".join(f";{'BW'[(i + first) % 2]}[{point}]" for i, point in enumerate(points))
+    return f"(;FF[4]GM[1]SZ[19]{root}{moves})".encode()
+
+
+def make_duplicates(folder: Path) -> Path:
+    points = [POINTS[(37 * n) % len(POINTS)] for n in range(60)]
+    turned = [point[::-1] for point in points]
+    folder.mkdir()
+    for name, data in {
+        "a": game(points),
+        "longer_name_of_a": game(points),
+        "commented": game(points, root="C[a nice game]"),
+        "turned": game(turned),
+        "swapped": game(turned, first=1),
+        "short": game(points[:30]),
+        "other": game(points[:29] + points[30:]),
+        "few": game(points[:5]),
+    }.items():
+        (folder / f"{name}.sgf").write_bytes(data)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory: pytest.TempPathFactory, client: Any) -> Path:
+    folder = tmp_path_factory.mktemp("archive")
+    sources = [make_sources(folder / "in"), make_duplicates(folder / "duplicates")]
+    archive.audit(sources, folder / "out", client)
+    return folder / "out"
+
+
+def test_duplicates(tmp_path: Path, client: Any) -> None:
+    archive.audit([make_duplicates(tmp_path / "in")], tmp_path / "out", client)
+    found = [
+        (group.kind, [Path(copy.path).stem for copy in group.copies], group.reason.split(" (")[0])
+        for group in archive.duplicates(tmp_path / "out")
+    ]
+    assert found == [
+        ("bytes", ["a", "longer_name_of_a"], "shortest path, or the first of these"),
+        ("game", ["commented", "a"], "most characters in comments"),
+        ("symmetry", ["commented", "swapped", "turned"], "most characters in comments"),
+        ("beginning", ["commented", "short"], "most moves"),
+    ]
+    assert "few" in str(list(archive.duplicates(tmp_path / "out", least_moves=5)))
+
+
+@pytest.mark.parametrize("output_format", ["text", "csv", "jsonl", "parquet"])
+def test_duplicates_command(tmp_path: Path, result: Path, output_format: str) -> None:
+    output = tmp_path / "found"
+    done = invoke("duplicates", result, "--format", output_format, "--kind", "game", "-o", output)
+    assert (done.exit_code, done.output) == (0, "")
+    if output_format == "parquet":
+        import pyarrow.parquet
+
+        assert pyarrow.parquet.read_table(output).num_rows > 1
+    else:
+        assert "commented.sgf" in output.read_text("utf-8")
+
+
+def documented_queries() -> list[str]:
+    page = (ROOT / "docs/archives.md").read_text("utf-8")
+    return re.findall(r"```sql\n(.*?)```", page, re.DOTALL)
+
+
+def test_ten_queries_are_documented() -> None:
+    assert len(documented_queries()) == 10
+
+
+@pytest.mark.parametrize("sql", documented_queries())
+def test_documented_query(result: Path, sql: str) -> None:
+    found = connect(result).execute(sql)
+    assert found.fetchall() or "ILIKE" in sql or "position_hash" in sql
+
+
+@pytest.mark.parametrize(
+    ("output_format", "expected"),
+    [
+        ("csv", 'n,t\r\n1,"a,\\n“"\r\n2,\r\n'),
+        ("json", '[\n\t{"n":1,"t":"a,\\n“"},\n\t{"n":2,"t":null}\n]\n'),
+        ("jsonl", '{"n":1,"t":"a,\\n“"}\n{"n":2,"t":null}\n'),
+    ],
+)
+def test_query_formats(result: Path, output_format: str, expected: str) -> None:
+    sql = "SELECT * FROM (VALUES (1, 'a,' || chr(10) || '“'), (2, NULL)) AS _(n, t)"
+    done = invoke("query", result, sql, "--format", output_format)
+    assert (done.exit_code, done.stdout_bytes.decode()) == (0, expected)
+
+
+def test_cells_of_csv_are_those_of_check(tmp_path: Path, result: Path) -> None:
+    output = tmp_path / "found.csv"
+    sql = "SELECT '=1+1' AS a, '::error::' AS b, -1.5 AS c, NULL AS d, '' AS e, [true] AS f"
+    expected = b'a,b,c,d,e,f\r\n\'=1+1,\\x3a:error::,-1.5,,"",[true]\r\n'
+    assert invoke("query", result, sql, "--format", "csv").stdout_bytes == expected
+    invoke("query", result, sql, "--format", "csv", "-o", output)
+    assert output.read_bytes() == expected
+
+
+def test_query_without_sql_lists_tables_and_columns(result: Path) -> None:
+    shown = invoke("query", result).stdout
+    for table, columns in TABLES.items():
+        assert f"\n{table}: {len(rows(result, table))} rows\n" in f"\n{shown}"
+        for column in columns:
+            assert re.search(rf"  {column.name} .* {column.description.split()[0]}", shown)
+    listed = json.loads(invoke("query", result, "--format", "json").stdout)
+    assert len(listed) == sum(map(len, TABLES.values()))
+    examples = [shlex.split(line) for line in shown.splitlines() if "sgf-lark query" in line]
+    assert len(examples) == 3
+    for words in examples:
+        assert invoke(*words[1:]).exit_code == 0
+
+
+def test_a_wrong_table_is_answered_from_the_tables(result: Path) -> None:
+    done = invoke("query", result, "SELECT * FROM changes")
+    assert done.exit_code == 2 and "changes" in done.stderr
+    assert all(table in done.stderr for table in TABLES)
+
+
+def test_query_prints_a_table(result: Path) -> None:
+    sql = "SELECT n, 'a,' || chr(10) || chr(27) || '“' AS t FROM range(200) AS _(n)"
+    shown = invoke("query", result, sql).stdout
+    assert "│ a,\\n\\e“ │" in shown and "\x1b" not in shown
+    assert shown.count("“") < 200 == invoke("query", result, sql, "--max-rows", 0).stdout.count("“")
+
+
+def test_query_writes_parquet(tmp_path: Path, result: Path) -> None:
+    import pyarrow.parquet
+
+    output = tmp_path / "found.parquet"
+    assert invoke("query", result, "SELECT * FROM files", "--format", "parquet", "-o", output)
+    assert pyarrow.parquet.read_table(output).num_rows == len(rows(result, "files"))
+
+
+@pytest.mark.parametrize("options", [[], ["--no-resume"]])
+def test_two_audits_of_one_result(tmp_path: Path, options: list[str]) -> None:
+    (tmp_path / "a.sgf").write_bytes(CLEAN)
+    folder = tmp_path / "out"
+    with reserved(folder, TABLES), closing(Manifest(folder)):
+        done = invoke("audit", tmp_path / "a.sgf", "--result", folder, *options)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr.count("\n") == 1 and "another run" in done.stderr
+        assert (folder / "manifest.sqlite").exists()
+    with reserved(folder, TABLES):
+        pass
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits of processes there")
+@pytest.mark.parametrize("room", [0, 20_000])
+def test_audit_without_room(tmp_path: Path, room: int) -> None:
+    """A limit for the size of files stops SQLite as a full disk does.
+
+    It would also cut compiled modules, which other processes could not import any more.
+    """
+    (tmp_path / "a.sgf").write_bytes(CLEAN)
+    limited = (
+        f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room})); "
+        "from sgf_lark.__main__ import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", limited, "audit", "a.sgf", "--result", "out", "--config", "none"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("sgf-lark: out") and done.stderr.count("\n") == 1
+
+
+def test_a_manifest_that_is_not_one(tmp_path: Path, result: Path) -> None:
+    folder = Path(shutil.copytree(result, tmp_path / "broken"))
+    (folder / "manifest.sqlite").write_bytes(b"SGF" * 1000)
+    for line in (("query", folder), ("audit", tmp_path, "--result", folder)):
+        done = invoke(*line)
+        assert done.exit_code == 2 and "manifest.sqlite" in done.stderr
+        assert "Traceback" not in done.output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("query", "RESULT", "SELEC"),
+        ("query", "RESULT", "SELECT 1", "--format", "parquet"),
+        ("query", "NOTHING", "SELECT 1"),
+        ("report", "NOTHING"),
+        ("duplicates", "NOTHING"),
+        ("audit", "--result", "NOTHING"),
+        ("audit", "x.sgf"),
+        ("audit", "nothing://host/games", "--result", "NOTHING"),
+        ("audit", "x.sgf", "--result", "RESULT", "--profile", "archive"),
+        ("audit", "x.sgf", "--result", "NOTHING", "--scheduler", "tcp://127.0.0.1:1"),
+    ],
+)
+def test_wrong_use(
+    tmp_path: Path, result: Path, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clusters, "TIME_LIMIT", "1s")
+    places = {"RESULT": result, "NOTHING": tmp_path / "nothing"}
+    done = invoke(*(places.get(each, each) for each in arguments))
+    assert done.exit_code == 2
+    assert "Traceback" not in done.output
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_report(tmp_path: Path, result: Path, language: str) -> None:
+    pytest.importorskip("jinja2")
+    pytest.importorskip("resvg_py")
+    output, plots = tmp_path / "page.html", tmp_path / "plots"
+    done = invoke("report", result, "-o", output, "--plots", plots, "--lang", language)
+    assert done.exit_code == 0
+    page = output.read_text("utf-8")
+    assert f'<html lang="{"en" if language == "en" else "zh-Hans"}">' in page
+    assert not re.search(r'(?:src|href)="(?!#)|url\((?!#)|@import', page)
+    codes = {row[4] for row in rows(result, "diagnostics")}
+    for code in codes:
+        assert f'id="{code}"' in page
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'id="([^"]+)"', page))
+    assert '<td class="number">1999</td>' in page
+    names = {path.name for path in plots.iterdir()}
+    assert {"severity.svg", "severity.png", "rules.svg", "years.png"} <= names
+    assert page.count("<figure>") == len(names) // 2
+
+
+def make_report(tmp_path: Path, client: Any, *games: bytes, profile: str = "strict") -> str:
+    (tmp_path / "in").mkdir()
+    for number, data in enumerate(games):
+        (tmp_path / "in" / f"{number}.sgf").write_bytes(data)
+    archive.audit([tmp_path / "in"], tmp_path / "out", client, profile=profile)
+    assert invoke("report", tmp_path / "out").exit_code == 0
+    return (tmp_path / "out" / "report.html").read_text("utf-8")
+
+
+def text_of(page: str, key: str) -> str:
+    """The words of a section."""
+    section = page.partition(f'<h2 id="{key}">')[2].partition("</section>")[0]
+    return " ".join(re.sub(r"<[^>]*>", " ", section).split())
+
+
+def test_report_counts_what_its_charts_leave_out(tmp_path: Path, client: Any) -> None:
+    pytest.importorskip("jinja2")
+    pytest.importorskip("resvg_py")
+    dated = b"(;FF[4]GM[1]SZ[19]CA[UTF-8]PB[Ann]PW[Bea]DT[%04d]KM[%s];B[aa])"
+    page = make_report(
+        tmp_path,
+        client,
+        *(dated % (year, b"6.5") for year in (196, 2000, 2001)),
+        dated % (2003, b"750"),
+        b"(;FF[4]GM[1]SZ[9]CA[UTF-8]DT[long ago];B[aa])",
+        b"(;FF[4]GM[11]SZ[5];B[a1])",
+    )
+    assert "Not shown, of 6 games: 2 without names." in text_of(page, "players")
+    assert "Not shown, of 6 files: 2 without an understood date, 1 outside the range" in text_of(
+        page, "years"
+    )
+    komi = text_of(page, "komi")
+    assert (
+        "1 of other games than Go, 1 on other boards, 1 with an implausible komi, 1 outside" in komi
+    )
+    assert "750" not in komi and "750 – 1" in text_of(page, "implausible")
+
+
+HABITS = b"(;FF[4]GM[1]SZ[9]CA[UTF-8]AP[x]HA[0];B[aa])"
+
+
+@pytest.mark.parametrize(
+    ("profile", "expected"),
+    [
+        (
+            "strict",
+            [
+                ("interchange", "0 0 1 0 0 100"),
+                ("strict", "0 1 0 0 0 0"),
+                ("archive", "0 0 0 0 1 100"),
+            ],
+        ),
+        ("interchange", [("interchange", "0 0 1 0 0 100"), ("archive", "0 0 0 0 1 100")]),
+    ],
+)
+def test_report_leads_with_the_default_profile(
+    tmp_path: Path, client: Any, profile: str, expected: list[tuple[str, str]]
+) -> None:
+    """Of an audit with less than the strict profile, what it did not look for is not shown."""
+    pytest.importorskip("jinja2")
+    pytest.importorskip("resvg_py")
+    page = make_report(tmp_path, client, HABITS, profile=profile)
+    table = text_of(page, "severity").partition("% without error")[2]
+    assert table.strip() == " ".join(f"{name} {figures}" for name, figures in expected)
+    assert f"those of the profile {expected[0][0]}" in page
+    assert ("The audit was made with the profile" in page) == (profile != "strict")
+
+
+def test_report_of_nothing(tmp_path: Path, client: Any) -> None:
+    pytest.importorskip("jinja2")
+    (tmp_path / "in").mkdir()
+    archive.audit([tmp_path / "in"], tmp_path / "out", client)
+    assert invoke("report", tmp_path / "out").exit_code == 0
+    assert list(archive.duplicates(tmp_path / "out")) == []
+
+
+def test_report_numbers_games_from_1(tmp_path: Path, client: Any) -> None:
+    pytest.importorskip("jinja2")
+    pytest.importorskip("resvg_py")
+    (tmp_path / "a.sgf").write_bytes(CLEAN + game(POINTS[:30]))
+    (tmp_path / "b.sgf").write_bytes(game(POINTS[:30]))
+    archive.audit([tmp_path / "a.sgf", tmp_path / "b.sgf"], tmp_path / "out", client)
+    assert "game 2" in invoke("duplicates", tmp_path / "out").stdout
+    assert invoke("report", tmp_path / "out").exit_code == 0
+    page = (tmp_path / "out" / "report.html").read_text("utf-8")
+    assert "a.sgf (2)" in page
+    assert "b.sgf (" not in page
+
+
+def test_games_are_a_bag(tmp_path: Path, client: Any) -> None:
+    sources = make_sources(tmp_path / "in")
+    bag = archive.games([sources], chunk_bytes=1)
+    found = bag.map(lambda each: (each.path, each.member or "", each.game_index)).compute()
+    archive.audit([sources], tmp_path / "out", client)
+    known = connect(tmp_path / "out").execute(
+        "SELECT path, coalesce(member, ''), game_index FROM games"
+    )
+    assert sorted(found) == sorted(known.fetchall())
+    assert bag.pluck(3).map(lambda tree: tree.size).frequencies().compute()
+    assert archive.games([tmp_path / "out"]).compute() == []
+
+
+# --- Dask ----------------------------------------------------------------------------------
+
+
+def test_options_are_checked_before_the_first_file(tmp_path: Path, client: Any) -> None:
+    (tmp_path / "a.sgf").write_bytes(b"(;)")
+    sources, place = [tmp_path], tmp_path / "r"
+    for options in ({"profile": "nonsense"}, {"charset": "nonsense"}, {"file_format": 9}):
+        with pytest.raises((ValueError, LookupError)):
+            archive.audit(sources, place, client, **options)
+    for transform in (
+        archive.Fixing({"charset": "nonsense"}),
+        archive.Converting("sgf", charsets={"charset": "nonsense"}),
+    ):
+        with pytest.raises(LookupError):
+            archive.rewrite(sources, place, tmp_path / "out", transform, client)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.sgf"]
+
+
+@pytest.fixture
+def active() -> Iterator[Any]:
+    """A client in this process that is the default."""
+    with distributed.Client(processes=False, dashboard_address="127.0.0.1:0", n_workers=1) as found:
+        yield found
+
+
+def test_run_stops_where_all_files_of_a_chunk_fail_alike(
+    tmp_path: Path, active: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        (tmp_path / f"{number}.sgf").write_bytes(b"(;)")
+    monkeypatch.setattr(running, "summarize", _fail)
+    with pytest.raises(archive.RunError, match=r"each of 5 files fails alike: .* of no file"):
+        archive.audit([tmp_path], tmp_path / "r", active)
+    monkeypatch.undo()
+    assert archive.audit([tmp_path], tmp_path / "r", active).files == 5
+
+
+def _fail(*arguments: object, **options: object) -> None:
+    raise ArithmeticError("the error of no file")
+
+
+def test_cluster_that_does_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(**options: object) -> None:
+        raise OSError("no port is free")
+
+    (tmp_path / "a.sgf").write_bytes(b"(;)")
+    monkeypatch.setattr(distributed, "LocalCluster", fail)
+    done = invoke("audit", tmp_path, "--result", tmp_path / "r", "-j", 1)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "no port is free" in done.stderr
+    done = invoke("audit", tmp_path, "--result", tmp_path / "r", "--scheduler", "nonsense://x")
+    assert done.exit_code == 2 and "nonsense://x" in done.stderr
+
+
+def test_active_client_is_used_and_ours_is_not_the_default(
+    tmp_path: Path, active: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.sgf").write_bytes(b"(;)")
+    with monkeypatch.context() as patched:
+        patched.delattr(clusters, "_local_client")
+        assert archive.audit([tmp_path], tmp_path / "active").files == 1
+    before = copy.deepcopy(dask.config.config)
+    found: list[object] = []
+
+    def watch(progress: object) -> None:
+        found.extend((distributed.Client.current(), dask.config.config))
+
+    archive.audit([tmp_path], tmp_path / "own", jobs=1, watch=watch)
+    assert found == [active, before]

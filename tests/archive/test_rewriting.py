@@ -1,0 +1,447 @@
+"""Fixing and converting archives: what is written, the table of changes, and going on."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import signal
+import subprocess
+import sys
+import tarfile
+import zipfile
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from sgf_lark.atomic_files import TEMPORARY
+from sgf_lark.cli.commands import main
+from sgf_lark.files.contents import NO_GAMES, read_all
+from sgf_lark.files.inputs import Input
+from sgf_lark.fixing import fix
+
+distributed: Any = pytest.importorskip("distributed")
+for needed in ("duckdb", "fsspec", "pyarrow"):
+    pytest.importorskip(needed)
+
+from sgf_lark import archive  # noqa: E402
+from sgf_lark.archive.columns import REWRITE_TABLES  # noqa: E402
+from sgf_lark.archive.database import connect  # noqa: E402
+from sgf_lark.archive.transforms import Rewritten  # noqa: E402
+from tests.archive.test_archive import CLEAN, FILES, client  # noqa: E402
+from tests.kit.waiting import wait_until  # noqa: E402
+
+__all__ = ["client"]
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+ROOT = Path(__file__).parents[2]
+PLAIN = b"(;GM[1]FF[4]SZ[9];B[aa];W[bb])"
+#: The games, with other files before, between and after them.
+MEMBERS = {"a.txt": b"text", **FILES, "b.sgf.gz": gzip.compress(FILES["errors.sgf"]), "c": b""}
+
+
+def add(packed: tarfile.TarFile, name: str, data: bytes, **fields: Any) -> None:
+    info = tarfile.TarInfo(name)
+    info.size, info.mtime, info.uname = len(data), 123456789, "owner"
+    for field, value in fields.items():
+        setattr(info, field, value)
+    packed.addfile(info, io.BytesIO(data))
+
+
+def make_zip(path: Path, members: dict[str, bytes]) -> None:
+    with zipfile.ZipFile(path, "w") as packed:
+        packed.comment = b"games"
+        packed.writestr(zipfile.ZipInfo("inner/"), b"")
+        for number, (name, data) in enumerate(members.items()):
+            info = zipfile.ZipInfo(f"inner/{name}", (1999, 5, 1, 12, 0, 2 * number))
+            info.compress_type = zipfile.ZIP_DEFLATED if number % 2 else zipfile.ZIP_STORED
+            info.comment, info.external_attr = b"note", 0o640 << 16
+            packed.writestr(info, data)
+
+
+def make_tar(path: Path, members: dict[str, bytes], mode: str = "w") -> None:
+    with tarfile.open(path, mode) as packed:  # type: ignore[call-overload]
+        add(packed, "inner", b"", type=tarfile.DIRTYPE)
+        for name, data in members.items():
+            add(packed, f"inner/{name}", data, mode=0o640)
+        add(packed, "link.sgf", b"", type=tarfile.SYMTYPE, linkname="inner/clean.sgf")
+        add(packed, "棋谱" * 60 + ".sgf", FILES["errors.sgf"])
+
+
+def make_sources(folder: Path) -> Path:
+    (folder / "deep").mkdir(parents=True)
+    for name, data in MEMBERS.items():
+        (folder / "deep" / name).write_bytes(data)
+    make_zip(folder / "a.zip", MEMBERS)
+    make_tar(folder / "b.tar", MEMBERS)
+    for suffix in ("gz", "xz", "bz2"):
+        make_tar(folder / f"c.tar.{suffix}", MEMBERS, f"w:{suffix}")
+    return folder
+
+
+def contents(folder: Path) -> dict[str, bytes | None]:
+    """The unpacked bytes of all games in a folder and its archives, by path."""
+    archives = sorted(str(path) for path in folder.iterdir() if path.is_file())
+    found = read_all([str(folder), *archives])
+    return {
+        each.path.removeprefix(f"{folder}/"): each.data for each in found if each.reason != NO_GAMES
+    }
+
+
+def fixed(sources: Path) -> dict[str, bytes | None]:
+    return {path: data and fix(data).data for path, data in contents(sources).items()}
+
+
+def invoke(*arguments: object) -> Any:
+    return CliRunner().invoke(main, list(map(str, arguments)))
+
+
+def changes(result: Path) -> list[Any]:
+    return sorted(connect(result).execute("SELECT * FROM changes").fetchall(), key=repr)
+
+
+# --- What is written ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("chunk_bytes", [1, 2**24])
+def test_files_are_those_that_fix_writes(tmp_path: Path, client: Any, chunk_bytes: int) -> None:
+    sources, output = make_sources(tmp_path / "in"), tmp_path / "out"
+    progress = archive.rewrite(
+        [sources], tmp_path / "result", output, archive.Fixing(), client, chunk_bytes=chunk_bytes
+    )
+    assert not progress.failed
+    assert contents(output) == fixed(sources) != contents(sources)
+    assert not list((tmp_path / "result" / "contents").iterdir())
+    expected = [
+        (change.code, change.safe, change.span.line, change.span.column, change.before)
+        for data in contents(sources).values()
+        for change in fix(data or b"").applied
+    ]
+    found = connect(tmp_path / "result").execute(
+        "SELECT code, safe, line, column_number, before FROM changes"
+    )
+    assert sorted(found.fetchall()) == sorted(expected)
+
+
+def test_the_rest_of_an_archive_is_copied(tmp_path: Path, client: Any) -> None:
+    sources, output = make_sources(tmp_path / "in"), tmp_path / "out"
+    make_zip(sources / "a.zip", {**MEMBERS, "棋谱.sgf": FILES["errors.sgf"]})
+    archive.rewrite([sources], tmp_path / "result", output, archive.Fixing(), client)
+    for suffix in ("", ".gz", ".xz", ".bz2"):
+        kind = f"{'b' if not suffix else 'c'}.tar{suffix}"
+        mode = f"r:{suffix[1:]}"
+        with (
+            tarfile.open(sources / kind, mode) as old,  # type: ignore[call-overload]
+            tarfile.open(output / kind, mode) as new,  # type: ignore[call-overload]
+        ):
+            keys = ("name", "mtime", "mode", "uname", "type", "linkname")
+            assert [[getattr(info, key) for key in keys] for info in old] == [
+                [getattr(info, key) for key in keys] for info in new
+            ]
+            assert new.extractfile("inner/a.txt").read() == b"text"
+    with zipfile.ZipFile(sources / "a.zip") as before, zipfile.ZipFile(output / "a.zip") as after:
+        assert after.comment == b"games"
+        names = ("filename", "date_time", "compress_type", "comment", "external_attr")
+        assert [[getattr(info, key) for key in names] for info in before.infolist()] == [
+            [getattr(info, key) for key in names] for info in after.infolist()
+        ]
+        assert after.read("inner/a.txt") == b"text"
+
+
+def test_names_in_a_zip_keep_their_bytes(tmp_path: Path, client: Any) -> None:
+    placeholder = "????.sgf"
+    make_zip(tmp_path / "a.zip", {placeholder: FILES["errors.sgf"]})
+    name = "棋谱".encode("gbk")
+    data = (tmp_path / "a.zip").read_bytes().replace(b"????", name)
+    (tmp_path / "a.zip").write_bytes(data)
+    output = tmp_path / "new.zip"
+    archive.rewrite([tmp_path / "a.zip"], tmp_path / "r", output, archive.Fixing(), client)
+    assert output.read_bytes().count(name) == 2
+    with zipfile.ZipFile(output) as packed:
+        assert packed.read(packed.namelist()[1]) == fix(FILES["errors.sgf"]).data
+
+
+def test_zstd(tmp_path: Path, client: Any) -> None:
+    zstd = pytest.importorskip("backports.zstd")
+    make_tar(tmp_path / "a.tar", MEMBERS)
+    sources = tmp_path / "in"
+    sources.mkdir()
+    (sources / "a.tar.zst").write_bytes(zstd.compress((tmp_path / "a.tar").read_bytes()))
+    archive.rewrite([sources], tmp_path / "r", tmp_path / "out", archive.Fixing(), client)
+    assert contents(tmp_path / "out") == fixed(sources)
+
+
+def test_convert(tmp_path: Path, client: Any) -> None:
+    members = {"x.txt": b"text", "a.sgf": PLAIN, "b.mgt.gz": gzip.compress(PLAIN), "bad.sgf": b"x"}
+    make_zip(tmp_path / "a.zip", members)
+    output, result = tmp_path / "new.zip", tmp_path / "r"
+    done = invoke("archive", "convert", tmp_path / "a.zip", "-o", output, "--result", result)
+    assert done.exit_code == 1
+    assert "a.zip!inner/bad.sgf:" in done.stderr
+    with zipfile.ZipFile(tmp_path / "new.zip") as packed:
+        names = [f"inner/{name}" for name in ("", "x.txt", "a.json", "b.json.gz")]
+        assert packed.namelist() == names
+        one = invoke("convert", "--format", "json", make_file(tmp_path, PLAIN))
+        assert packed.read("inner/a.json") == one.stdout_bytes
+        assert gzip.decompress(packed.read("inner/b.json.gz")) == one.stdout_bytes
+
+
+@pytest.mark.parametrize("chunk_bytes", [1, 2**24])
+def test_excluded_files_are_left_out(tmp_path: Path, client: Any, chunk_bytes: int) -> None:
+    """What is excluded is not written, neither in folders nor in archives."""
+    sources, output = make_sources(tmp_path / "in"), tmp_path / "out"
+    archive.rewrite(
+        [sources],
+        tmp_path / "result",
+        output,
+        archive.Fixing(),
+        client,
+        exclude=["clean.sgf", "c.tar.*"],
+        chunk_bytes=chunk_bytes,
+    )
+    kept = {
+        path: data
+        for path, data in fixed(sources).items()
+        if not path.endswith("clean.sgf") and "c.tar." not in path
+    }
+    assert contents(output) == kept != fixed(sources)
+
+
+def test_convert_json(tmp_path: Path, client: Any) -> None:
+    """JSON becomes SGF, as convert of one file makes it, in folders and archives, and back."""
+    sources = tmp_path / "in"
+    sources.mkdir()
+    data = invoke("convert", "--format", "json", make_file(tmp_path, PLAIN)).stdout_bytes
+    (sources / "alone.json").write_bytes(data)
+    make_zip(sources / "a.zip", {"x.json": data, "y.sgf": PLAIN, "other.json": b"{}"})
+    (tmp_path / "one.json").write_bytes(data)
+    expected = invoke("convert", tmp_path / "one.json").stdout_bytes
+    returned = invoke("convert", "--format", "json", make_file(tmp_path, expected)).stdout_bytes
+    for back, name in ((False, "one"), (True, "two")):
+        converting = archive.Converting("json" if back else None)
+        output = tmp_path / name
+        found = [tmp_path / "one"] if back else [sources]
+        progress = archive.rewrite(found, tmp_path / f"r{name}", output, converting, client)
+        assert not progress.failed
+        suffix = "json" if back else "sgf"
+        wanted = returned if back else expected
+        assert (output / f"alone.{suffix}").read_bytes() == wanted
+        with zipfile.ZipFile(output / "a.zip") as packed:
+            assert packed.read(f"inner/x.{suffix}") == wanted
+            assert packed.namelist() == ["inner/", f"inner/x.{suffix}", "inner/y.json"]
+    problems = connect(tmp_path / "rone").execute(
+        "SELECT member FROM rewritten WHERE problem IS NOT NULL"
+    )
+    assert problems.fetchall() == [("inner/other.json",)]
+
+
+def make_file(folder: Path, data: bytes) -> Path:
+    (folder / "game.sgf").write_bytes(data)
+    return folder / "game.sgf"
+
+
+def test_members_that_would_have_the_same_name(tmp_path: Path, client: Any) -> None:
+    make_zip(tmp_path / "a.zip", {"a.sgf": PLAIN, "a.mgt": PLAIN})
+    output = tmp_path / "out"
+    progress = archive.rewrite(
+        [tmp_path / "a.zip"], tmp_path / "r", output, archive.Converting(), client
+    )
+    assert "a.json" in progress.failed[0][1]
+    assert not (output / "a.zip").exists()
+
+
+# --- Dry runs and refusals ------------------------------------------------------------
+
+
+def test_dry_run_then_run(tmp_path: Path, client: Any) -> None:
+    sources, result, output = make_sources(tmp_path / "in"), tmp_path / "r", tmp_path / "out"
+    before = contents(sources)
+    done = invoke("archive", "fix", sources, "--result", result, "--diff")
+    assert done.exit_code == 1
+    assert "would be changed" in done.stderr
+    assert "--- " in done.stdout
+    assert {path.name for path in tmp_path.iterdir()} == {"in", "r"}
+    assert contents(sources) == before
+    planned = changes(result)
+    assert invoke("archive", "fix", sources, "--result", result, "-o", output).exit_code == 1
+    assert changes(result) == planned
+    assert contents(output) == fixed(sources)
+    sql = "SELECT count(*) AS n FROM changes JOIN rewritten USING (path)"
+    assert invoke("query", result, sql).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("archive", "fix", "IN", "--result", "R", "-i"),
+        ("archive", "fix", "IN", "--result", "R", "--format", "jsonl"),
+        ("fix", "IN", "-o", "OUT", "-j", "2"),
+        ("archive", "fix", "IN", "--result", "R", "-o", "IN"),
+        ("archive", "fix", "IN", "--result", "R", "-o", "OUT.zip"),
+        ("archive", "fix", "IN/a.zip", "--result", "R", "-o", "OUT.tar"),
+        ("archive", "fix", "IN/a.zip", "OTHER/a.zip", "--result", "R", "-o", "OUT"),
+        ("archive", "fix", "-", "--result", "R", "-o", "OUT"),
+        ("archive", "convert", "IN", "-o", "OUT", "--no-resume"),
+        ("report", "RESULT"),
+        ("duplicates", "RESULT"),
+        ("audit", "IN", "--result", "RESULT"),
+        ("audit", "IN", "--result", "RESULT", "--no-resume"),
+    ],
+)
+def test_wrong_use(tmp_path: Path, client: Any, arguments: tuple[str, ...]) -> None:
+    sources = make_sources(tmp_path / "IN")
+    (tmp_path / "OTHER").mkdir()
+    make_zip(tmp_path / "OTHER" / "a.zip", FILES)
+    archive.rewrite([sources / "a.zip"], tmp_path / "RESULT", None, archive.Fixing(), client)
+    known = changes(tmp_path / "RESULT")
+    places = ("IN", "OUT", "OTHER", "R")
+    done = invoke(*(tmp_path / each if each.startswith(places) else each for each in arguments))
+    assert done.exit_code == 2, done.output
+    assert "Traceback" not in done.output
+    assert not list(tmp_path.glob("OUT*"))
+    assert changes(tmp_path / "RESULT") == known
+
+
+def test_damaged_archive_is_not_written(tmp_path: Path, client: Any) -> None:
+    sources, output = make_sources(tmp_path / "in"), tmp_path / "out"
+    (sources / "cut.tar.gz").write_bytes((sources / "c.tar.gz").read_bytes()[:300])
+    progress = archive.rewrite([sources], tmp_path / "r", output, archive.Fixing(), client)
+    [(path, problem)] = progress.failed
+    assert path.endswith("cut.tar.gz")
+    assert problem.startswith("not written")
+    assert not list(output.glob("cut*"))
+    assert (output / "b.tar").exists()
+    again = archive.rewrite([sources], tmp_path / "r", output, archive.Fixing(), client)
+    assert again.failed == progress.failed
+
+
+@dataclass(frozen=True)
+class _Raising(archive.Fixing):
+    def __call__(self, file: Input) -> Rewritten:
+        if "clean" in file.path:
+            raise RuntimeError("no memory left")
+        return super().__call__(file)
+
+
+def test_archive_that_is_too_large_unpacked_is_not_written(tmp_path: Path, client: Any) -> None:
+    members = {"a.sgf": FILES["errors.sgf"], **{f"{n}.txt": b" " * 2**19 for n in range(4)}}
+    make_tar(tmp_path / "a.tar.gz", members, "w:gz")
+    for max_size, is_written in ((2**20, False), (2**22, True)):
+        result, output = tmp_path / f"r{max_size}", tmp_path / f"out{max_size}"
+        progress = archive.rewrite(
+            [tmp_path / "a.tar.gz"], result, output, archive.Fixing(), client, max_size=max_size
+        )
+        assert (output / "a.tar.gz").exists() == is_written
+        assert ["too large together" in why for _, why in progress.failed] == [True] * (
+            not is_written
+        )
+
+
+def test_file_that_raises_is_copied_and_reported(tmp_path: Path, client: Any) -> None:
+    sources, output = make_sources(tmp_path / "in"), tmp_path / "out"
+    progress = archive.rewrite([sources], tmp_path / "r", output, _Raising(), client)
+    assert len(progress.failed) == 6
+    assert contents(output) == {
+        path: contents(sources)[path] if "clean" in path else data
+        for path, data in fixed(sources).items()
+    }
+    found = connect(tmp_path / "r").execute("SELECT count(*) FROM rewritten WHERE problem != ''")
+    assert found.fetchall() == [(6,)]
+
+
+# --- Going on -------------------------------------------------------------------------
+
+
+def test_only_what_is_new_or_changed_is_written(tmp_path: Path, client: Any) -> None:
+    sources, output = make_sources(tmp_path / "in"), tmp_path / "out"
+
+    def run() -> int:
+        return archive.rewrite([sources], tmp_path / "r", output, archive.Fixing(), client).files
+
+    assert run() > 0
+    first = changes(tmp_path / "r")
+    assert run() == 0
+    (output / "b.tar").unlink()
+    (output / "deep" / "errors.sgf").write_bytes(b"edited")
+    assert run() > 0
+    assert contents(output) == fixed(sources)
+    assert changes(tmp_path / "r") == first
+    make_tar(sources / "b.tar", {"other.sgf": FILES["errors.sgf"]})
+    run()
+    assert contents(output) == fixed(sources)
+    assert run() == 0
+
+
+def test_interrupted_run_goes_on(tmp_path: Path, client: Any) -> None:
+    """Also where a chunk was recorded and its files were not written yet."""
+    sources = make_sources(tmp_path / "in")
+    archive.rewrite([sources], tmp_path / "whole", tmp_path / "all", archive.Fixing(), client)
+    for stop_after in (1, 4, 9):
+        result, output, done = tmp_path / f"r{stop_after}", tmp_path / f"o{stop_after}", 0
+
+        def stop(_: object, stop_after: int = stop_after) -> None:
+            nonlocal done
+            done += 1
+            if done == stop_after:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            archive.rewrite(
+                [sources], result, output, archive.Fixing(), client, chunk_bytes=1, watch=stop
+            )
+        archive.rewrite([sources], result, output, archive.Fixing(), client, chunk_bytes=1)
+        assert contents(output) == contents(tmp_path / "all")
+        assert changes(result) == changes(tmp_path / "whole")
+        assert not list((result / "contents").iterdir())
+
+
+def token(result: Path) -> str:
+    return sha256(os.fsencode(result.resolve())).hexdigest()[:8]
+
+
+_RUN = """
+import sys
+from sgf_lark.archive import Fixing, rewrite
+if __name__ == "__main__":
+    rewrite(sys.argv[3:], sys.argv[1], sys.argv[2], Fixing(), jobs=2, chunk_bytes=3000)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
+def test_killed_run_leaves_no_half_output(tmp_path: Path, client: Any) -> None:
+    sources, output = tmp_path / "in", tmp_path / "out"
+    sources.mkdir()
+    for number in range(12):
+        members = {f"{number}-{name}": data for name, data in FILES.items()}
+        make_tar(sources / f"{number}.tar.gz", members, "w:gz")
+    script = tmp_path / "run.py"
+    script.write_text(_RUN, "utf-8")
+    command = [sys.executable, *map(str, (script, tmp_path / "r", output, sources))]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as first:
+        wait_until(lambda: output.exists() or first.poll() is not None)
+        first.send_signal(signal.SIGKILL)
+    whole = fixed(sources)
+    stray = output / f"{TEMPORARY}{token(tmp_path / 'r')}01234567"
+    stray.write_bytes(b"half of")
+    found = {path: data for path, data in contents(output).items() if TEMPORARY not in path}
+    assert {path: whole[path] for path in found} == found
+    assert subprocess.run(command, cwd=ROOT).returncode == 0
+    assert contents(output) == whole
+
+
+def test_documentation_lists_the_columns() -> None:
+    page = (ROOT / "docs/archives.md").read_text("utf-8")
+    for columns in REWRITE_TABLES.values():
+        for column in columns:
+            assert f"| `{column.name}` | {column.type} | {column.description} |" in page
+
+
+def test_clean_files_are_copied(tmp_path: Path, client: Any) -> None:
+    path = make_file(tmp_path, CLEAN)
+    os.utime(path, ns=(1, 1))
+    archive.rewrite([path], tmp_path / "r", tmp_path / "out", archive.Fixing(), client)
+    assert (tmp_path / "out" / "game.sgf").read_bytes() == fix(CLEAN).data

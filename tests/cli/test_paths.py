@@ -1,0 +1,471 @@
+"""Every command with every kind of input and output: its exit code and its message."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sgf_lark.atomic_files import write_file
+from sgf_lark.cli.commands import main
+from tests.kit.waiting import LIMIT
+
+GAME = b"(;FF[4]GM[1]SZ[9];B[aa];W[bb])"
+WRONG = b"(;FF[4]GM[1]SZ[9]KM[6,5];B[aa];W[bb])"
+
+
+def run(line: str, stdin: bytes = GAME) -> Result:
+    """Run a command line; an exception other than SystemExit is raised."""
+    arguments = ["" if word == "''" else word for word in line.split()]
+    return CliRunner().invoke(main, arguments, input=stdin, catch_exceptions=False)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Files, folders and archives of each kind in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("game.sgf", "both/a.sgf", "both/sub/a.sgf", "one/b.sgf"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(GAME)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "notes.txt").write_text("no game")
+    for count in range(3):
+        with zipfile.ZipFile(tmp_path / f"{count}.zip", "w") as archive:
+            archive.writestr("readme.txt", "no game")
+            for number in range(count):
+                archive.writestr(f"x/../{number}.sgf", GAME)
+    (tmp_path / "bad.zip").write_bytes(b"no archive")
+    (tmp_path / "link.sgf").symlink_to("link.sgf")
+    return tmp_path
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """The bytes of each file below the folder."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+NO_FILE = "No such file or directory"
+NO_GAME = "there is no game file in it"
+SEVERAL = "there are several files in it; name one"
+LOOP = "symbolic links"
+
+#: For each kind of input the exit code and a part of the output: of commands for any number of
+#: files, of ``fix`` to standard output, and of commands for one file.
+INPUTS: dict[str, tuple[tuple[int, str], tuple[int, str], tuple[int, str]]] = {
+    "game.sgf": ((0, ""), (0, "(;FF[4]"), (0, "")),
+    "-": ((0, ""), (0, "(;FF[4]"), (0, "")),
+    "both": ((0, ""), (2, "for several files say"), (2, f"{SEVERAL}, such as both/a.sgf")),
+    "one": ((0, ""), (0, "(;FF[4]"), (0, "")),
+    "empty": ((2, NO_GAME), (2, f"empty: {NO_GAME}"), (2, f"empty: {NO_GAME}")),
+    "0.zip": ((2, NO_GAME), (2, f"0.zip: {NO_GAME}"), (2, f"0.zip: {NO_GAME}")),
+    "1.zip": ((0, ""), (0, "(;FF[4]"), (0, "")),
+    "2.zip": ((0, ""), (2, "for several files say"), (2, SEVERAL)),
+    "bad.zip": ((2, "not a zip file"), (2, "not a zip file"), (2, "not a zip file")),
+    "none.sgf": ((2, NO_FILE), (2, NO_FILE), (2, NO_FILE)),
+    "none.zip": ((2, NO_FILE), (2, NO_FILE), (2, NO_FILE)),
+    "none/none.sgf": ((2, NO_FILE), (2, NO_FILE), (2, NO_FILE)),
+    "both/*.sgf": ((2, NO_FILE), (2, NO_FILE), (2, NO_FILE)),
+    "''": ((2, NO_FILE), (2, NO_FILE), (2, NO_FILE)),
+    "link.sgf": ((2, LOOP), (2, LOOP), (2, LOOP)),
+    "game.sgf/": ((2, "Not a directory"), (2, "Not a directory"), (2, "Not a directory")),
+}
+ANY_NUMBER, TO_STDOUT, ONE = range(3)
+COMMANDS = {
+    "check": ANY_NUMBER,
+    "check -j 2": ANY_NUMBER,
+    "check --format json": ANY_NUMBER,
+    "grammar --coverage": ANY_NUMBER,
+    "fix --diff": ANY_NUMBER,
+    "fix --format jsonl": ANY_NUMBER,
+    "fix -o new": ANY_NUMBER,
+    "fix": TO_STDOUT,
+    "convert --format sgf": TO_STDOUT,
+    "tree": ONE,
+    "tree --tolerant --format json": ONE,
+    "show": ONE,
+    "show --format svg": ONE,
+}
+
+
+@pytest.mark.parametrize("source", INPUTS)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_inputs(command: str, source: str) -> None:
+    code, message = INPUTS[source][COMMANDS[command]]
+    result = run(f"{command} {source}")
+    assert result.exit_code == code, result.output
+    assert message in result.output
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_unreadable_file(command: str, folder: Path) -> None:
+    (folder / "game.sgf").chmod(0)
+    result = run(f"{command} game.sgf")
+    assert result.exit_code == 2 and "Permission denied" in result.output
+
+
+#: Command lines, the exit code, a part of the output, and the files that are new.
+OUTPUTS: list[tuple[str, int, str, set[str]]] = [
+    # A folder or an archive becomes a folder, in which files keep their paths.
+    ("convert both -o new", 0, "", {"new/a.json", "new/sub/a.json"}),
+    ("convert both -o new --format sgf", 0, "", {"new/a.sgf", "new/sub/a.sgf"}),
+    ("convert 2.zip -o new", 0, "", {"new/x/0.json", "new/x/1.json"}),
+    ("convert both -o empty", 0, "", {"empty/a.json", "empty/sub/a.json"}),
+    ("convert both -o both/new", 0, "", {"both/new/a.json", "both/new/sub/a.json"}),
+    ("convert empty -o new", 2, NO_GAME, set()),
+    ("convert bad.zip -o new", 2, "not a zip file", set()),
+    ("convert none.sgf -o new.json", 2, NO_FILE, set()),
+    ("convert both -o game.sgf", 2, "game.sgf is a file", set()),
+    ("convert both -o new.json", 2, "new.json would be a folder", set()),
+    ("convert both -o both", 2, "both is both the input and the output", set()),
+    ("convert one -o link.sgf", 2, "link.sgf would be a folder", set()),
+    # A file becomes a file, or one in a folder.
+    ("convert game.sgf -o new.json", 0, "", {"new.json"}),
+    ("convert game.sgf -o new.MGT", 0, "", {"new.MGT"}),
+    ("convert game.sgf -o empty", 0, "", {"empty/game.json"}),
+    ("convert - -o empty", 0, "", {"empty/game.json"}),
+    ("convert game.sgf -o new.pdf", 2, "its name has to end in .sgf, .mgt, .json, .wei7", set()),
+    ("convert game.sgf -o new", 2, "its name has to end in .sgf, .mgt, .json, .wei7", set()),
+    ("convert game.sgf -o new.pdf --format json", 0, "", {"new.pdf"}),
+    ("convert game.sgf -o game.sgf", 2, "game.sgf is an input", set()),
+    ("convert game.sgf -o game.sgf --format json", 2, "game.sgf is an input", set()),
+    ("convert game.sgf -o none/new.json", 2, "there is no folder none", set()),
+    ("convert game.sgf -o link.sgf", 2, f"link.sgf: Too many levels of {LOOP}", set()),
+    ("convert game.sgf -o /dev/null --format json", 0, "", set()),
+    ("fix game.sgf -o new.sgf", 0, "", {"new.sgf"}),
+    ("fix game.sgf -o empty", 0, "", {"empty/game.sgf"}),
+    ("fix - -o empty", 0, "", {"empty/game.sgf"}),
+    ("fix both -o new", 0, "", {"new/a.sgf", "new/sub/a.sgf"}),
+    ("fix both -o both/new", 0, "", {"both/new/a.sgf", "both/new/sub/a.sgf"}),
+    ("fix 2.zip -o new", 0, "", {"new/x/0.sgf", "new/x/1.sgf"}),
+    ("fix both one -o new", 0, "", {"new/a.sgf", "new/sub/a.sgf", "new/b.sgf"}),
+    ("fix game.sgf -o game.sgf", 2, "game.sgf is an input", set()),
+    ("fix game.sgf -o .", 2, "game.sgf is an input", set()),
+    ("fix one -o one", 2, "one is both the input and the output", set()),
+    (
+        "fix both both/a.sgf -o new",
+        2,
+        "both/a.sgf and both/a.sgf would both be written to new/a.sgf; nothing was written",
+        set(),
+    ),
+    ("fix both -o game.sgf", 2, "game.sgf is a file", set()),
+    ("fix both -o new.sgf", 2, "new.sgf would be a folder", set()),
+    ("fix game.sgf -o none/new.sgf", 2, f"none/new.sgf: {NO_FILE}", set()),
+    ("fix 2.zip -i", 2, "2.zip cannot be overwritten", set()),
+    ("fix - -i", 2, "- cannot be overwritten", set()),
+    ("fix /dev/null -i", 2, "/dev/null cannot be overwritten", set()),
+    ("fix game.sgf none.sgf -i", 2, f"none.sgf: {NO_FILE}", set()),
+    ("fix game.sgf -i --backup x/y", 2, "not a suffix", set()),
+    ("show game.sgf -o new.svg", 0, "", {"new.svg"}),
+    ("show game.sgf -o new.bmp", 2, "ends in .svg, .png", set()),
+    ("show game.sgf --format svg -o game.sgf", 2, "game.sgf is an input", set()),
+    ("show game.sgf -o none/new.svg", 2, f"none/new.svg: {NO_FILE}", set()),
+    ("show game.sgf -o empty", 2, "is a directory", set()),
+    ("grammar --format html -o empty", 2, "empty: Is a directory", set()),
+    ("grammar --format html -o none/x.html", 2, f"none/x.html: {NO_FILE}", set()),
+    ("grammar --format svg -o game.sgf", 2, "game.sgf", set()),
+    ("conformance run -o new.pdf", 2, "its name has to end in .txt, .json", set()),
+    ("conformance run -o none/new.md", 2, "there is no folder none", set()),
+    ("conformance run -o empty", 2, "empty is a folder", set()),
+    ("conformance run --suite empty", 2, f"manifest.json: {NO_FILE}", set()),
+    ("conformance report none.json", 2, "does not exist", set()),
+    ("conformance report game.sgf -o game.sgf --format html", 2, "both a result and", set()),
+    ("conformance report game.sgf", 2, "game.sgf: ", set()),
+    ("fuzz --target sgfmill --report new.pdf", 2, ".json", set()),
+    ("fuzz --target sgfmill --report none/new.html", 2, "there is no folder none", set()),
+    ("fuzz --target sgfmill --corpus none.sgf", 2, f"none.sgf: {NO_FILE}", set()),
+    ("fuzz replay none.json", 2, f"none.json: {NO_FILE}", set()),
+    ("fuzz replay game.sgf", 2, "describes no finding", set()),
+    ("playground -o empty", 2, "not the npm package", set()),
+]
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "message", "new"), OUTPUTS, ids=[line for line, *_ in OUTPUTS]
+)
+def test_outputs(folder: Path, line: str, code: int, message: str, new: set[str]) -> None:
+    """Nothing that existed is changed, and nothing is written but the new files."""
+    before = content(folder)
+    result = run(line)
+    assert result.exit_code == code, result.output
+    assert message in result.output
+    after = content(folder)
+    assert set(after) - set(before) == new
+    assert {name: after[name] for name in before} == before
+
+
+def test_files_written_before_are_no_input(folder: Path) -> None:
+    for command in ("fix . -o new", "convert . -o new"):
+        assert run(command).exit_code in (0, 2)  # 2: for the link, if it cannot be followed
+        first = content(folder / "new")
+        run(command)
+        assert content(folder / "new") == first
+
+
+def test_no_file_in_an_input_folder_is_overwritten(folder: Path) -> None:
+    (folder / "one" / "sub").mkdir()
+    (folder / "one" / "sub" / "a.sgf").write_bytes(WRONG)
+    result = run("fix one/sub both/sub -o both/sub")
+    assert result.exit_code == 2 and "both the input and the output" in result.stderr
+    result = run("fix one both/sub -o both")
+    assert result.exit_code == 2 and "both/sub/a.sgf is an input" in result.stderr
+    assert (folder / "both" / "sub" / "a.sgf").read_bytes() == GAME
+
+
+def test_two_folders_never_share_a_file(folder: Path) -> None:
+    (folder / "both" / "a.sgf").write_bytes(b"(;FF[4]GN[x])(;FF[4]GN[X])(;FF[4]GN[x-2])")
+    (folder / "one" / "a.sgf").write_bytes(b"(;FF[4]GN[x]C[other])")
+    result = run("fix both/a.sgf one/a.sgf -o new")
+    message = "both/a.sgf and one/a.sgf would both be written to new/a.sgf; nothing was written"
+    assert result.exit_code == 2 and message in result.stderr
+    assert not (folder / "new").exists()
+
+
+# --- In place ---------------------------------------------------------------------------
+
+
+def test_no_backup_is_overwritten(folder: Path) -> None:
+    path = folder / "game.sgf"
+    path.write_bytes(WRONG)
+    path.chmod(0o640)
+    os.utime(path, ns=(10**18, 10**18))
+    assert run("fix game.sgf -i --backup .bak").exit_code == 0
+    backup = folder / "game.sgf.bak"
+    assert backup.read_bytes() == WRONG
+    assert (backup.stat().st_mode & 0o777, backup.stat().st_mtime_ns) == (0o640, 10**18)
+    for number in (1, 2):
+        changed = WRONG.replace(b"aa", b"%d%d" % (number, number))
+        path.write_bytes(changed)
+        run("fix game.sgf -i --backup .bak")
+        assert (folder / f"game.sgf.bak.{number}").read_bytes() == changed
+    assert backup.read_bytes() == WRONG
+    # What is in a backup already is not written again.
+    path.write_bytes(WRONG)
+    run("fix game.sgf -i --backup .bak")
+    assert sorted(item.name for item in folder.glob("game.sgf.*")) == [
+        "game.sgf.bak",
+        "game.sgf.bak.1",
+        "game.sgf.bak.2",
+    ]
+
+
+def test_file_without_changes_is_not_written(folder: Path) -> None:
+    path = folder / "game.sgf"
+    os.utime(path, ns=(10**18, 10**18))
+    before = path.stat()
+    assert run("fix game.sgf -i --backup .bak").exit_code == 0
+    after = path.stat()
+    assert (after.st_mtime_ns, after.st_ino) == (10**18, before.st_ino)
+    assert not (folder / "game.sgf.bak").exists()
+
+
+# --- Interrupted writing ----------------------------------------------------------------
+
+WRITERS = [
+    "fix game.sgf -i --backup .bak",
+    "fix game.sgf -o old.sgf",
+    "fix both -o old",
+    "convert game.sgf -o old.json",
+    "convert both -o old",
+    "show game.sgf -o old.svg",
+    "grammar --format html -o old.html",
+    "grammar --format svg -o old",
+    "conformance run --target sgf_lark --group numbers -o old.json",
+]
+
+
+@pytest.mark.parametrize("line", WRITERS)
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(28, "No space left on device")])
+def test_interrupted_writing_leaves_the_old_file(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, line: str, error: Any
+) -> None:
+    (folder / "game.sgf").write_bytes(WRONG)
+    for name in ("old.sgf", "old.json", "old.svg", "old.html", "old.txt"):
+        (folder / name).write_bytes(b"old")
+    before = content(folder)
+
+    def fail(*arguments: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Path, "replace", fail)
+    monkeypatch.setattr(os, "link", fail)
+    # An interrupted command ends with its processes; those of other tests are not its own.
+    monkeypatch.setattr(multiprocessing, "active_children", list)
+    result = run(line)
+    assert result.exit_code == (130 if error is KeyboardInterrupt else 2)
+    if error is not KeyboardInterrupt:
+        assert "No space left on device" in result.output
+    assert content(folder) == before
+
+
+# --- The file that is written -------------------------------------------------------------
+
+
+def test_new_file_has_the_usual_permissions_and_an_old_one_keeps_its_own(folder: Path) -> None:
+    mask = os.umask(0o027)
+    try:
+        write_file(folder / "new.sgf", GAME)
+    finally:
+        os.umask(mask)
+    assert (folder / "new.sgf").stat().st_mode & 0o777 == 0o640
+    (folder / "game.sgf").chmod(0o604)
+    write_file(folder / "game.sgf", WRONG)
+    assert (folder / "game.sgf").stat().st_mode & 0o777 == 0o604
+
+
+def test_name_may_be_as_long_as_the_system_allows(folder: Path) -> None:
+    write_file(folder / ("x" * 251 + ".sgf"), GAME)
+    with pytest.raises(OSError) as caught:
+        write_file(folder / ("x" * 252 + ".sgf"), GAME)
+    assert caught.value.filename == str(folder / ("x" * 252 + ".sgf"))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_pipe_is_written_and_not_replaced(folder: Path) -> None:
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_file(pipe, GAME)
+    assert os.read(reading, 1000) == GAME and pipe.is_fifo()
+    os.close(reading)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may")
+def test_file_keeps_its_owner(folder: Path) -> None:
+    os.chown(folder / "game.sgf", 12345, 54321)
+    write_file(folder / "game.sgf", WRONG)
+    status = (folder / "game.sgf").stat()
+    assert (status.st_uid, status.st_gid) == (12345, 54321)
+
+
+@pytest.mark.skipif(not hasattr(os, "link"), reason="needs hard links")
+@pytest.mark.parametrize(
+    "line", ["fix game.sgf -i", "fix game.sgf -o old.sgf", "convert - -o old.sgf"]
+)
+def test_hard_links_are_reported(folder: Path, line: str) -> None:
+    (folder / "game.sgf").write_bytes(WRONG)
+    (folder / "old.sgf").write_bytes(b"old")
+    target = "game.sgf" if line.endswith("-i") else "old.sgf"
+    before = (folder / target).read_bytes()
+    os.link(folder / target, folder / "link1")
+    os.link(folder / target, folder / "link2")
+    result = run(line)
+    assert f"{target}: its old content stays under 2 other names (hard links)" in result.stderr
+    assert (folder / "link1").read_bytes() == before != (folder / target).read_bytes()
+
+
+def test_unreadable_folder_does_not_stop_the_rest(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = os.scandir
+
+    def scandir(path: str) -> Any:
+        if Path(path).name == "sub":
+            raise PermissionError(13, "Permission denied")
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    for path in ("both/a.sgf", "one/b.sgf"):
+        (folder / path).write_bytes(WRONG)
+    assert "both/sub: Permission denied" in run("convert both -o converted").stderr
+    assert set(content(folder / "converted")) == {"a.json"}
+    assert "both/sub" in run("check both one").stdout
+    result = run("fix both one -i")
+    assert result.exit_code == 2 and "both/sub: Permission denied" in result.stderr
+    assert (folder / "both/a.sgf").read_bytes() != WRONG != (folder / "one/b.sgf").read_bytes()
+
+
+#: Is killed when it is about to put the hundredth file into its place.
+_KILLED = """
+import os, signal, sys
+from sgf_lark.__main__ import main
+
+replace, count = os.replace, 0
+
+def replace_or_die(*arguments, **options):
+    global count
+    count += 1
+    if count == 100:
+        os.kill(os.getpid(), signal.SIGKILL)
+    replace(*arguments, **options)
+
+os.replace = replace_or_die
+sys.argv[1:] = ["fix", "both", "-i", "-q"]
+main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
+def test_second_run_continues_where_the_first_was_killed(folder: Path) -> None:
+    """What is there then: files that are fixed, others that are not, and a temporary file."""
+    for number in range(400):
+        (folder / "both" / f"{number}.sgf").write_bytes(WRONG)
+    killed = subprocess.run([sys.executable, "-c", _KILLED], cwd=folder, timeout=LIMIT)
+    assert killed.returncode == -signal.SIGKILL
+    stray, own, new = (
+        folder / "both" / f".sgf-lark-{name}" for name in ("0" * 16, "of-the-user", "1" * 16)
+    )
+    for path in (stray, own, new):
+        path.write_bytes(WRONG[:9])
+    for path in (stray, own):
+        os.utime(path, (0, 0))
+    left = [data for data in content(folder / "both").values() if data == WRONG]
+    assert left
+    assert run("fix both -i -q").exit_code == 0
+    fixed = {name: data for name, data in content(folder / "both").items() if name.endswith(".sgf")}
+    assert len(fixed) == 402 and WRONG not in fixed.values()
+    # Only what a program that ended left is deleted; the new one may be still being written.
+    assert not stray.exists() and own.exists() and new.exists()
+
+
+def _archive(path: Path, *names: str) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in names:
+            archive.writestr(name, WRONG)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "fix first.zip second.zip -o new",
+        "fix both first.zip -o new",
+        "fix twice.zip -o new",
+        "convert twice.zip -o new",
+        "convert equal -o new",
+        "convert equal -o new --format json",
+        "convert equal.zip -o new --format wei7",
+    ],
+)
+def test_collisions_are_known_before_anything_is_written(folder: Path, line: str) -> None:
+    _archive(folder / "first.zip", "x/0.sgf", "a.sgf")
+    _archive(folder / "second.zip", "y/0.sgf", "x/0.sgf")
+    _archive(folder / "twice.zip", "0.sgf", "x/1.sgf", "../x/1.sgf")
+    _archive(folder / "equal.zip", "0.sgf", "1.sgf", "1.mgt")
+    (folder / "equal").mkdir()
+    for name in ("0.sgf", "1.sgf", "1.mgt"):
+        (folder / "equal" / name).write_bytes(WRONG)
+    before = content(folder)
+    result = run(line)
+    assert result.exit_code == 2
+    assert "would both be written to" in result.output and "nothing was written" in result.output
+    assert content(folder) == before
+
+
+@pytest.mark.parametrize("suffix", [".zip", ".tar.xz", ".txz", ".tar.gz", ".7z", ".tar.zst", ".xz"])
+def test_archive_is_not_overwritten_and_nothing_is_left_behind(folder: Path, suffix: str) -> None:
+    for data in (b"PK\3\4" + WRONG, b"\xfd7zXZ\0" + WRONG, b"7z\xbc\xaf\x27\x1c" + WRONG):
+        (folder / f"archive{suffix}").write_bytes(data)
+        before = content(folder)
+        for unsafe in ("", "--unsafe"):
+            assert run(f"fix -i {unsafe} archive{suffix}").exit_code in (1, 2)
+            assert content(folder) == before

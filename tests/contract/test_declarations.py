@@ -1,0 +1,185 @@
+"""What rules declare is true: the accelerated validation relies on it."""
+
+from __future__ import annotations
+
+import datetime
+import random
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sgf_lark
+from sgf_lark import grammar
+from sgf_lark.fuzz import violations
+from sgf_lark.model.position import BoardWalk
+from sgf_lark.model.property import Property
+from sgf_lark.model.tree import GameTree
+from sgf_lark.rules import load_rules
+from sgf_lark.rules.registry import RULES, Finding, Needs, Plain, Rule, Scope
+from sgf_lark.syntax.values import FILE_FORMATS
+from sgf_lark.validation.derivation import kind_of
+from tests.kit import conditions
+
+load_rules()
+ALL = [rule for rules in RULES.values() for rule in rules]
+
+
+@cache
+def read_collections() -> list[sgf_lark.Collection]:
+    """Files that violate rules: the examples of the catalogue, and generated ones."""
+    examples = [example.data for entry in grammar.rules().values() for example in entry.bad]
+    generated = [
+        violations.violate(random.Random(f"{code} {seed}"), code)[0]
+        for code in violations.codes()
+        for seed in range(3)
+    ]
+    return [
+        sgf_lark.loads(data, charset_mode="auto", tolerant=True) for data in examples + generated
+    ]
+
+
+def read_trees() -> list[GameTree]:
+    """The game trees of these files."""
+    return [tree for collection in read_collections() for tree in collection]
+
+
+def by_code(rules: Iterable[Rule]) -> pytest.MarkDecorator:
+    """Runs a test for each of these rules."""
+    return pytest.mark.parametrize("rule", list(rules), ids=lambda rule: rule.code)
+
+
+# --- Where they report --------------------------------------------------------------------
+
+
+@by_code(rule for rule in ALL if rule.having)
+def test_nodes_have_the_properties_that_a_rule_declares(rule: Rule) -> None:
+    reported = [node for tree in read_trees() for node in tree.nodes() if any(rule.function(node))]
+    assert reported
+    assert all(conditions.has(rule.having, node) for node in reported)
+
+
+@by_code(rule for rule in RULES[Scope.NODE] if rule.needs)
+def test_conditions_of_nodes_hold(rule: Rule) -> None:
+    reported = [node for tree in read_trees() for node in tree.nodes() if any(rule.function(node))]
+    assert reported
+    assert all(conditions.hold_for_node(rule.needs, node) for node in reported)
+
+
+@by_code(rule for rule in RULES[Scope.TREE] if rule.needs)
+def test_conditions_of_trees_hold(rule: Rule) -> None:
+    reported = [tree for tree in read_trees() if any(rule.function(tree))]
+    assert reported
+    assert all(conditions.hold_for_tree(rule.needs, tree) for tree in reported)
+
+
+@by_code(rule for rule in RULES[Scope.COLLECTION] if rule.needs)
+def test_conditions_of_collections_hold(rule: Rule) -> None:
+    reported = [found for found in read_collections() if len(found) and any(rule.function(found))]
+    assert reported
+    assert all(conditions.hold_for_collection(rule.needs, found) for found in reported)
+
+
+@by_code(rule for rule in RULES[Scope.PATH] if rule.needs)
+def test_conditions_of_paths_hold(rule: Rule) -> None:
+    reported = [tree for tree in read_trees() if any(along_paths(rule, tree))]
+    assert reported
+    assert all(conditions.hold_for_tree(rule.needs, tree) for tree in reported)
+
+
+def along_paths(rule: Rule, tree: GameTree) -> Iterator[Finding]:
+    """The findings of a rule of paths; its nodes have what it needs of the board."""
+    visit, walk = rule.function(tree), BoardWalk(tree)
+    for number in tree.numbers:
+        node = tree.node(number)
+        walk.enter(number)
+        found = list(visit(node, walk.board))
+        if found and Needs.OCCUPIED in rule.needs:
+            assert walk.board is not None and conditions.is_occupied(node, walk.board)
+        walk.leave(node)
+        yield from found
+
+
+# --- What they ignore ---------------------------------------------------------------------
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+VISIBLE = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1)
+DIGITS = st.text("0123456789", min_size=1, max_size=7)
+LABEL = st.from_regex("[0-9A-Za-z]{1,2}", fullmatch=True)
+
+
+def points(size: tuple[int, int]) -> st.SearchStrategy[str]:
+    """Points of a board of Go, as they are written."""
+    return st.builds(str.__add__, *(st.sampled_from(LETTERS[:side]) for side in size))
+
+
+def plain_values(
+    kind: Plain, size: tuple[int, int], file_format: int
+) -> st.SearchStrategy[list[str]]:
+    """The values of a property, all of them plain of that kind."""
+    passes = [""] if file_format >= 4 else []
+    passes += ["tt"] if max(size) <= 19 else []
+    match kind:
+        case Plain.TEXT:
+            escaped = st.sampled_from(["", " ", "\n", "\\]", "\\\\", ": "])
+            return st.tuples(escaped, VISIBLE.map(escape), escaped).map(
+                lambda each: ["".join(each)]
+            )
+        case Plain.DATE:
+            days = st.dates(datetime.date(1000, 1, 1))
+            return days.filter(lambda day: day.day <= 28).map(lambda day: [day.isoformat()])
+        case Plain.NUMBER:
+            return DIGITS.map(lambda each: [each])
+        case Plain.REAL:
+            fraction = st.just("") | DIGITS.map(lambda digits: "." + digits)
+            return st.builds(lambda left, right: [left + right], DIGITS, fraction)
+        case Plain.MOVE:
+            moves = st.one_of(points(size), *map(st.just, passes))
+            return moves.map(lambda move: [move])
+        case Plain.POINTS:
+            return st.lists(points(size), min_size=1, max_size=4, unique=True)
+        case _:
+            pairs = st.dictionaries(points(size), LABEL, min_size=1, max_size=4)
+            return pairs.map(lambda labels: [f"{point}:{labels[point]}" for point in labels])
+
+
+def escape(text: str) -> str:
+    """`text` as a value."""
+    return text.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def reports(rule: Rule, entry: Property) -> bool:
+    """Whether the rule finds anything in the property or in any of its values."""
+    if rule.scope is Scope.PROPERTY:
+        return any(rule.function(entry))
+    return any(rule.function(value) is not None for value in entry.prop_values())
+
+
+@by_code(rule for rule in ALL if rule.ignores)
+@given(data=st.data())
+def test_plain_values_make_no_difference(rule: Rule, data: st.DataObject) -> None:
+    file_format = data.draw(st.sampled_from(FILE_FORMATS))
+    size = data.draw(st.sampled_from([(19, 19), (2, 3), (9, 7), (20, 20), (52, 52)]))
+    head = f"(;FF[{file_format}]GM[1]CA[UTF-8]SZ[{size[0]}:{size[1]}]"
+    (tree,) = sgf_lark.loads(head + ")", charset="UTF-8")
+    kinds = {
+        entry.ident: kind_of(definition, tree.context)
+        for entry in grammar.properties()
+        if (definition := tree.define(entry.ident)) is not None
+        and file_format in definition.file_formats
+        and (rule.about is None or rule.about(definition))
+        and kind_of(definition, tree.context) in rule.ignores
+        and kind_of(definition, tree.context)
+    }
+    if not kinds:
+        return
+    ident = data.draw(st.sampled_from(sorted(kinds)))
+    written = data.draw(
+        st.lists(plain_values(kinds[ident], size, file_format), min_size=2, max_size=6)
+    )
+    nodes = ";".join(ident + "".join(f"[{each}]" for each in values) for values in written)
+    (tree,) = sgf_lark.loads(f"{head};{nodes})".encode())
+    found = {reports(rule, node.properties[0]) for node in tree.nodes() if node.parent is not None}
+    assert len(found) == 1, (ident, written)

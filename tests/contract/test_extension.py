@@ -1,0 +1,334 @@
+"""A property, a game with a notation and a rule are added to a copy of the package, each in the
+places that ``docs/contributing/README.md`` lists, and used."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+CHECKOUT = Path(__file__).parents[2]
+PAGE = (CHECKOUT / "docs/contributing/README.md").read_text("utf-8")
+
+PROPERTY = """
+[[property]]
+ident = "QZ"
+name = "Quality"
+name_zh = "质量"
+games = []
+file_formats = [4]
+value = "number"
+type = "none"
+text = "How well the game was played."
+text_zh = "对局的质量。"
+minimum = 0
+maximum = 100
+"""
+
+GAME = """
+[[game]]
+number = 41
+name = "Tak"
+name_zh = "塔克"
+size = [5, 5]
+point = "tak_point"
+point_form = "a letter for the column and a digit for the row"
+point_form_zh = "列为字母，行为数字"
+move = "tak_move"
+move_form = "a kind of stone and a point"
+move_form_zh = "棋子种类和点"
+stone = "tak_point"
+stone_form = "a letter for the column and a digit for the row"
+stone_form_zh = "列为字母，行为数字"
+"""
+
+PRODUCTIONS = """
+tak_point: TAK_POINT
+tak_rectangle: tak_point COLON tak_point
+tak_move: TAK_KIND tak_point
+TAK_POINT: /[a-h][1-8]/
+TAK_KIND: /[FSC]/
+"""
+
+IMPORT = "from sgf_lark.model.values.tak import {}\n"
+
+NOTATION = '''\
+"""Tak, GM[41]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sgf_lark.model.values.points import Point, letter_index, rectangle, write_column_and_number
+
+write_point = write_column_and_number
+
+
+@dataclass(frozen=True, slots=True)
+class TakMove:
+    """A move of Tak: a stone of a kind on a point."""
+
+    kind: str
+    point: Point
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The point."""
+        return (self.point,)
+
+    def __str__(self) -> str:
+        return self.kind + write_point(self.point)
+
+
+class TakNotation:
+    """The productions of Tak; methods of a Lark Transformer."""
+
+    def tak_point(self, children: list[str]) -> Point:
+        """``tak_point: TAK_POINT``."""
+        (name,) = children
+        return Point(letter_index(name[0]), int(name[1]) - 1)
+
+    tak_rectangle = rectangle
+
+    def tak_move(self, children: list[Any]) -> TakMove:
+        """``tak_move: TAK_KIND tak_point``."""
+        kind, point = children
+        return TakMove(str(kind), point)
+'''
+
+#: Prints what each file or call gives, as one object of JSON.
+USE = """
+import json, random, sys
+import sgf_lark
+from sgf_lark.fuzz.generating_files import generate
+from sgf_lark.fuzz.violations import violate
+
+def codes(text, **options):
+    data = text if isinstance(text, bytes) else text.encode()
+    found = [sorted({each.code for each in sgf_lark.validate(data, engine=engine).diagnostics})
+             for engine in ("tables", "lark")]
+    assert found[0] == found[1], found
+    return found[0]
+
+def refused(node, ident, value):
+    try:
+        node[ident] = value
+    except (TypeError, ValueError) as error:
+        return f"{type(error).__name__}: {error}"
+
+def value_of(text):
+    node = sgf_lark.loads(text.encode())[0].root.children[0]
+    return [str(value) for value in node.properties[0].values]
+
+def assigned(ident, value):
+    node = sgf_lark.loads(b"(;FF[4]GM[41];)")[0].root.children[0]
+    node[ident] = value
+    return bytes(node.property(ident)).decode()
+
+node = sgf_lark.loads(b"(;FF[4]GM[41];)")[0].root.children[0]
+exec(compile(sys.stdin.read(), "use", "exec"))
+print(json.dumps(result))
+"""
+
+
+class Copy:
+    """A copy of the package and the grammar, which is to be changed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in ("sgf_lark", "grammar"):
+            shutil.copytree(
+                CHECKOUT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.c")
+            )
+
+    def append(self, path: str, text: str) -> None:
+        with (self.folder / path).open("a", encoding="utf-8") as file:
+            file.write(text)
+
+    def replace(self, path: str, old: str, new: str) -> None:
+        file = self.folder / path
+        text = file.read_text("utf-8")
+        assert text.count(old) == 1, (path, old)
+        file.write_text(text.replace(old, new), "utf-8")
+
+    def run(self, *arguments: str, given: str = "") -> str:
+        ran = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=self.folder,
+            input=given,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout
+
+    def use(self, expression: str) -> Any:
+        """The value of an expression in the copy, in which :data:`USE` can be called."""
+        return json.loads(self.run("-c", USE, given=f"result = {dedent(expression).strip()}"))
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Copy:
+    return Copy(tmp_path)
+
+
+def test_property_has_one_place(copy: Copy) -> None:
+    copy.append("grammar/properties.toml", PROPERTY)
+    found = copy.use(
+        """{
+            "files": {text: codes(f"(;FF[4]GM[1]QZ[{text}])") for text in
+                      ("0", "100", "+007", "-0", "-1", "101", "1" + "0" * 5000, "x", "")},
+            "fixed": sgf_lark.fix(b"(;FF[4]GM[1]QZ[101])", unsafe=True).data.decode(),
+            "kept": sgf_lark.fix(b"(;FF[4]GM[1]QZ[101])").data.decode(),
+            "range": sgf_lark.grammar.definition("QZ", 1, 4).range,
+            "generated": sum(b"QZ[" in data for data in
+                             (generate(random.Random(seed), nodes=200) for seed in range(3))),
+            "conform": [codes(generate(random.Random(seed), trees=1)) for seed in range(3)],
+            "refused": refused(node, "QZ", "much"),
+        }"""
+    )
+    assert found["files"] == {
+        **{text: [] for text in ("0", "100", "+007", "-0")},
+        **{text: ["SGF440"] for text in ("-1", "101")},
+        "1" + "0" * 5000: ["SGF440", "SGF906"],
+        "x": ["SGF303"],
+        "": ["SGF307"],
+    }
+    assert found["kept"] == "(;FF[4]GM[1]QZ[101])"
+    assert "QZ[101]" not in found["fixed"] and "101" in found["fixed"]
+    assert found["range"] == "0 to 100."
+    assert found["generated"] == 3
+    assert found["conform"] == [[]] * 3
+    assert found["refused"].startswith("TypeError: QZ cannot hold 'much'; it takes a whole number")
+    assert "0 to 100." in copy.run("-m", "sgf_lark", "explain", "QZ")
+
+
+def test_game_with_notation_has_the_places_of_the_table(copy: Copy) -> None:
+    copy.append("grammar/properties.toml", GAME)
+    copy.append("grammar/values.lark", PRODUCTIONS)
+    found = copy.use(
+        """{
+            "value": codes("(;FF[4]GM[41];B[Fa1];W[Sz9])"),
+            "refused": refused(node, "B", 5),
+            "text": assigned("B", "Cb2"),
+            "no text": refused(node, "B", "zz"),
+            "line": codes("(;FF[4]GM[41]AR[a1:b2][c3:c3])"),
+        }"""
+    )
+    # Without the classes a value is the list of its tokens, and is written from its text.
+    assert found == {
+        "value": ["SGF319"],
+        "refused": "TypeError: B cannot hold 5; it takes a move of Tak as its text in SGF "
+        "(a kind of stone and a point)",
+        "text": "B[Cb2]",
+        "no text": "ValueError: B cannot hold 'zz': 'zz' is not a move of Tak; it takes a "
+        "move of Tak as its text in SGF (a kind of stone and a point)",
+        "line": ["SGF515"],
+    }
+
+    values = "sgf_lark/model/values"
+    (copy.folder / values / "tak.py").write_text(NOTATION, "utf-8")
+    first = "from sgf_lark.model.values.hex import Hex{}\n"
+    for path, old, new in (
+        ("productions.py", first.format("Notation"), IMPORT.format("TakNotation")),
+        ("productions.py", "    HexNotation,\n", "    TakNotation,\n"),
+        ("games.py", first.format("Move"), IMPORT.format("TakMove, write_point as write_tak")),
+        ("games.py", '    "hex_point": hex.write_point,\n', '    "tak_point": write_tak,\n'),
+        ("games.py", '    "gess_move": GessMove,\n', '    "tak_move": TakMove,\n'),
+    ):
+        copy.replace(f"{values}/{path}", old, new + old)
+    found = copy.use(
+        """{
+            "files": {text: codes(f"(;FF[4]GM[41]{text})") for text in
+                (";B[Fa1];W[Cb2]", "AB[a1:b2]", ";B[Fz1]", "SZ[3];B[Fd1]", "AB[a1:b1][a1]")},
+            "value": value_of("(;FF[4]GM[41];B[Cb3])"),
+            "refused": refused(node, "B", 5),
+            "refused point": refused(node, "AB", [5]),
+            "text": assigned("B", "Cb2"),
+            "move": assigned("B", sgf_lark.model.values.tak.TakMove("S", sgf_lark.Point(1, 2))),
+            "points": assigned("AB", [(0, 0), sgf_lark.Point(1, 1), "c3"]),
+            "conform": [codes(generate(random.Random(4), game=41, trees=1))],
+        }"""
+    )
+    assert found == {
+        "files": {
+            ";B[Fa1];W[Cb2]": [],
+            "AB[a1:b2]": [],
+            ";B[Fz1]": ["SGF319"],
+            "SZ[3];B[Fd1]": ["SGF401"],
+            "AB[a1:b1][a1]": ["SGF317"],
+        },
+        "value": ["Cb3"],
+        "refused": "TypeError: B cannot hold 5; it takes a move of Tak or its text in SGF "
+        "(a kind of stone and a point)",
+        "refused point": "TypeError: AB cannot hold 5; it takes a list in which each item is a "
+        "stone of Tak or its text in SGF (a letter for the column and a digit for the row), such "
+        'as node["AB"] = [Point(2, 2)]',
+        "text": "B[Cb2]",
+        "move": "B[Sb3]",
+        "points": "AB[a1][b2][c3]",
+        "conform": [[]],
+    }
+
+
+def blocks() -> dict[str, str]:
+    """The code of the page for a new rule, by the file that a comment names, and its row."""
+    example = PAGE.partition("`new SGF930 long-node-name --scope node` becomes:")[2]
+    code = dedent("\n".join(re.findall(r"(?m)^(?:    .*)?$", example.partition("\nThen\n")[0])))
+    functions, _, row = code.partition("severity = ")
+    found = {}
+    for part in re.split(r"(?m)^(?=@)", functions)[1:]:
+        first, _, rest = part.partition("\n")
+        decorator, _, path = first.partition("#")
+        found[path.strip()] = f"{decorator.rstrip()}\n{rest.rstrip()}\n"
+    return {**found, "grammar/rules.toml": f"severity = {row}"}
+
+
+def test_rule_of_the_page_has_two_places(copy: Copy) -> None:
+    copy.run("-m", "sgf_lark.rules", "new", "SGF930", "long-node-name", "--scope", "node")
+    places = blocks()
+    row = places.pop("grammar/rules.toml")
+    assert len(places) == 1
+    for path, code in places.items():
+        file = copy.folder / path
+        text = file.read_text("utf-8")
+        stub = text[text.index(code.partition("\n")[0]) :]
+        assert "TODO" in stub
+        file.write_text(text.removesuffix(stub) + code, "utf-8")
+    catalogue = copy.folder / "grammar/rules.toml"
+    before, name, after = catalogue.read_text("utf-8").partition('name = "long-node-name"\n')
+    stub, _, after = after.partition("[[")
+    for line in re.findall(r"(?m)^(\w+ = (?:\[\n(?:    .*\n)*\]|.*))$", row):
+        key = line.partition(" ")[0]
+        stub = re.sub(rf"(?m)^{key} = (?:\[\n\]|.*)$", line.replace("\\", r"\\"), stub)
+    catalogue.write_text(before + name + stub + "[[" + after, "utf-8")
+    found = copy.use(
+        """{
+            "bad": codes(sgf_lark.grammar.rule("SGF930").bad[0].data),
+            "good": codes(sgf_lark.grammar.rule("SGF930").good[0].data),
+            "bounds": [codes(f"(;FF[4]GM[1]N[{'a' * count}])") for count in (40, 41)],
+            "message": sgf_lark.validate(b"(;FF[4]N[" + b"a" * 41 + b"])").diagnostics[0].message,
+            "violations": [set(codes(violate(random.Random(seed), "SGF930")[0])) - {"SGF701"}
+                           == {"SGF930"} for seed in range(5)],
+            "fix": sgf_lark.validate(b"(;FF[4]N[" + b"a" * 41 + b"])").diagnostics[0].fix,
+        }"""
+    )
+    assert found == {
+        "bad": ["SGF930"],
+        "good": [],
+        "bounds": [[], ["SGF930"]],
+        "message": "N has 41 characters",
+        "violations": [True] * 5,
+        "fix": None,
+    }
+    assert "N has 41 characters" not in copy.run("-m", "sgf_lark", "explain", "SGF930")

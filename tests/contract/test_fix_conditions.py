@@ -1,0 +1,324 @@
+"""Every condition of a safe fix is held by a pair of files that differ in it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cached_property, partial
+from itertools import chain
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
+
+from sgf_lark import fix
+from sgf_lark.fixing import choices, edits
+from sgf_lark.fixing.rewriting import Header, Rewriting
+from sgf_lark.rules import load_fixes
+from sgf_lark.rules.fixes import FIXES, LOCAL_FIXES
+from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.parsing import parse_if_strict
+from sgf_lark.text.decoding import decode
+from sgf_lark.validation import caching, validate_parsed
+from tests.contract.test_promise import keeps_meaning
+from tests.fixing import test_edits
+from tests.kit.dropping import Dropped, without_conditions
+from tests.kit.pairs_check import check
+from tests.kit.tables import for_each
+from tests.pairs import Pair, all_pairs
+
+load_fixes()
+
+PAIRS_OF = all_pairs()
+PAIRS = list(chain.from_iterable(PAIRS_OF.values()))
+
+#: Conditions that no file can show, each with the reason: "function: kind: condition".
+EQUIVALENT = {
+    "write_charset_name: operand: not plain": (
+        "other text is written in UTF-8 then, and CA with it"
+    ),
+    "_has_safe_fix: early return: key in known": "it saves time only",
+    "Site.cached: branch: key not in self._shared": "it saves time only",
+    "Site.replace: early return: edit.replacement == self.value.raw": (
+        "no rule reports a value that its fix would write"
+    ),
+    "Site.value_if_any: bound: self.start > self.flat.value_to[number]": (
+        "an empty value is reported with its brackets, other values from their first byte"
+    ),
+    "delete_control_characters: safe: deletion.safe or site.next_character == b'['": (
+        "a word without a value is damage that has no safe fix"
+    ),
+    "delete_repeated_points: conditional: is_in_property": (
+        "the points of a property are deleted one by one, in as many rounds"
+    ),
+    "_new_points: branch: listed.first_in(area) is not None": (
+        "nothing asks for the points of other values; to list them takes time"
+    ),
+    "escape_bracket: early return: not rest": "an empty comment is deleted (SGF213)",
+    "move_values_to_comment: conditional: text": "an empty comment is deleted (SGF213)",
+    "_span_of_nodes: bound: flat.parent[last + 1] >= first": (
+        "the empty nodes below are deleted a round later"
+    ),
+    "_fixable: early return: "
+    "found.code not in FIXES and severities[found.code] is not Severity.ERROR": (
+        "there is no fix for the finding anyway; this saves time"
+    ),
+    "_give_one_position: branch: not known.depends_on_order": "it saves time only",
+    "_upwards: bound: number >= 0": "the loops that use it end at the root at the latest",
+    "_upwards: other bound: number >= 0": "the loops that use it end at the root at the latest",
+    "delete_escapes: bound: kinds <= {'point', 'stone', 'move'}": "no value has all three kinds",
+    "write_in_ascii: operand: written.isascii()": (
+        "other text is correct only where any is, and cannot be written"
+    ),
+    "continue_game: early return: site.cached('unclosed', lambda: count_unclosed(site)) != 0": (
+        "of repairs; tests/fixing/test_repair.py has the place"
+    ),
+    "move_to_game_info: early return: not is_missing and entry.ident != 'GC'": (
+        "repeated properties become a comment, too, but only one in each round"
+    ),
+    "move_to_game_info: operand: entry.ident != 'GC'": (
+        "comments can be moved one after the other, in as many rounds"
+    ),
+    "delete_empty_nodes: early return: not site.is_first('empty nodes', first)": (
+        "equal edits are made once; this saves time"
+    ),
+}
+
+
+@for_each(PAIRS, by=lambda pair: pair.code)
+def test_pair(pair: Pair) -> None:
+    check(pair)
+    for data in (pair.safe, pair.other):
+        if data is not None:
+            keeps_meaning(data)
+
+
+def test_every_rule_with_a_fix_has_a_pair() -> None:
+    assert set(FIXES) <= {pair.code for pair in PAIRS}
+
+
+# --- Dropped conditions -------------------------------------------------------------------
+
+#: What is requested for text outside the games, a file, and the file after safe fixes.
+HEADERS: list[tuple[Header | None, bytes, bytes]] = [
+    (None, b"x(;FF[4]KM[6,5])", b"x(;FF[4]KM[6.5])"),
+    ("keep", b"x(;FF[4]KM[6,5])", b"x(;FF[4]KM[6.5])"),
+    ("drop", b"x(;FF[4]KM[6,5])", b"(;FF[4]KM[6.5])"),
+    ("comment", b"x(;FF[4]KM[6,5])", b"(;FF[4]KM[6.5]C[x])"),
+]
+
+
+def test_header() -> None:
+    for header, data, expected in HEADERS:
+        result = fix(data, rewriting=Rewriting(header=header))
+        assert result.data == expected
+        safe = {change.code: change.safe for change in result.applied}
+        assert safe == {"SGF415": True} | ({"SGF101": False} if data[0] != expected[0] else {})
+
+
+def test_header_is_kept_also_if_it_may_be_a_game() -> None:
+    data = b"(;FF[4]GM[1])\n;FF[4]GM[1])"
+    assert fix(data, unsafe=True).data == b"(;FF[4]GM[1])\n(;FF[4]GM[1])"
+    assert fix(data, unsafe=True, rewriting=Rewriting(header="keep")).data == data
+    beside = b"(;FF[4]GM[1];Bcc])\nx"
+    result = fix(beside, unsafe=True, rewriting=Rewriting(header="keep"))
+    assert result.data == b"(;FF[4]GM[1];B[cc])\nx"
+
+
+def test_safe_fix_goes_before_repair() -> None:
+    result = fix(b"(;FF[4]GM[1];B[aa ];W[bb])", unsafe=True)
+    assert [change.safe for change in result.applied] == [True]
+
+
+def _fixable(data: bytes) -> list[tuple[str, bool | None]]:
+    validated = validate_parsed(parse(decode(data)))
+    fixable = choices.fixability(validated)
+    return [(each.code, fixable.get(number)) for number, each in enumerate(validated.findings)]
+
+
+def test_equal_properties_in_other_charsets() -> None:
+    date = "DT[2001年3月4日])"
+    games = f"(;FF[4]GM[1]{date}", f"(;FF[4]GM[1]CA[UTF-8]{date}"
+    found = [safe for code, safe in _fixable("".join(games).encode()) if code == "SGF418"]
+    assert found == [False, True]
+
+
+def test_equal_properties_of_which_one_is_repeated() -> None:
+    games = b"(;FF[4]GM[1]HA[0])(;FF[4]GM[1]HA[0]HA[0])"
+    found = [safe for code, safe in _fixable(games) if code == "SGF413"]
+    assert found == [True, False, False]
+
+
+def test_local_fixes_depend_on_the_property_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is known of a property holds for equal properties in the other games of a file."""
+    files = dict.fromkeys(data for pair in PAIRS for data in (pair.safe, pair.other) if data)
+    games = [data for data in files if parse_if_strict(data) is not None]
+    data = b"".join(games)
+    found = _fixable(data)
+    assert {code for code, safe in found if safe is not None} >= LOCAL_FIXES
+    monkeypatch.setattr(choices, "LOCAL_FIXES", frozenset())
+    assert found == _fixable(data)
+
+
+def test_a_game_before_one_that_programs_read_in_several_ways() -> None:
+    games = [
+        "(;FF[4]CA[UTF-8]C[中]KM[6,5])".encode(),
+        "(;FF[4]CA[Shift_JIS]C[表]PB[ソ\\]]KM[6,5])".encode("cp932"),
+    ]
+    data = b"".join(games)
+    assert [safe for code, safe in _fixable(data) if code == "SGF415"] == [True, False]
+    assert fix(data).data == games[0].replace(b"6,5", b"6.5") + games[1]
+
+
+#: The modules whose functions choose fixes for all rules, with further tests of each.
+CHOOSING = {
+    choices: [
+        test_header,
+        test_header_is_kept_also_if_it_may_be_a_game,
+        test_safe_fix_goes_before_repair,
+        test_equal_properties_in_other_charsets,
+        test_equal_properties_of_which_one_is_repeated,
+    ],
+    edits: [
+        test_edits.test_fixes_that_overlap,
+        test_edits.test_a_property_is_deleted_with_its_last_value,
+        test_edits.test_a_fix_that_overlaps_itself_has_no_edits,
+        test_edits.test_origins,
+    ],
+}
+
+#: Where a function is found: a module or class, and its name there.
+Place = tuple[object, str]
+
+
+def _function(member: object) -> FunctionType | None:
+    """The function of a method or property."""
+    if isinstance(member, cached_property):
+        member = member.func
+    elif isinstance(member, property):
+        member = member.fget
+    return member if isinstance(member, FunctionType) else None
+
+
+def _places() -> Iterator[tuple[FunctionType, Place]]:
+    """The functions and methods that belong to fixes, each with the places where it is found."""
+    for module in [module for name, module in sys.modules.items() if name.startswith("sgf_lark.")]:
+        for name, member in list(vars(module).items()):
+            if isinstance(member, FunctionType) and _belongs_to_fixes(member.__module__):
+                yield member, (module, name)
+            elif isinstance(member, type) and member.__module__ == module.__name__:
+                for attribute, of_class in vars(member).items():
+                    function = _function(of_class)
+                    if function is not None and _belongs_to_fixes(function.__module__):
+                        yield function, (member, attribute)
+
+
+def _belongs_to_fixes(module: str) -> bool:
+    """Whether the module has fixes; values in words have tests of their own."""
+    _, is_rules, name = module.partition("sgf_lark.rules.")
+    is_of_rules = bool(is_rules) and not name.startswith(("informal", "registry"))
+    return is_of_rules or module in [of_all.__name__ for of_all in CHOOSING]
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """The names that a function uses, also in functions inside it."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _used(function: object, methods: dict[str, list[FunctionType]]) -> set[FunctionType]:
+    """The function, and the functions and methods that it calls, directly or not."""
+    found: set[FunctionType] = set()
+    waiting: list[object] = [function]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, type):
+            each = vars(each).get("__init__")
+        if not isinstance(each, FunctionType) or each in found:
+            continue
+        if _belongs_to_fixes(each.__module__):
+            found.add(each)
+            for name in _names(each.__code__):
+                waiting += [each.__globals__.get(name), *methods.get(name, ())]
+    return found
+
+
+def _functions() -> Iterator[tuple[FunctionType, set[str]]]:
+    """The functions that belong to fixes, each with the codes that use it."""
+    methods: dict[str, list[FunctionType]] = {}
+    every = {pair.code for pair in PAIRS}
+    codes: dict[FunctionType, set[str]] = {}
+    for function, (where, name) in _places():
+        if isinstance(where, type):
+            methods.setdefault(name, []).append(function)
+        if function.__module__ in [module.__name__ for module in CHOOSING]:
+            codes[function] = every
+    codes |= {each: every for function in codes for each in _used(function, methods)}
+    for code, of_rule in FIXES.items():
+        for each in _used(_function(of_rule), methods):
+            codes[each] = codes.get(each, set()) | {code}
+    return iter(sorted(codes.items(), key=lambda item: (_module(item[0]), item[0].__qualname__)))
+
+
+def _module(function: FunctionType, *_: object) -> str:
+    return function.__module__.rpartition(".")[2]
+
+
+@contextmanager
+def _changed(function: FunctionType, places: list[Place], dropped: Dropped) -> Iterator[None]:
+    """Put the function without a condition in these places, where the function is found.
+
+    No finding of a rule is kept for the rule with another condition, nor the other way round.
+    """
+    caching.clear()
+    with pytest.MonkeyPatch.context() as patch:
+        for where, name in places:
+            patch.setattr(where, name, _like(vars(where)[name], dropped.function, name))
+        for code, of_rule in FIXES.items():
+            if of_rule is function:
+                patch.setitem(FIXES, code, dropped.function)
+        yield
+    caching.clear()
+
+
+@for_each(_functions(), by=_module)
+def test_no_condition_can_be_dropped(function: FunctionType, codes: set[str]) -> None:
+    origin = sys.modules[function.__module__]
+    places = [place for found, place in _places() if found is function]
+    likely = PAIRS_OF.get(_module(function), [])
+    checks = [
+        *CHOOSING.get(origin, ()),
+        *(partial(check, pair) for pair in dict.fromkeys((*likely, *PAIRS)) if pair.code in codes),
+    ]
+    not_noticed = []
+    for dropped in without_conditions(function):
+        condition = f"{function.__qualname__}: {dropped.condition}"
+        if condition not in EQUIVALENT:
+            with _changed(function, places, dropped):
+                noticing = next(filter(_fails, checks), None)
+            if noticing is None:
+                not_noticed.append(condition)
+            else:  # It is likely to notice the next condition, too.
+                checks.remove(noticing)
+                checks.insert(0, noticing)
+    assert not_noticed == []
+
+
+def _like(member: object, function: Callable[..., Any], name: str) -> object:
+    """The function as a method or property of the same kind."""
+    if isinstance(member, cached_property):
+        new = cached_property(function)
+        new.attrname = name
+        return new
+    return property(function) if isinstance(member, property) else function
+
+
+def _fails(check: Callable[[], None]) -> bool:
+    try:
+        check()
+    except Exception:
+        return True
+    return False

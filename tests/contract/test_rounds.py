@@ -1,0 +1,117 @@
+"""Fixes are applied in few rounds, whatever the input, and a second run changes nothing."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sgf_lark
+from sgf_lark.validation import validate_parsed
+from tests.kit.tables import for_each
+
+_FILE = Path(__file__).parents[2] / "benchmarks" / "hostile_shapes.py"
+_SPEC = importlib.util.spec_from_file_location("hostile_shapes", _FILE)
+assert _SPEC is not None and _SPEC.loader is not None
+_MODULE = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(_MODULE)
+SHAPES: dict[str, Callable[[int], bytes]] = _MODULE.SHAPES
+#: Files in which each game is fixed in rounds of its own, because it is decoded by itself.
+_OF_SECTIONS = {"games of alternating CA, double bytes", "games of alternating CA, a ] lost"}
+
+_PIECES = [
+    *(b"( ) ; [ ] \\ x \0 \xff \xce\xa7 [k3] (; (;( ((;".split(b" ")),
+    *(b"B[aa] W[bb] AB[aa][bb:cc] AW[aa] PL[B] C[x] GM[1] GM[9] FF[4] FF[3] SZ[19]".split()),
+    *(b"N[a] N[b] LB[aa:x] TE[1] BM[2] KO[] CA[GB2312] RE[B] DT[1996] KM[6,5] HA[2]".split()),
+    *(b"AP[x] AR[aa:aa] B[tt] ST[2] TB[aa]TW[aa] VW[aa][aa] PB[x] (;B[zz]N[a] (;FF[".split()),
+]
+
+
+class Rounds:
+    """Counts the validations while a file is fixed."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.count = 0
+        validate = validate_parsed
+
+        def count(*arguments: object, **options: object) -> object:
+            self.count += 1
+            return validate(*arguments, **options)  # type: ignore[arg-type]
+
+        monkeypatch.setattr("sgf_lark.fixing.validate_parsed", count)
+
+    def of(self, data: bytes, *, unsafe: bool) -> int:
+        self.count = 0
+        result = sgf_lark.fix(data, unsafe=unsafe)
+        count = self.count
+        again = sgf_lark.fix(result.data, unsafe=unsafe)
+        assert again.data == result.data, data
+        return count
+
+
+@pytest.fixture
+def rounds(monkeypatch: pytest.MonkeyPatch) -> Rounds:
+    return Rounds(monkeypatch)
+
+
+@pytest.mark.parametrize("unsafe", [False, True])
+@for_each({name: shape for name, shape in SHAPES.items() if name not in _OF_SECTIONS})
+def test_larger_hostile_files_need_no_more_rounds(shape: str, rounds: Rounds, unsafe: bool) -> None:
+    small, large = (rounds.of(SHAPES[shape](size), unsafe=unsafe) for size in (150, 600))
+    assert large <= small + 2
+    assert large <= 12
+
+
+@for_each([
+    f"(;FF[{file_format}]GM[1]SZ[19];{first}{points}{second}{points})"
+    for file_format in (1, 2, 3, 4)
+    for first, second in (("AB", "AE"), ("AW", "AB[aa]AE"), ("CR", "TR"), ("MA", "TR[aa]CR"),
+                          ("TB", "TW"))
+    for points in ("[aa:ss]", "[aa][bb][cc][dd][ee][ff][gg][hh]", "[cc][aa:bb][cc:dd][aa]")
+])  # fmt: skip
+def test_shared_points_need_few_rounds(text: str, rounds: Rounds) -> None:
+    assert rounds.of(text.encode(), unsafe=True) <= 5
+    left = {found.code for found in sgf_lark.fix(text, unsafe=True).remaining}
+    assert not left & {"SGF508", "SGF510", "SGF516"}
+
+
+def _random_files(seed: int, number: int) -> Iterator[bytes]:
+    choose = random.Random(seed)
+    for _ in range(number):
+        head = choose.choice([b"", b"(;", b"(;FF[4]GM[1]SZ[19]"])
+        yield head + b"".join(choose.choices(_PIECES, k=choose.randint(2, 30)))
+
+
+@pytest.mark.parametrize("unsafe", [False, True])
+def test_random_files_need_few_rounds(rounds: Rounds, unsafe: bool) -> None:
+    for data in _random_files(20, 150):
+        assert rounds.of(data, unsafe=unsafe) <= 16, data
+
+
+def test_a_file_that_is_decoded_anew_is_fixed_as_it_is_read_then(rounds: Rounds) -> None:
+    rounds.of(b"(;FF[4]GM[1]CA[Shift_JIS]CA[x]C[\xff\xe4]])", unsafe=True)
+
+
+@given(st.lists(st.sampled_from(_PIECES), max_size=20).map(b"".join), st.booleans())
+def test_a_rule_fixes_a_place_in_few_rounds(data: bytes, unsafe: bool) -> None:
+    fixed = sgf_lark.fix(data, unsafe=unsafe)
+    assert sgf_lark.fix(fixed.data, unsafe=unsafe).data == fixed.data
+
+
+def test_fixes_that_undo_each_other_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bound does not rest on fixes that are right."""
+    from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site
+
+    def flip(site: Site) -> Fix:
+        other = b"x" if site.value.raw == b"y" else b"y"
+        return Fix((Edit(site.value.start, site.value.end, other),))
+
+    sgf_lark.fix(b"(;)")
+    monkeypatch.setitem(FIXES, "SGF403", flip)
+    result = sgf_lark.fix(b"(;FF[4]GM[y])")
+    assert [change.code for change in result.applied] == ["SGF403"] * 5

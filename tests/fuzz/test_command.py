@@ -1,0 +1,400 @@
+"""``sgf-lark fuzz``: runs, findings, reports and replay."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import re
+import shlex
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sgf_lark import grammar, validate
+from sgf_lark.cli.commands import main
+from sgf_lark.fuzz.adapters import adapters
+from sgf_lark.fuzz.inputs import Input, Inputs
+from sgf_lark.fuzz.judging import Judge, Kind, Level
+from sgf_lark.fuzz.minimizing import minimize
+from sgf_lark.fuzz.reporting import as_text
+from sgf_lark.fuzz.running import RunResult, WorkerPool, run
+from sgf_lark.fuzz.violations import syntax_codes
+from sgf_lark.fuzz.working import Settings
+from tests.fuzz.harness import promises
+from tests.kit.waiting import LIMIT, wait_until
+
+SAMPLE = b"(;FF[4]GM[1]SZ[19]KM[6.5]C[a\\]b](;B[aa]TR[bb][cc];W[];B[bb])(;B[cc]C[c\\\nd];W[dd]))"
+
+
+def fuzz(*arguments: object) -> Result:
+    """Run the command; on a busy machine no target hangs."""
+    limit = () if arguments[:1] in ((), ("replay",)) else ("--timeout", LIMIT)
+    return CliRunner().invoke(main, ["fuzz", *map(str, (*arguments, *limit))])
+
+
+# --- Inputs -------------------------------------------------------------------
+
+
+def test_input_depends_only_on_seed_and_number() -> None:
+    one, other = Inputs(3, (SAMPLE,)), Inputs(3, (SAMPLE,))
+    forwards = [one[number] for number in range(50)]
+    backwards = [other[number] for number in reversed(range(50))]
+    assert forwards == backwards[::-1]
+    assert forwards[0].data == SAMPLE
+    assert [item.data for item in forwards] != [Inputs(4)[n].data for n in range(50)]
+    assert {item.source for item in forwards} >= {
+        *("corpus", "corpus mutant", "conforming", "violating", "mutant")
+    }
+
+
+def test_conforming_inputs_conform() -> None:
+    given = [Inputs(5)[number] for number in range(60)]
+    known = [item for item in given if item.conforms]
+    assert len(known) > 10 and {item.source for item in known} == {"conforming"}
+    for item in known:
+        assert validate(item.data).ok, item
+
+
+# --- Minimizing ---------------------------------------------------------------
+
+MINIMAL = [
+    (lambda data: b"KM" in data, b"KM"),
+    (lambda data: validate(data).ok and b"TR[" in data, b"(;TR[aa])"),
+    (lambda data: data.count(b"(") == data.count(b")") == 2, b"(())"),
+    (lambda data: b"\\\n" in data, b"\\\n"),
+    (lambda data: len(data) >= 5, b"(a)aa"),
+]
+
+
+@pytest.mark.parametrize(("keeps", "smallest"), MINIMAL)
+def test_minimal_form(keeps: object, smallest: bytes) -> None:
+    assert callable(keeps)
+    assert len(minimize(SAMPLE, keeps)) == len(smallest)
+    assert keeps(minimize(SAMPLE, keeps))
+
+
+@pytest.mark.parametrize(
+    ("data", "part", "attempts"),
+    [
+        (b"(;FF[4])" * 600 + b"(;FF[4]C[here])", b"here", 80),
+        (b"(;FF[4]" + b";B[aa]" * 600 + b"C[here])" + b"(;)" * 50, b"here", 80),
+        (b"(;" * 500 + b")" * 500, b"(;" * 500, 600),
+    ],
+)
+def test_what_is_repeated_takes_few_attempts(data: bytes, part: bytes, attempts: int) -> None:
+    tried: list[bytes] = []
+
+    def keeps(candidate: bytes) -> bool:
+        tried.append(candidate)
+        return part in candidate
+
+    assert len(minimize(data, keeps, 5_000)) <= 2 * len(part)
+    assert len(tried) < attempts
+
+
+@given(st.binary(max_size=60), st.binary(min_size=1, max_size=2))
+def test_minimized_input_keeps_its_property(data: bytes, wanted: bytes) -> None:
+    data += wanted
+    calls = 0
+
+    def keeps(candidate: bytes) -> bool:
+        nonlocal calls
+        calls += 1
+        return wanted in candidate
+
+    made = minimize(data, keeps, attempts=100)
+    assert wanted in made
+    assert len(made) <= len(data)
+    assert calls <= 100
+
+
+# --- Runs ---------------------------------------------------------------------
+
+
+def settings(function: str, **more: object) -> Settings:
+    return Settings((f"tests.kit.weak:{function}",), 1, (SAMPLE,), timeout=LIMIT, **more)  # type: ignore[arg-type]
+
+
+WEAK = [
+    ("dislikes_komi", Kind.CRASH, b"(;FF[4]KM[1](;C[aa]))"),
+    ("refuses_markup", Kind.REJECTS_VALID, b"(;FF[4]TR[aa])"),
+    ("keeps_escapes", Kind.WRONG_TREE, b"(;FF[4]C[\\]])"),
+]
+
+
+@pytest.mark.parametrize(("function", "kind", "smallest"), WEAK)
+def test_weakness_is_found_and_minimized(function: str, kind: Kind, smallest: bytes) -> None:
+    found = [
+        finding
+        for finding in run(settings(function), examples=20).findings
+        if finding.key.kind is kind
+    ]
+    assert found
+    assert min(len(finding.data) for finding in found) <= len(smallest)
+    assert all(finding.repeatable and finding.original for finding in found)
+
+
+def test_findings_do_not_depend_on_the_number_of_workers() -> None:
+    one = run(settings("keeps_escapes"), examples=24)
+    two = run(settings("keeps_escapes"), examples=24, workers=2)
+    assert one.findings == two.findings
+    assert one.verdicts == two.verdicts
+    assert (one.examples, one.next_number) == (two.examples, two.next_number) == (24, 24)
+    assert two.lost_workers == 0
+
+
+def test_a_run_continues_when_a_worker_is_lost() -> None:
+    killed: list[BaseProcess] = []
+
+    def kill(result: RunResult) -> None:
+        if not killed:
+            killed.append(multiprocessing.active_children()[0])
+            killed[0].kill()
+            killed[0].join()
+
+    result = run(settings("keeps_escapes"), examples=60, workers=2, watch=kill)
+    assert result.lost_workers == 1
+    assert result.next_number == 60
+    assert [finding.key.kind for finding in result.findings] == [Kind.WRONG_TREE]
+
+
+def test_processes_end_with_their_pool(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is killed while it writes holds a lock, for which the others would wait forever."""
+    pools: list[WorkerPool] = []
+    new_pool = WorkerPool._new_pool
+
+    def note(pool: WorkerPool) -> ProcessPoolExecutor:
+        pools.append(pool)
+        return new_pool(pool)
+
+    def take_the_lock(result: RunResult) -> None:
+        if not taken:
+            taken.append(pools[0]._pool)
+            taken[0]._result_queue._wlock.acquire()  # type: ignore[attr-defined]
+            pools[0]._in_use.close()
+
+    monkeypatch.setattr(WorkerPool, "_new_pool", note)
+    taken: list[ProcessPoolExecutor] = []
+    result = run(settings("keeps_escapes"), examples=60, workers=2, watch=take_the_lock)
+    assert result.lost_workers == 1 and result.next_number == 60
+    wait_until(lambda: not multiprocessing.active_children())
+
+
+def test_interrupted_run_reports_its_findings(monkeypatch: pytest.MonkeyPatch) -> None:
+    make = Inputs.__getitem__
+
+    def make_until_tenth(self: Inputs, number: int) -> Input:
+        if number == 10:
+            raise KeyboardInterrupt
+        return make(self, number)
+
+    monkeypatch.setattr(Inputs, "__getitem__", make_until_tenth)
+    result = run(settings("refuses_markup"), examples=100)
+    assert result.interrupted
+    assert result.examples == 10
+    assert [finding.key.kind for finding in result.findings] == [Kind.REJECTS_VALID]
+
+
+def test_interrupted_workers_need_not_be_at_the_same_point() -> None:
+    """On Ctrl-C one has finished, and the target of the other has just been killed."""
+    hostile = Settings(("tests.kit.hostile:any_of_them",), 1, (b"(;)", b"sleep"), timeout=5.0)
+
+    def interrupt(result: RunResult) -> None:
+        if not result.interrupted and "hang" in {verdict for _, verdict in result.verdicts}:
+            raise KeyboardInterrupt
+
+    result = run(hostile, examples=2, workers=2, watch=interrupt)
+    assert result.interrupted
+    assert [finding.key.kind for finding in result.findings] == [Kind.HANG]
+
+
+# --- The command --------------------------------------------------------------
+
+STRICT = (
+    "--target",
+    "tests.kit.weak:accepts_all",
+    "--strict",
+    "--seed",
+    3,
+    "--examples",
+    12,
+    "-j",
+    1,
+)
+
+
+def test_findings_are_written_and_replayed(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (corpus / "one.sgf").write_bytes(SAMPLE)
+    result = fuzz(
+        *("--target", "tests.kit.weak:refuses_markup", "--examples", 5, "--seed", 1, "-j", 1),
+        *("--corpus", corpus, "-o", out),
+    )
+    assert result.exit_code == 1
+    (description,) = out.glob("*.json")
+    content = json.loads(description.read_text("utf-8"))
+    assert (out / content["input"]).read_bytes() == b"(;FF[4]TR[aa])"
+    (command,) = re.findall(r"(sgf-lark fuzz replay .*)", result.stdout)
+    replayed = CliRunner().invoke(main, shlex.split(command)[1:])
+    assert replayed.exit_code == 1
+    assert "still there" in replayed.stdout
+    (out / content["input"]).write_bytes(b"(;FF[4])")
+    assert CliRunner().invoke(main, shlex.split(command)[1:]).exit_code == 0
+    description.write_text("{}")
+    assert CliRunner().invoke(main, shlex.split(command)[1:]).exit_code == 2
+
+
+def test_a_run_can_be_repeated(tmp_path: Path) -> None:
+    outputs = []
+    for name in ("a", "b"):
+        assert fuzz(*STRICT, "-o", tmp_path / name).exit_code == 1
+        outputs.append({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()})
+    assert outputs[0] == outputs[1]
+    codes = {json.loads(data)["place"] for name, data in outputs[0].items() if name[-5:] == ".json"}
+    assert codes <= {*grammar.rules()}
+    assert len(codes) > 2
+
+
+def test_level_of_the_grammar(tmp_path: Path) -> None:
+    arguments = ("--target", "tests.kit.weak:accepts_all", "--strict", "grammar", "--seed", 1)
+    result = fuzz(*arguments, "--examples", 30, "-j", 1, "-o", tmp_path, "--format", "json")
+    found = json.loads(result.stdout)["findings"]
+    assert len(found) > 2
+    assert {finding["place"] for finding in found} <= syntax_codes()
+
+
+def test_a_byte_order_mark_may_be_refused() -> None:
+    marked = tuple(b"\xef\xbb\xbf" + data for data in (SAMPLE, b"(;FF[4]CA[UTF-8])"))
+    levels: tuple[tuple[Level | None, int], ...] = ((None, 0), ("grammar", 1))
+    for strict, count in levels:
+        judge = Judge(strict=strict)
+        run_settings = Settings(
+            ("tests.kit.weak:refuses_mark",), 1, marked, timeout=LIMIT, judge=judge
+        )
+        assert len(run(run_settings, examples=2).findings) == count
+
+
+def test_reports(tmp_path: Path) -> None:
+    names = ("r.txt", "r.json", "r.html")
+    options = [option for name in names for option in ("--report", tmp_path / name)]
+    result = fuzz(*STRICT, "-o", tmp_path, *options)
+    assert result.exit_code == 1
+    assert result.stdout == (tmp_path / "r.txt").read_text("utf-8")
+    report = json.loads((tmp_path / "r.json").read_text("utf-8"))
+    count = len(report["findings"])
+    assert report["examples"] == 12
+    assert sum(report["verdicts"]["tests.kit.weak:accepts_all"].values()) == 12
+    page = (tmp_path / "r.html").read_text("utf-8")
+    assert page.count("<h2>") == count
+    assert not re.search(r"<script|https?://", page)
+
+
+def test_report_formats_on_standard_output(tmp_path: Path) -> None:
+    for name, start in (("json", "{"), ("html", "<!DOCTYPE html>")):
+        result = fuzz(*STRICT[:-4], "--examples", 5, "-j", 1, "--format", name, "-o", tmp_path)
+        assert result.stdout.startswith(start), name
+
+
+def test_targets_are_compared(tmp_path: Path) -> None:
+    result = fuzz(
+        *("--target", "tests.kit.weak:accepts_all", "--target", "sgf_lark", "--seed", 1),
+        *("--examples", 6, "-j", 1, "-o", tmp_path),
+    )
+    assert result.exit_code == 1
+    assert "tests.kit.weak:accepts_all: accept, sgf_lark: reject (SGF" in result.stdout
+
+
+def test_sgf_lark_keeps_its_promises(tmp_path: Path) -> None:
+    target = "tests.fuzz.harness:promises"
+    result = fuzz("--target", target, "--seed", 2, "--examples", 12, "-o", tmp_path)
+    assert result.exit_code == 0, result.stdout
+
+
+@pytest.mark.parametrize(
+    ("data", "is_grammatical"),
+    [
+        (b"\xef\xbb\xbf(;FF[4]GM[1]CA[UTF-8]C[x])", True),
+        ("(;FF[4]GM[1]CA[UTF-16]C[x])".encode("utf-16"), True),
+        (b"(;FF[3]GaMe[1]Comment[x])", True),
+        (b"(;FF[4]Comment[x])", False),
+        (b"(;FF[4]GM[1]", False),
+    ],
+)
+def test_promises_are_kept_for(data: bytes, is_grammatical: bool) -> None:
+    assert promises(data) is is_grammatical
+
+
+def test_list_targets() -> None:
+    shown = fuzz("--list-targets").stdout
+    for name in adapters():
+        state = "(available|not installed|cannot be used)"
+        assert re.search(rf"^{re.escape(name)} +{state}", shown, re.M)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("--target", "sgf-parser"),
+        ("--target", "no-such-program", "--examples", "1"),
+        ("--target", "no_such_module:f", "--examples", "3", "-j", "2"),
+        ("--target", "sgf_lark", "--report", "report.pdf"),
+        ("--target", "sgf_lark", "--corpus", "no/such/file.sgf"),
+        ("replay", "no-such.json"),
+    ],
+)
+def test_unavailable_targets(arguments: tuple[str, ...]) -> None:
+    result = fuzz(*arguments)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+
+
+# --- Other programs and files --------------------------------------------------
+
+
+def test_finding_in_the_readme() -> None:
+    text = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    block = re.search(r"```\n\$ sgf-lark fuzz --target (\S+) .*\n((?:.*\n)*?)```", text)
+    assert block is not None
+    target, shown = block.groups()
+    data = re.search(r"input: (.*)", shown)
+    assert data is not None
+    result = run(Settings((target,), corpus=(data[1].encode(),), timeout=LIMIT), examples=1)
+    # Line numbers differ between versions of the other library.
+    printed = re.sub(r":\d+ ", ": ", as_text(result, Path("x")))
+    assert printed.startswith(re.sub(r":\d+ ", ": ", shown))
+
+
+def test_sgfmill_does_not_fail(tmp_path: Path) -> None:
+    result = fuzz("--target", "sgfmill", "--seed", 1, "--examples", 40, "-o", tmp_path, "-j", 1)
+    assert "sgfmill: " in result.stdout
+    assert not re.search(r"^(crash|hang|memory)", result.stdout, re.M)
+
+
+def test_corpus_of_hostile_files(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    files = {
+        "empty": b"",
+        "deep": b"(;" * 4_000,
+        "binary": bytes(range(256)) * 100,
+        "open": b"(;C[" + b"x" * 50_000,
+        "long": b"A" * 50_000,
+        "\x1b[31mname": b"(;GM[1]",
+    }
+    for name, data in files.items():
+        (corpus / f"{name}.sgf").write_bytes(data)
+    (corpus / "zero.sgf").symlink_to("/dev/zero")
+    result = fuzz(
+        *("--target", "sgf_lark", "--corpus", corpus, "--seed", 3, "--examples", 20),
+        *("-j1", "-o", tmp_path),
+    )
+    assert result.exit_code == 0, result.output
+    assert "20 inputs" in result.stdout

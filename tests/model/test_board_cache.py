@@ -1,0 +1,184 @@
+"""The boards of nodes are kept: edits are seen, and few nodes are executed twice."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sgf_lark
+from sgf_lark import Board, GameTree, Node, Point, loads
+from sgf_lark.model import board_execution
+from sgf_lark.model.board_execution import Execution
+from sgf_lark.model.board_value import start
+from sgf_lark.model.property import Property
+from tests.model.test_node_board import games
+
+
+def anew(node: Node) -> Board:
+    """The board of a node, from the root."""
+    path = [node]
+    while (parent := path[-1].parent) is not None:
+        path.append(parent)
+    execution = Execution(start(node.tree))
+    for step in reversed(path):
+        execution.execute(step, step.properties)
+    return execution.result()
+
+
+EDITS = st.lists(
+    st.tuples(
+        st.sampled_from(["move", "setup", "remove", "comment", "child", "detach", "order", "size"]),
+        st.integers(0, 1000),
+        st.sampled_from(["aa", "ab", "ba", "bb", "cc", ""]),
+    ),
+    max_size=12,
+)
+
+
+@given(games(), EDITS)
+def test_edits_are_seen(game: tuple[bytes, int], edits: list[tuple[str, int, str]]) -> None:
+    tree = loads(game[0])[0]
+    for kind, at, point in edits:
+        nodes = list(tree.nodes())
+        edit(tree, nodes[at % len(nodes)], kind, point)
+        nodes = list(tree.nodes())
+        for node in (nodes[at % len(nodes)], nodes[-1], nodes[len(nodes) // 2]):
+            assert node.board() == anew(node)
+            assert node.board().captures == anew(node).captures
+    assert [node.board() for node in tree.nodes()] == [anew(node) for node in tree.nodes()]
+
+
+def edit(tree: GameTree, node: Node, kind: str, point: str) -> None:
+    """Edit a node at random."""
+    value = Point(*(ord(letter) - 97 for letter in point)) if point else None
+    is_on_board = value is None or tree.has_point(value)
+    if kind == "move" and is_on_board:
+        node["W"] = sgf_lark.Move(value)
+    elif kind == "setup" and value is not None and is_on_board:
+        node["AB"] = [value]
+    elif kind == "remove":
+        for ident in [ident for ident in node if ident != "SZ"]:
+            del node[ident]
+    elif kind == "comment":
+        node["C"] = point
+    elif kind == "child" and is_on_board:
+        node.add_child({"B": sgf_lark.Move(value)}, index=0).board()
+    elif kind == "detach" and node.parent is not None:
+        node.detach()
+        assert node.board() == anew(node)
+    elif kind == "order":
+        node.order_children(node.children[::-1])
+    elif kind == "size" and tree.size == (5, 5):
+        tree.root["C"] = "the size stays"
+
+
+class Counter:
+    """Counts the nodes that are executed."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.count = 0
+        original = Execution.execute
+
+        def counted(execution: Execution, node: Node, entries: list[Property]) -> None:
+            self.count += 1
+            original(execution, node, entries)
+
+        monkeypatch.setattr(board_execution.Execution, "execute", counted)
+
+
+def test_a_walk_executes_each_node_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    counter = Counter(monkeypatch)
+    tree = loads("(;SZ[9]" + ";B[aa];W[bb]" * 150 + ")")[0]
+    for node in tree.main_line():
+        node.board()
+        node["C"] = "a comment changes no board"
+    assert counter.count == 301
+    counter.count = 0
+    node = tree.root.add_child({"B": Point(0, 0)})
+    for _ in range(300):
+        node.board()
+        node = node.add_child({"W": Point(3, 3)})
+    assert counter.count == 301
+
+
+def test_deep_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards at any depth, from below and back, and with a variation at each node."""
+    counter = Counter(monkeypatch)
+    depth = 30_000
+    tree = loads("(;SZ[5]" + ";B[aa];W[ba]" * (depth // 2) + ")")[0]
+    nodes = list(tree.main_line())
+    assert nodes[-1].board().move_number == depth
+    for node in reversed(nodes):
+        node.board()
+    # Few nodes are executed twice on the way back.
+    assert counter.count < 3 * depth
+    counter.count = 0
+    pairs = depth // 10
+    data = f"(;SZ[5]{';B[aa](;W[ba]' * pairs}(;B[cc])(;B[dd]){')(;W[bb])' * pairs})"
+    tree = loads(data)[0]
+    for node in tree.nodes():
+        node.board()
+    assert counter.count < 4 * 3 * pairs
+
+
+def test_boards_are_executed_again_only_near_those_that_are_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counter = Counter(monkeypatch)
+    tree = loads("(;SZ[5]" + ";B[aa];W[ba]" * 300 + "(;B[cc])(;B[dd]))")[0]
+    nodes = [*tree.main_line()]
+    last = nodes[-1].board()
+    assert counter.count == len(nodes) == 602
+    assert nodes[-1].board() is last and counter.count == len(nodes)
+    # The latest ones are kept, and those of others are found from one that is not far above.
+    for node in nodes[-64:]:
+        node.board()
+    assert counter.count == len(nodes)
+    for place in (0, 1, 31, 32, 33, 100, 300, 500):
+        counter.count = 0
+        found = nodes[place].board()
+        assert counter.count <= 32
+        assert found.move_number == place
+        assert nodes[place].board() is found
+    # An edit of a leaf forgets its own board; one of an inner node those after it.
+    counter.count = 0
+    variation = tree.leaves()
+    leaves = [node.board() for node in variation]
+    executed = counter.count
+    nodes[-1]["B"] = "ee"
+    assert [node.board() for node in tree.leaves()] != leaves
+    assert counter.count == executed + 1
+    nodes[1]["B"] = "ee"
+    assert nodes[-1].board().stones[Point(4, 4)] == "B"
+    assert counter.count <= executed + 1 + len(nodes)
+
+
+def test_only_what_matters_to_boards_makes_them_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    counter = Counter(monkeypatch)
+    tree = loads("(;SZ[5];B[aa]N[x];W[bb];B[cc]SZ[9])")[0]
+    nodes = [*tree.main_line()]
+    board = nodes[-1].board()
+    nodes[1]["N"], nodes[0]["C"], nodes[2]["HA"] = "y", "z", 2
+    del nodes[3]["SZ"]
+    nodes[1]["B"] = "aa"
+    assert nodes[-1].board() is board and counter.count == 4
+    nodes[2].property("W").raw = b"bb"
+    assert nodes[-1].board() == board and counter.count > 4
+    counter.count = 0
+    nodes[0]["HA"] = 3
+    assert nodes[-1].board() is not board and counter.count == 4
+
+
+def test_memory_of_boards() -> None:
+    """Large boards are dropped again; those of nodes far away are right all the same."""
+    count = 3000
+    tree = loads("(;GM[11]SZ[512]" + ";B[a1];W[b2]" * (count // 2) + ")")[0]
+    nodes = [*tree.main_line()]
+    assert nodes[-1].board().move_number == count
+    gc.collect()
+    assert sum(isinstance(each, Board) for each in gc.get_objects()) < 140
+    for place in (count // 2, 5, count - 100):
+        assert nodes[place].board().move_number == place

@@ -1,0 +1,350 @@
+"""Boards of nodes, compared with a small reader and plain rules of Go, and their cache."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import string
+from collections.abc import Iterator
+from itertools import product
+
+import numpy
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sgf_lark import Board, BoardError, Color, Point, engine, loads
+from sgf_lark.fuzz.strategies import collections, mutants
+from sgf_lark.model.board import BLACK, EMPTY, WHITE
+from sgf_lark.model.board_value import GAMES
+from sgf_lark.model.position import Positions
+from sgf_lark.model.turns import turn_after
+from tests.kit.readers import RawNode, read_classically
+from tests.model.test_board import played
+
+COLOR = {BLACK: Color.BLACK, WHITE: Color.WHITE}
+PLAYED = {"B": BLACK, "W": WHITE}
+SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
+
+
+def last(sgf: str) -> Board:
+    """The board at the end of the main line."""
+    *_, node = loads(sgf)[0].main_line()
+    return node.board()
+
+
+def shown(board: Board) -> str:
+    """The stones by the letters of Go, row by row: ``aa:B ba:W``."""
+    return " ".join(f"{point}:{color}" for point, color in board.stones.items())
+
+
+#: The points of a board of 3 by 3.
+NINE = [column + row for row in "abc" for column in "abc"]
+
+# --- Tables ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sgf", "stones", "captures"),
+    [
+        ("(;SZ[3];B[aa];W[ba];B[cc];W[ab])", "ba:W ab:W cc:B", (0, 1)),
+        ("(;SZ[3]AB[aa:bb]AW[cc];AE[aa:ba])", "ab:B bb:B cc:W", (0, 0)),
+        # Suicide of one stone and of a group: the stones count for the opponent.
+        ("(;SZ[3]AW[ba][ab];B[aa])", "ba:W ab:W", (0, 1)),
+        ("(;SZ[2]AB[aa][ba];B[ab];B[bb])", "", (0, 4)),
+        # A capture comes before suicide.
+        ("(;SZ[3]AW[ba][ab]AB[ca][bb][ac];B[aa])", "aa:B ca:B bb:B ac:B", (2, 0)),
+        # Occupied points and the other color's own stones are overwritten.
+        ("(;SZ[3];B[bb];W[bb])", "bb:W", (0, 0)),
+        # Setup captures nothing, and positions without liberties are possible.
+        ("(;SZ[2]AB[aa][ba][ab][bb])", "aa:B ba:B ab:B bb:B", (0, 0)),
+        # Only groups next to the stone are captured (go.html, "How to execute a move").
+        ("(;SZ[2]AB[aa]AW[ba][ab];W[bb])", "aa:B", (3, 0)),
+        # Passes, points outside the board and what is no move.
+        ("(;SZ[3];B[];W[tt];B[zz];W[x];B[aa])", "aa:B", (0, 0)),
+        ("(;SZ[3]AB[zz][aa:zz]AW[cc:aa])", " ".join(map("{}:W".format, NINE)), (0, 0)),
+        ("(;SZ[3];B[aa][bb])", "aa:B", (0, 0)),
+        ("(;SZ[2:4];B[bd];W[db])", "bd:B", (0, 0)),
+        # In Hex nothing is captured; the swap mirrors.
+        ("(;GM[11]SZ[5];B[a2];W[swap-pieces];B[c3])", "ba:W cc:B", (0, 0)),
+        ("(;GM[11]SZ[5];B[a2];W[swap-sides];W[b2];B[pass];W[resign])", "ab:B bb:W", (0, 0)),
+    ],
+)  # fmt: skip
+def test_stones_and_captures(sgf: str, stones: str, captures: tuple[int, int]) -> None:
+    board = last(sgf)
+    assert shown(board) == stones
+    assert tuple(board.captures.values()) == captures
+
+
+KO = "(;SZ[4]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb])"
+
+
+@pytest.mark.parametrize(
+    ("sgf", "ko"),
+    [
+        (KO, "bb"),
+        (KO.replace("B[cb]", "B[cb];W[]"), None),
+        (KO.replace("B[cb]", "B[cb]PL[B]"), None),
+        (KO.replace("B[cb]", "B[cb];AB[dd]"), None),
+        # Retaking captures two stones, or the stone has another liberty.
+        (KO.replace("AB[ba]", "AB[ba][da]").replace("AW[ca]", "AW"), None),
+        ("(;SZ[3]AB[ba]AW[aa];B[ab])", None),
+        # Two stones are captured at once.
+        ("(;SZ[4]AB[ca][ab][bb]AW[aa][ba][cb];B[dd];W[dc])", None),
+    ],
+)
+def test_ko(sgf: str, ko: str | None) -> None:
+    board = last(sgf)
+    assert board.ko == (None if ko is None else board.point(ko))
+
+
+@pytest.mark.parametrize(
+    ("sgf", "to_play", "number", "last_move"),
+    [
+        ("(;SZ[9])", "B", 0, None),
+        ("(;SZ[9]HA[2]AB[cc][gg])", "W", 0, None),
+        ("(;SZ[9]HA[2];AB[cc][gg])", "W", 0, None),
+        ("(;SZ[9]HA[2]PL[B];AB[cc][gg])", "B", 0, None),
+        ("(;SZ[9]HA[2])", "B", 0, None),
+        ("(;SZ[9]HA[2];B[cc];AB[gg])", "W", 1, None),
+        ("(;SZ[9]HA[0])", "B", 0, None),
+        ("(;SZ[9]PL[W])", "W", 0, None),
+        ("(;SZ[9];B[aa]PL[x])", "W", 1, "aa"),
+        ("(;SZ[9];B[aa]MN[7])", "W", 7, "aa"),
+        ("(;SZ[9];B[aa]MN[7];W[bb])", "B", 8, "bb"),
+        ("(;SZ[9];B[aa];B[bb])", "W", 2, "bb"),
+        ("(;SZ[9];B[aa];W[])", "B", 2, None),
+        ("(;SZ[9];B[aa];PL[B])", "B", 1, "aa"),
+        ("(;SZ[9];B[aa];AW[bb])", "W", 1, None),
+        ("(;GM[11];B[a1];W[swap-sides])", "W", 2, None),
+        ("(;GM[11];B[a1];W[swap-pieces])", "B", 2, None),
+        # Several moves in a node are executed; MN has the number of a move in its own node.
+        ("(;SZ[9];B[aa]W[bb])", "B", 2, "bb"),
+        ("(;SZ[9];W[aa]B[bb])", "W", 2, "bb"),
+        ("(;SZ[9]MN[5];B[aa])", "W", 1, "aa"),
+        # What cannot be read was a move nevertheless.
+        ("(;SZ[9];B[aa];W[a])", "B", 2, None),
+        ("(;SZ[9];B[zz])", "W", 1, None),
+        ("(;FF[4]GM[11];B[a1];W[SWAP])", "B", 2, None),
+    ],
+)
+def test_turn_number_and_last_move(
+    sgf: str, to_play: str, number: int, last_move: str | None
+) -> None:
+    *_, node = loads(sgf)[0].main_line()
+    board = node.board()
+    assert (board.to_play, board.move_number) == (Color(to_play), number)
+    assert board.last_move == (None if last_move is None else board.point(last_move))
+    # The node answers in the same way, without a board.
+    assert (node.play("a1" if board.game == 11 else "dd").color, node.move_number) == (
+        *(Color(to_play), number),
+    )
+
+
+def test_boards_of_other_games() -> None:
+    amazons = last("(;FF[4]GM[18];B[djddgd])")
+    assert amazons.size == (10, 10)
+    assert (amazons["dd"], amazons["dj"], amazons["gd"]) == (Color.BLACK, None, None)
+    assert amazons.arrows == {Point(6, 3)}
+    assert amazons.to_numpy()[3, 6] == 3
+    assert len(last("(;FF[4]GM[18]AB[aa])").stones) == 1
+    lines = last("(;FF[4]GM[9];B[b1-b3];W[a4:d1])")
+    assert (lines["b3"], lines["b1"], lines["d1"]) == (Color.BLACK, None, Color.WHITE)
+    assert lines.captures == {Color.BLACK: 0, Color.WHITE: 1}
+    assert len(last("(;FF[4]GM[9]SU[Custom]AB[a1])").stones) == 1
+
+
+@pytest.mark.parametrize(
+    "sgf",
+    ["(;GM[6])", "(;GM[2])", "(;GM[19])", "(;GM[99])", "(;GM[11]SZ[1000000])", "(;GM[9]SU[Gemma])"],
+)
+def test_games_without_a_board_say_so(sgf: str) -> None:
+    tree = loads(sgf)[0]
+    with pytest.raises(BoardError):
+        tree.root.board()
+    assert tree.root._repr_svg_() is None
+    assert tree.root._repr_html_()
+
+
+# --- The value ------------------------------------------------------------------------
+
+
+def test_points_are_taken_in_every_form() -> None:
+    board = last("(;SZ[9];B[cd])")
+    assert {board["cd"], board[2, 3], board[Point(2, 3)]} == {Color.BLACK}
+    assert "cd" in board and (8, 8) in board and (9, 0) not in board and "x" not in board
+    assert len(list(board)) == 81
+    for wrong, error in (("zz", IndexError), ((-1, 0), IndexError), ("x", ValueError)):
+        with pytest.raises(error):
+            board[wrong]
+    for value in (3, None, (1, "a"), b"cd"):
+        with pytest.raises(TypeError):
+            board[value]  # type: ignore[index]
+
+
+def test_legal_and_play() -> None:
+    board = last(KO)
+    assert board.to_play is Color.WHITE
+    assert [board.legal(move) for move in ("bb", "cb", "dd", "aa", None, "zz")] == [
+        *(False, False, True, False, True, False)
+    ]
+    # Against ko it is executed all the same; after an exchange elsewhere it is legal.
+    assert board.play("bb").captures[Color.WHITE] == 1
+    later = board.play("dd").play("dc")
+    assert later.legal("bb") and later.move_number == board.move_number + 2
+    assert last("(;GM[11];B[a1])").legal("a1") is False
+    assert last("(;GM[11];B[a1])").legal("swap-pieces")
+    with pytest.raises(BoardError):
+        last("(;FF[4]GM[18])").legal("djddgd")
+    for wrong in ("zz", "ja"):
+        with pytest.raises(IndexError):
+            last("(;SZ[9])").play(wrong)
+
+
+def test_boards_are_values() -> None:
+    tree = loads("(;SZ[9];B[aa];W[bb])")[0]
+    *_, node = tree.main_line()
+    board = node.board()
+    text = str(board)
+    for other in (copy.deepcopy(board), copy.copy(board), pickle.loads(pickle.dumps(board))):
+        assert other == board and hash(other) == hash(board) and str(other) == text
+    node["AB"] = [Point(4, 4)]
+    assert str(board) == text and node.board() != board
+    assert last("(;SZ[9];B[aa];W[bb])") == last("(;SZ[9];B[];W[bb];B[aa]PL[B])")
+    with pytest.raises(AttributeError):
+        board.rows = 3  # type: ignore[misc]
+    assert "Go, 9 by 9, after move 2, Black to play" in repr(board)
+    assert repr(last("(;GM[11]SZ[60])")) == str(last("(;GM[11]SZ[60])"))
+
+
+def test_to_numpy() -> None:
+    board = last("(;SZ[5:3];B[ea];W[ac])")
+    array = board.to_numpy()
+    assert array.shape == (3, 5)
+    assert array.dtype == numpy.dtype("uint8")
+    assert array.tolist() == [[0, 0, 0, 0, 1], [0, 0, 0, 0, 0], [2, 0, 0, 0, 0]]
+    array[0, 0] = 1
+    assert board["aa"] is None
+
+
+# --- Against other readers ------------------------------------------------------------
+
+
+def reference(data: bytes, size: int) -> Iterator[dict[tuple[int, int], int]]:
+    """The stones after each node, by the small reader and the plain rules."""
+    for game in read_classically(data) or []:
+        positions: list[dict[tuple[int, int], int]] = []
+        for node in game.nodes:
+            stones = dict(positions[node.parent]) if node.parent >= 0 else {}
+            positions.append(executed(stones, node, size))
+        yield from positions
+
+
+def executed(
+    stones: dict[tuple[int, int], int], node: RawNode, size: int
+) -> dict[tuple[int, int], int]:
+    for ident, raws in node.properties:
+        for point in (point for raw in raws for point in points(raw, size)):
+            if ident in PLAYED:
+                stones = played(stones, size, point, PLAYED[ident])
+            elif ident in SET_UP:
+                stones[point] = SET_UP[ident]
+                if stones[point] == EMPTY:
+                    del stones[point]
+    return stones
+
+
+def points(raw: bytes, size: int) -> list[tuple[int, int]]:
+    """The points of the board that a value of two letters, or a rectangle, names."""
+    indices = [
+        string.ascii_letters.find(letter) for letter in raw.decode("latin-1") if letter != ":"
+    ]
+    if len(indices) not in (2, 4) or min(indices) < 0:
+        return []
+    columns, rows = sorted(indices[::2]), sorted(indices[1::2])
+    found = product(range(columns[0], columns[-1] + 1), range(rows[0], rows[-1] + 1))
+    return [(column, row) for column, row in found if column < size and row < size]
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[bytes, int]:
+    """Games on a small board, with variations, captures, suicide, setup and rectangles."""
+    size = draw(st.integers(1, 5))
+    letters = st.sampled_from(string.ascii_lowercase[:size])
+    point = st.builds(str.__add__, letters, letters)
+    place = point | st.builds("{}:{}".format, point, point)
+    move = st.builds(
+        "{}[{}]".format, st.sampled_from("BW"), point | st.sampled_from(["", "tt", "zz"])
+    )
+    setup = st.builds(
+        "{}[{}]".format,
+        st.sampled_from(["AB", "AW", "AE"]),
+        st.lists(place, min_size=1, max_size=2).map("][".join),
+    )
+    node = st.builds(";{}".format, move | move | move | setup | st.just("C[x]"))
+    line = st.lists(node, min_size=1, max_size=12).map("".join)
+    tree = st.recursive(
+        line,
+        lambda below: st.builds("{}({})({})".format, line, below, below),
+        max_leaves=4,
+    )
+    return f"(;SZ[{size}]{draw(tree)})".encode(), size
+
+
+def stones_by_pair(board: Board) -> dict[tuple[int, int], int]:
+    return {tuple(point): 1 if color is Color.BLACK else 2 for point, color in board.stones.items()}  # type: ignore[misc]
+
+
+@given(games())
+def test_boards_are_those_of_a_small_reader(game: tuple[bytes, int]) -> None:
+    data, size = game
+    found = [stones_by_pair(node.board()) for tree in loads(data) for node in tree.nodes()]
+    assert found == list(reference(data, size))
+
+
+@given(collections(game=1) | mutants())
+def test_boards_are_those_of_the_rules(data: bytes) -> None:
+    """The validator follows positions on the same board, by a walk of its own."""
+    for tree in loads(data, tolerant=True):
+        if tree.game != 1:
+            continue
+        positions = Positions(tree)
+        for node in tree.nodes():
+            if node.parent is None or node.number is None:
+                continue
+            before = positions.before(node.number)
+            if before is None:  # after a move or setup that programs may read differently
+                break
+            stones = {tuple(point): color for color in COLOR for point in before.stones(color)}
+            assert stones_by_pair(node.parent.board()) == stones
+
+
+@given(collections(game=st.sampled_from(GAMES)) | mutants())
+def test_turn_and_number_are_those_of_the_node(data: bytes) -> None:
+    for tree in loads(data, tolerant=True):
+        for node in tree.nodes():
+            try:
+                board = node.board()
+            except BoardError:
+                break
+            found = turn_after(node), node.move_number
+            assert (board.to_play, board.move_number) == found
+
+
+@pytest.mark.skipif(not engine.available, reason="the engine is not compiled")
+@given(games())
+def test_boards_are_those_of_the_engine(game: tuple[bytes, int]) -> None:
+    from sgf_lark.engine.board import Board as CompiledBoard
+
+    data, size = game
+    tree = loads(data)[0]
+    compiled = CompiledBoard(size, size, 10_000)
+    for node in tree.main_line():
+        for entry in node.properties:
+            for point in (point for raw in entry.raw for point in points(raw, size)):
+                place = compiled.place_of(*point)
+                if entry.ident in PLAYED:
+                    compiled.play(place, PLAYED[entry.ident])
+                elif entry.ident in SET_UP:
+                    compiled.put(place, SET_UP[entry.ident])
+        assert node.board().to_numpy().tobytes() == compiled.snapshot(compiled.changes)

@@ -1,0 +1,220 @@
+"""Limits of values: long numbers, large rectangles, boards that end inside a rectangle, and what of
+a long property is shown."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sgf_lark import Color, GameTree, Node, Point, SGFValueError, Stone, grammar, loads
+from sgf_lark.model.property import shown
+from sgf_lark.model.readable_values import first_value, values_of
+from sgf_lark.model.values.basic import LARGEST, bounded
+from sgf_lark.model.values.points import PointSet, Rectangle, expand
+from sgf_lark.model.values.reader import reader
+from tests.kit.tables import for_each
+
+
+def game(text: str) -> GameTree:
+    return loads(text, tolerant=True)[0]
+
+
+# --- Numbers ------------------------------------------------------------------------------
+
+
+@for_each(
+    [
+        (b"0", 0),
+        (b"-0", 0),
+        (b"+7", 7),
+        (b"-007", -7),
+        (b"%d" % (LARGEST - 1), LARGEST - 1),
+        (b"%d" % LARGEST, LARGEST),
+        (b"%d" % (LARGEST + 1), LARGEST),
+        (b"-%d" % LARGEST, -LARGEST),
+        (b"-%d" % (LARGEST + 2), -LARGEST),
+        (b"1" * 30, LARGEST),
+        (b"0" * 30 + b"5", 5),
+    ]
+)
+def test_numbers_for_comparisons_have_64_bits(digits: bytes, number: int) -> None:
+    assert bounded(digits) == number
+
+
+@for_each(["9" * 4301, "-" + "1" * 5000])
+def test_numbers_that_python_does_not_convert_are_value_errors(digits: str) -> None:
+    root = game(f"(;FF[4]GM[1]SZ[{digits.strip('-')}:9]MN[{digits}]B[aa];W[bb])").root
+    for ident in ("MN", "SZ"):
+        with pytest.raises(SGFValueError):
+            root[ident]
+    assert root.get("MN") is None and root.children[0].move_number == 2
+    with pytest.raises(ValueError):
+        root["MN"] = 10**4300
+    root["MN"] = 10**4300 - 1
+    assert root["MN"] == 10**4300 - 1
+    assert root.children[0].move_number == LARGEST + 1
+
+
+def test_opponents() -> None:
+    assert (Color.BLACK.opponent, Color.WHITE.opponent) == (Color.WHITE, Color.BLACK)
+
+
+# --- Rectangles ---------------------------------------------------------------------------
+
+
+@for_each(
+    [
+        # 10,000 points are on no usual board, and are read.
+        ("", b"a1:cv100", True),
+        ("", b"a100:cv199", True),
+        ("", b"cv199:a100", True),
+        ("", b"a1:bu137", False),  # 10,001
+        ("SZ[9901:101]", b"a1:cw9901", False),
+        ("SZ[101:9901]", b"a1:cw9901", False),  # 1,000,001
+        ("SZ[101:9901]", b"a1:cv10000", True),
+    ]
+)
+def test_rectangles_have_as_many_points_as_boards(size: str, raw: bytes, is_read: bool) -> None:
+    found = reader(game(f"(;FF[4]GM[11]{size})").root.tree.context).rectangle("point", raw)
+    assert (found is not None) == is_read
+
+
+@for_each(
+    [
+        ("B[aa]", Point(0, 0)),
+        ("B[aa][bb]", Point(0, 0)),
+        ("B[x][bb]", None),
+        ("PL[W]", Color.WHITE),
+        ("AB[cc]", Stone(2, 2)),
+        ("AB[cc][dd]", Stone(2, 2)),
+        ("AB[x]", None),
+        ("XX[aa]", None),
+    ]
+)
+def test_first_value(text: str, expected: object) -> None:
+    (entry,) = game(f"(;{text})").root.properties
+    found = first_value(entry)
+    assert getattr(found, "point", found) == expected
+
+
+def test_values_that_follow_the_type() -> None:
+    def found(text: str) -> list[object]:
+        (entry,) = game(f"(;{text})").root.properties
+        return list(values_of(entry))
+
+    assert found("AB[aa][bb:cc][x][aa]") == [Stone(0, 0)]
+    assert found("LB[x][aa:XG]") == [(Point(0, 0), "XG")]
+    assert found("SZ[9:13]") == [(9, 13)]
+    assert found("XX[aa]") == []
+
+
+def test_lists_of_points_have_one_form() -> None:
+    """The code relies on it: only SZ and FG have several forms, and no list has."""
+    several = {each.ident for each in grammar.properties() if len(each.alternatives) > 1}
+    assert several == {"SZ", "FG"}
+    assert not any(each.takes_many for each in grammar.properties() if len(each.alternatives) > 1)
+
+
+# --- Typed values -------------------------------------------------------------------------
+
+
+def test_stones_and_points_have_their_own_types() -> None:
+    root = game("(;FF[4]GM[1]AB[aa][bb:bc]TR[aa][bb:bc])").root
+    assert [type(value) for value in root["AB"]] == [Stone] * 3
+    assert [type(value) for value in root["TR"]] == [Point] * 3
+
+
+@for_each(["(;FF[4]GM[1]AB[aa])", "(;FF[4]GM[1]AB[aa:bb])", "(;FF[4]GM[1]XX[aa])"])
+def test_lists_that_are_read_are_new_ones(text: str) -> None:
+    def value_of(root: Node) -> list[object]:
+        (found,) = (root[ident] for ident in root if ident not in ("FF", "GM"))
+        return found  # type: ignore[no-any-return]
+
+    first = value_of(game(text).root)
+    expected = [*first]
+    first.clear()
+    assert value_of(game(text).root) == expected
+
+
+@for_each(
+    [(b"ab\\", b"ab"), (b"\\", b""), (b"a\\\\", b"a\\"), (b"a\\b\\", b"ab"), (b"a\tb", b"a b")]
+)
+def test_text_that_breaks_off(raw: bytes, text: bytes) -> None:
+    assert reader(game("(;)").context).unescape("text", raw) == text
+
+
+# --- Trees and properties at the prompt ---------------------------------------------------
+
+
+def test_a_board_that_is_no_square_is_shown() -> None:
+    assert repr(game("(;FF[4]GM[1]SZ[9:13])")).startswith("<GameTree: Go 9x13, FF[4]")
+    assert repr(game("(;FF[4]GM[1]SZ[9])")).startswith("<GameTree: Go 9x9, FF[4]")
+
+
+@for_each(
+    [
+        (["C[%s]" % ("x" * 60)], "C[%s]" % ("x" * 60)),
+        (["C[%s]" % ("x" * 61)], "C[%s…]" % ("x" * 60)),
+        (["C[%s]" % ("𠮷" * 61)], "C[%s…]" % ("𠮷" * 60)),
+        (["AB" + "[aa]" * 6], "AB" + "[aa]" * 6),
+        (["AB" + "[aa]" * 7], "AB" + "[aa]" * 6 + "…"),
+        # 4 times 59 characters and 4; with one more, no further property is shown.
+        ([*(f"{ident}[{'x' * 56}]" for ident in "CNVW"), "A[x]", "D[]"], None),
+        (["A[]", *(f"{ident}[{'x' * 56}]" for ident in "CNVW"), "A[x]", "D[]"], 6),
+        ([*(f"{ident}[{'x' * 56}]" for ident in "CNVW"), "A[xx]", "D[]"], 5),
+    ]
+)
+def test_properties_are_shown_up_to_a_length(texts: list[str], expected: str | int | None) -> None:
+    entries = [*game(f"(;{''.join(texts)})").root.properties]
+    written = "".join(texts)
+    if isinstance(expected, int):
+        expected = "".join(texts[:expected]) + "…"
+    assert shown(entries) == (written if expected is None else expected)
+
+
+# --- Edits that are refused, and the charset ----------------------------------------------
+
+
+def test_a_value_that_the_tree_cannot_have_leaves_the_property() -> None:
+    root = game("(;FF[4]GM[1]CA[UTF-8]C[é])").root
+    entry = root.property("CA")
+    assert entry is not None
+    with pytest.raises(ValueError, match="US-ASCII cannot hold"):
+        entry.raw = [b"US-ASCII"]
+    assert (entry.raw, root["CA"], root["C"]) == ([b"UTF-8"], "UTF-8", "é")
+    entry.raw = [b"ISO-8859-1"]
+    assert (root["CA"], root["C"]) == ("ISO-8859-1", "é")
+
+
+def test_the_charset_of_the_caller_is_that_of_the_tree_until_CA_changes() -> None:
+    tree = loads(b"(;FF[4]GM[1]CA[UTF-8]C[\xe9])", charset="ISO-8859-1")[0]
+    tree.root["SZ"] = 9
+    assert (tree.root["C"], tree.charset) == ("é", "latin-1")
+    tree.root["CA"] = "UTF-8"
+    assert (tree.root["C"], tree.root.property("C").raw) == ("é", ["é".encode()])
+
+
+# --- Sets of points -----------------------------------------------------------------------
+
+#: Around the sides of the blocks in which sets keep points.
+COORDINATES = st.integers(0, 3) | st.integers(61, 66) | st.integers(126, 130)
+CORNERS = st.tuples(COORDINATES, COORDINATES).map(sorted)
+AREAS = st.builds(
+    lambda columns, rows: (Point(columns[0], rows[0]), Point(columns[1], rows[1])), CORNERS, CORNERS
+)
+
+
+@given(st.lists(AREAS, max_size=4), AREAS, AREAS)
+def test_point_set_is_a_set_of_points(
+    added: list[Rectangle], left_out: Rectangle, asked: Rectangle
+) -> None:
+    others, found = PointSet(), PointSet()
+    others.add(left_out)
+    for area in added:
+        found.add(area, unless=others)
+    points = {point for area in added for point in expand(*area)} - {*expand(*left_out)}
+    inside = expand(*asked)
+    assert len(found) == len(points)
+    assert found.missing_in(asked) == [point for point in inside if point not in points]
+    assert found.first_in(asked) == next((point for point in inside if point in points), None)

@@ -1,0 +1,485 @@
+"""The playground as its user meets it: the server, the page in Chromium, the exported page."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import Browser, Page, expect
+
+from sgf_lark.cli.commands import main
+from sgf_lark.playground import server
+from sgf_lark.playground.document import LIMIT
+from sgf_lark.playground.export import export, python_archive
+from sgf_lark.playground.operations import BODY_LIMIT
+from sgf_lark.playground.worker import Worker
+from tests.kit import waiting
+from tests.kit.browsing import (
+    at_rest,
+    chosen,
+    expect_text,
+    highlighted,
+    opened,
+    running_server,
+    served,
+    write,
+    written,
+)
+
+#: The folder of the npm package pyodide, if there is one to test with.
+PYODIDE = os.environ.get("SGF_LARK_PYODIDE")
+
+JSON = {"Content-Type": "application/json"}
+
+
+# --- The server ---------------------------------------------------------------------------
+
+
+def send(
+    port: int, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None
+) -> tuple[int, dict[str, str], bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=waiting.LIMIT)
+    try:
+        connection.request(method, path, body, headers or {})
+        response = connection.getresponse()
+        found = {name.lower(): value for name, value in response.getheaders()}
+        return response.status, found, response.read()
+    finally:
+        connection.close()
+
+
+def ask(port: int, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    status, _, body = send(port, "POST", "/api/inspect", json.dumps(request).encode(), JSON)
+    return status, json.loads(body)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/", 200),
+        ("GET", "/app.js", 200),
+        ("GET", "/nothing", 404),
+        ("GET", "/../server.py", 404),
+        ("GET", "/api/inspect", 404),
+        ("POST", "/", 405),
+        ("POST", "/api/inspect", 400),
+        ("POST", "/api/delete", 400),
+    ],
+)
+def test_every_answer_has_the_headers(port: int, method: str, path: str, status: int) -> None:
+    found, headers, _ = send(port, method, path, b"{}" if method == "POST" else b"", JSON)
+    assert found == status
+    policy = headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self';")
+    assert "unsafe" not in policy and "*" not in policy and "http" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cache-control"] == "no-store"
+    assert "server" not in headers
+
+
+def test_only_this_machine_is_served(port: int) -> None:
+    listening = server.bind(0)
+    assert listening.getsockname()[0] == "127.0.0.1"
+    assert server.address(listening) == f"http://127.0.0.1:{listening.getsockname()[1]}/"
+    listening.close()
+    for host, status in (("localhost", 200), (f"127.0.0.1:{port}", 200), ("evil.example", 400)):
+        assert send(port, "GET", "/", headers={"Host": host})[0] == status
+
+
+def test_what_another_site_can_send_is_refused(port: int) -> None:
+    body = json.dumps({"text": "(;)", "parts": ["summary"]}).encode()
+    for kind in ("text/plain", "application/x-www-form-urlencoded", ""):
+        assert send(port, "POST", "/api/inspect", body, {"Content-Type": kind})[0] == 415
+
+
+@pytest.mark.parametrize("length", [LIMIT + 1, BODY_LIMIT + 1])
+def test_what_is_too_long_is_refused_with_the_limit(port: int, length: int) -> None:
+    request = {"text": "x" * length, "parts": ["summary"]}
+    assert ask(port, request) == (413, {"error": "too-large", "limit": LIMIT})
+
+
+def test_wrong_json_is_refused(port: int) -> None:
+    for body in (b"", b"{", b"\xff", b"[1]", b'{"text": ' + b"1" * 9999 + b"}", b"[" * 9999):
+        assert send(port, "POST", "/api/inspect", body, JSON)[0] == 400
+
+
+def test_slow_request_is_ended_and_the_next_is_answered() -> None:
+    worker = Worker(time_limit=1)
+    request = {"text": "(;FF[4]GM[1]" + ";KM[x]B[zz]" * 30_000 + ")", "parts": ["summary"]}
+    assert worker.answer("inspect", json.dumps(request).encode()) == {
+        "error": "too-slow",
+        "limit": 1,
+    }
+    request["text"] = "(;FF[4]GM[1])"
+    worker._time_limit = waiting.LIMIT
+    assert worker.answer("inspect", json.dumps(request).encode())["summary"]
+    worker.close()
+
+
+def test_worker_that_ends_is_replaced() -> None:
+    worker = Worker(waiting.LIMIT)
+    assert worker.answer("begin", b"{}")["version"]
+    assert worker._process is not None
+    worker._process.kill()
+    worker._process.join()
+    assert worker.answer("begin", b"{}")["error"] == "failed"
+    assert worker.answer("begin", b"{}")["version"]
+    worker.close()
+
+
+def test_aborted_requests_leave_no_traceback(port: int, capfd: pytest.CaptureFixture[str]) -> None:
+    head = "POST /api/inspect HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    for body in ("{", json.dumps({"text": "(;)" * 1000, "parts": ["selection"]})):
+        with socket.create_connection(("127.0.0.1", port)) as connection:
+            missing = 9 if body == "{" else 0
+            length = f"Content-Length: {len(body) + missing}\r\n\r\n"
+            connection.sendall(f"{head}{length}{body}".encode())
+    assert ask(port, {"text": "(;)", "parts": ["summary"]})[0] == 200
+    assert capfd.readouterr() == ("", "")
+
+
+def answered(port: int, body: bytes) -> int:
+    """The status of the answer; 500 where the server has ended before."""
+    try:
+        return send(port, "POST", "/api/inspect", body, JSON)[0]
+    except (ConnectionError, http.client.HTTPException):
+        return 500
+
+
+def test_server_ends_at_once_in_the_middle_of_requests(capfd: pytest.CaptureFixture[str]) -> None:
+    worker = Worker(waiting.LIMIT)
+    with running_server(worker) as port:
+        text = "(;FF[4]GM[1]" + ";KM[x]B[zz]" * 30_000 + ")"
+        body = json.dumps({"text": text, "parts": ["summary"]}).encode()
+        answers: list[int] = []
+        threads = [
+            threading.Thread(target=lambda: answers.append(answered(port, body))) for _ in range(3)
+        ]
+        for thread in threads:
+            thread.start()
+        while not worker._lock.locked():
+            time.sleep(0.01)
+    for thread in threads:
+        thread.join(waiting.LIMIT)
+    assert len(answers) == 3 and {*answers} <= {200, 500}
+    assert capfd.readouterr() == ("", "")
+
+
+def test_nothing_is_logged(port: int, capfd: pytest.CaptureFixture[str]) -> None:
+    status, answer = ask(port, {"text": "(;C[secret])x", "parts": ["summary"]})
+    assert status == 200 and answer["summary"]["counts"]["error"]
+    assert capfd.readouterr() == ("", "")
+
+
+def test_command_says_what_is_wrong(port: int) -> None:
+    result = CliRunner().invoke(main, ["playground", "--no-browser", "--port", str(port)])
+    assert result.exit_code == 2 and "in use" in result.stderr
+
+
+# --- The exported page ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def pyodide(tmp_path: Path) -> Path:
+    """A folder with the same files as the npm package."""
+    folder = tmp_path / "pyodide"
+    folder.mkdir()
+    names = "pyodide.mjs pyodide.asm.mjs pyodide.asm.wasm pyodide-lock.json python_stdlib.zip"
+    for name in [*names.split(), "console.html"]:
+        (folder / name).write_text(name)
+    (folder / "package.json").write_text('{"version": "1.2.3"}')
+    return folder
+
+
+def test_export_has_everything_and_nothing_from_elsewhere(tmp_path: Path, pyodide: Path) -> None:
+    folder = tmp_path / "deep" / "page"
+    result = CliRunner().invoke(
+        main, ["playground", "--output", str(folder), "--pyodide", str(pyodide)]
+    )
+    assert result.exit_code == 0, result.output
+    files = {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
+    assert {"index.html", "app.js", "worker.js", "python.zip", "pyodide/pyodide.mjs"} <= files
+    assert "pyodide/console.html" not in files
+    assert "Worker(" in (folder / "backend.js").read_text(encoding="utf-8")
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    assert "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'" in page
+    for file in folder.glob("*.[hjc]*"):
+        # The name of SVG in the drawings is no address that is fetched.
+        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search("https?:", text)
+
+
+def test_export_writes_over_nothing(tmp_path: Path, pyodide: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    for folder, source in ((tmp_path, pyodide), (tmp_path / "new", tmp_path)):
+        arguments = ["playground", "--output", str(folder), "--pyodide", str(source)]
+        result = CliRunner().invoke(main, arguments)
+        assert result.exit_code == 2 and result.stderr.startswith("sgf-lark: ")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.txt", "pyodide"]
+
+
+def test_archive_runs_without_anything_installed(tmp_path: Path) -> None:
+    data = python_archive()
+    assert data == python_archive()
+    (tmp_path / "python.zip").write_bytes(data)
+    with zipfile.ZipFile(tmp_path / "python.zip") as archive:
+        archive.extractall(tmp_path / "python")
+        assert not [name for name in archive.namelist() if name.endswith((".so", ".pyd", ".c"))]
+        assert any("licen" in name.lower() for name in archive.namelist())
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from sgf_lark.playground.operations import answer_text\n"
+        "print(answer_text(sys.argv[2], sys.argv[3]))"
+    )
+    text = "(;FF[4]GM[1]CA[UTF-8]KM[6,5]AB[aa:bb]C[围棋]"
+    parts = ["summary", "terminals", "selection"]
+    request = json.dumps({"text": text, "parts": parts, "start": 25, "end": 25, "last": 99})
+    for operation in ("begin", "inspect"):
+        command = [sys.executable, "-I", "-S", "-c", program, str(tmp_path / "python")]
+        done = subprocess.run([*command, operation, request], capture_output=True, check=True)
+        assert "error" not in json.loads(done.stdout)
+
+
+# --- The page in a browser --------------------------------------------------------------------
+
+
+def test_error_is_underlined_as_it_is_typed_and_fixed_by_a_button(page: Page) -> None:
+    page.locator("#text").press("Control+a")
+    page.keyboard.type("(;FF[4]GM[1]C[围棋😀]KM[6,5])")
+    expect(page.locator("#problems li")).to_have_count(1)
+    at_rest(page)
+    assert highlighted(page, "error") == ["6,5"]
+    assert "KM" in highlighted(page, "ident") and "[围棋😀]" in highlighted(page, "text")
+    page.locator("#problems .problem").click()
+    expect(page.locator("#explanation")).to_contain_text("SGF415 komi")
+    assert chosen(page) == "6,5"
+    page.locator("#problems .fix").click()
+    expect(page.locator("#counts")).to_have_class("good")
+    assert written(page) == "(;FF[4]GM[1]C[围棋😀]KM[6.5])"
+    page.locator("#text").press("Control+z")
+    expect(page.locator("#problems li")).to_have_count(1)
+    write(page, "x(;FF[4]GM[1]KM[6,5];B[aa]C[a [1] b]HA[0]")
+    page.locator("#fix-all").click()
+    at_rest(page)
+    expect(page.locator("#problems .fix")).to_have_count(0)
+    page.locator("#text").press("Control+z")
+    expect_text(page, "x(;FF[4]GM[1]KM[6,5];B[aa]C[a [1] b]HA[0]")
+
+
+def test_tree_leads_text_values_diagram_and_board(page: Page) -> None:
+    write(page, "(;FF[4]GM[1]SZ[9];B[cc];W[ee]CR[cc])")
+    stones = page.locator("#board .sgf-white circle")
+    page.locator("#tree li", has_text="node").first.click()
+    at_rest(page)
+    expect(stones).to_have_count(0)
+    page.locator("#tree li", has_text="BRACKETED_VALUE[ee]").click()
+    at_rest(page)
+    assert chosen(page) == "[ee]" and highlighted(page, "item") == ["[ee]"]
+    assert highlighted(page, "node") == [";W[ee]CR[cc]"]
+    expect(stones).to_have_count(1)
+    expect(page.locator("#values tr.here")).to_contain_text("ee")
+    expect(page.locator("#path [aria-current=true]")).to_have_text("BRACKETED_VALUE")
+    expect(page.locator("#explanation")).to_contain_text("White move")
+
+
+def test_board_values_path_and_problems_lead_to_the_text(page: Page) -> None:
+    write(page, "(;FF[4]GM[1]SZ[9]AB[aa:bb];B[cc];W[ee]MN[x])")
+    page.locator("#board [data-point=ab]").click()
+    at_rest(page)
+    assert chosen(page) == "[aa:bb]"
+    expect(page.locator("#board .lit")).to_have_count(4)
+    page.locator("#problems .problem").click()
+    at_rest(page)
+    assert chosen(page) == "x"
+    page.locator("#board [data-point=cc]").click()
+    at_rest(page)
+    assert chosen(page) == "[cc]"
+    page.locator("#path button", has_text="sequence").click()
+    at_rest(page)
+    assert chosen(page).startswith(";FF[4]")
+    page.locator("#values tbody tr", has_text="SZ").click()
+    at_rest(page)
+    assert chosen(page) == "[9]"
+
+
+#: The text from the start of the selection.
+AFTER_CURSOR = """async () => {
+  const { selection, text } = await import("./editor.js");
+  return text().slice(selection()[0]);
+}"""
+
+
+def test_keyboard_alone(page: Page) -> None:
+    write(page, "(;FF[4]GM[1]SZ[9](;B[cc];W[x])(;B[dd]))")
+    keys = page.keyboard
+    for key, start in (
+        ("F8", "x"),
+        ("Alt+ArrowLeft", ";B[cc]"),
+        ("Alt+ArrowDown", ";B[dd]"),
+        ("Alt+2", ";B[dd]"),
+        ("ArrowLeft", ";FF"),
+        ("ArrowRight", ";B[cc]"),
+        ("End", ";W[x]"),
+        ("Home", ";FF"),
+        ("Alt+4", ";FF"),
+        ("ArrowDown", "FF[4]"),
+        ("ArrowLeft", "FF[4]"),  # folds it
+        ("ArrowLeft", ";FF"),
+        ("Alt+1", ";FF"),
+    ):
+        keys.press(key)
+        at_rest(page)
+        place = page.evaluate(AFTER_CURSOR)
+        assert place.startswith(start), key
+    assert page.evaluate("document.activeElement.id") == "editor"
+    keys.press("Alt+k")
+    expect(page.locator("dialog")).to_be_visible()
+    keys.press("Escape")
+    expect(page.locator("dialog")).to_be_hidden()
+
+
+def test_all_that_can_be_used_has_a_name(page: Page) -> None:
+    page.get_by_role("button", name="Tour").click()
+    at_rest(page)
+    nameless = page.locator("button, select, input, textarea, [tabindex]").evaluate_all(
+        """all => all.filter(element => element.offsetParent && !element.textContent.trim()
+          && !element.ariaLabel && !element.labels?.length).map(element => element.outerHTML)"""
+    )
+    assert nameless == []
+
+
+def test_first_lesson_is_done_by_typing(page: Page) -> None:
+    page.get_by_role("button", name="Tour").click()
+    at_rest(page)
+    status = page.locator("#tour [role=status]")
+    expect(page.locator("#tour h2")).to_contain_text("1 of 12")
+    expect(status).to_have_class("quiet")
+    page.locator("#text").press("Control+End")
+    page.keyboard.type(")")
+    expect(status).to_have_class("good")
+    page.get_by_role("button", name="Next", exact=True).click()
+    at_rest(page)
+    expect(page.locator("#tour h2")).to_contain_text("2 of 12")
+    write(page, "(;FF[4])")
+    expect(status).to_have_class("quiet")
+
+
+def test_chinese(page: Page) -> None:
+    write(page, "(;FF[4]GM[1]SZ[9]KM[6,5])")
+    page.get_by_role("button", name="中文").click()
+    at_rest(page)
+    expect(page.locator("#panel-board h2")).to_have_text("棋盘")
+    expect(page.locator("#problems li")).to_contain_text("错误")
+    expect(page.locator("#counts")).to_contain_text("错误：1")
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+    page.reload()
+    at_rest(page)
+    expect(page.locator("#tour-open")).to_have_text("导览")
+
+
+def test_every_example_is_shown_with_its_diagrams(page: Page) -> None:
+    seen: set[str] = set()
+    for number in range(page.locator("#examples option").count() - 1):
+        page.locator("#examples").select_option(str(number))
+        at_rest(page)
+        expect(page.locator("#tree li[aria-selected=true]")).to_have_count(1)
+        names = page.locator("#tree li").evaluate_all("all => all.map(item => item.line.name)")
+        for name in sorted({*filter(None, names)} - seen):
+            page.locator("#tree li").nth(names.index(name)).click()
+            at_rest(page)
+            expect(page.locator("#path [aria-current=true]")).to_have_text(name)
+            assert page.locator("#diagram svg").count() >= 7
+            seen.add(name)
+    assert {"collection", "gametree", "sequence", "node", "property", "propvalue"} <= seen
+    assert {"unclosed_tree", "junk", "text_outside"} <= seen
+
+
+def test_all_diagrams_render(page: Page) -> None:
+    sizes = page.evaluate(
+        """async () => {
+          const panels = await import("./panels.js"), backend = await import("./backend.js");
+          const { structure, values } = await backend.call("begin", {});
+          panels.diagram(structure, values, [], Object.keys(values), () => {});
+          return [...document.querySelectorAll("#diagram figure")].map(figure => {
+            const text = figure.querySelector("figcaption").textContent;
+            const { width, height } = figure.querySelector("svg").getBoundingClientRect();
+            return [text, width, height];
+          });
+        }"""
+    )
+    assert len(sizes) > 70
+    for name, width, height in sizes:
+        assert width > 20 and height > 15, name
+
+
+def test_largest_board_and_hexagons(page: Page) -> None:
+    write(page, "(;FF[4]GM[1]SZ[52];B[ZZ])")
+    expect(page.locator("#board .sgf-point")).to_have_count(52 * 52)
+    write(page, "(;FF[4]GM[11]SZ[5];B[c3])")
+    expect(page.locator("#board .sgf-point")).to_have_count(25)
+    write(page, "(;FF[4]GM[6])")
+    expect(page.locator("#board svg")).to_have_count(0)
+
+
+def test_text_above_the_limit_gets_a_message(page: Page) -> None:
+    write(page, "(;C[" + "x" * LIMIT + "])")
+    expect(page.locator("#notice")).to_contain_text(f"{LIMIT} bytes")
+    write(page, "(;FF[4]GM[1])")
+    expect(page.locator("#notice")).to_be_hidden()
+
+
+def test_file_is_opened_in_its_charset(page: Page) -> None:
+    data = "(;FF[4]GM[1]CA[GB18030]PB[吴清源])".encode("gb18030")
+    page.locator("#open").set_input_files(
+        {"name": "game.sgf", "mimeType": "application/x-go-sgf", "buffer": data}
+    )
+    expect_text(page, "(;FF[4]GM[1]CA[GB18030]PB[吴清源])")
+
+
+def test_theme_is_that_of_the_system_or_chosen(browser: Browser, port: int) -> None:
+    def back(page: Page) -> str:
+        return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    with opened(browser, f"http://127.0.0.1:{port}/", color_scheme="dark") as page:
+        dark, board = back(page), page.locator("#board").inner_html()
+        page.locator("#theme").click()
+        at_rest(page)
+        assert back(page) != dark and page.locator("#board").inner_html() != board
+        page.locator("#theme").click()
+        assert back(page) == dark
+
+
+def test_link_asks_for_a_language(browser: Browser, port: int) -> None:
+    with opened(browser, f"http://127.0.0.1:{port}/?lang=zh") as page:
+        expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+
+
+def test_phone_has_tabs_and_no_sideways_scrolling(browser: Browser, port: int) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    with opened(browser, f"http://127.0.0.1:{port}/", **phone) as page:
+        for name in ("board", "values", "tree", "diagram", "rules", "editor"):
+            page.locator(f"[data-opens={name}]").tap()
+            expect(page.locator(f"#panel-{name}")).to_be_visible()
+            assert page.locator(".panel:visible").count() == 1
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.skipif(PYODIDE is None, reason="SGF_LARK_PYODIDE names no folder of npm's pyodide")
+def test_exported_page_runs_by_itself(browser: Browser, tmp_path: Path) -> None:
+    export(tmp_path / "page", Path(str(PYODIDE)))
+    with served(tmp_path / "page") as address, opened(browser, address) as page:
+        write(page, "(;FF[4]GM[1]SZ[9]KM[6,5];B[cc])")
+        assert highlighted(page, "error") == ["6,5"]
+        expect(page.locator("#board svg")).to_be_visible()

@@ -1,0 +1,179 @@
+"""The LALR(1) loop against Lark's own parser, on small grammars; regular expressions of values."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from lark import Lark, Transformer
+from lark.exceptions import UnexpectedInput
+
+from sgf_lark.lalr_tables import tables_of
+from sgf_lark.syntax import grammars
+from sgf_lark.syntax.lalr import LALRParser, Token
+from tests.kit.tables import for_each
+
+#: Repetition, an alias, brackets that are left out, a production without a name of its own, an
+#: empty production, and a terminal that is ignored.
+LISTS = r"""
+start: "(" item* ")" end
+item: WORD | "[" start "]" -> nested | _pair
+_pair: "<" WORD WORD ">"
+end: "!"?
+WORD: /[ab]/
+SPACE: / +/
+%ignore SPACE
+"""
+
+TEXTS = st.text("([<ab>]) !", max_size=14)
+OPTIONS = [{}, {"keep_all_tokens": True}]
+
+
+class Methods(Transformer[Any, Any]):
+    """Two productions have methods, the others give trees."""
+
+    def nested(self, children: list[Any]) -> Any:
+        return "nested", *children
+
+    def end(self, children: list[Any]) -> Any:
+        return len(children)
+
+
+LARK = [Lark(LISTS, parser="lalr", transformer=Methods(), **options) for options in OPTIONS]
+PARSERS = [
+    LALRParser(tables_of(Lark(LISTS, parser="lalr", **options)), Methods()) for options in OPTIONS
+]
+
+
+def outcome(parse: Any, text: str, *arguments: str) -> Any:
+    try:
+        return parse(text, *arguments)
+    except (UnexpectedInput, ValueError):
+        return None
+
+
+@given(TEXTS)
+@example("()")
+@example("(ab)!")
+@example("( a <ab> [(b)!] )")
+@example("([()][([(a)])])")
+@example("(<ab><ba>b)!")
+@example("(<a>)")
+@example("")
+@example("   ")
+@example("(a) x")
+def test_small_grammar_is_parsed_as_lark_does(text: str) -> None:
+    for lark, parser in zip(LARK, PARSERS, strict=True):
+        assert outcome(parser.parse, text, "start") == outcome(lark.parse, text)
+
+
+def test_tokens_have_their_type_and_offset() -> None:
+    class Offsets(Methods):
+        def item(self, children: list[Token]) -> Any:
+            return [(token, token.type, token.start_pos) for token in children]
+
+    parser = LALRParser(tables_of(Lark(LISTS, parser="lalr")), Offsets())
+    tree = parser.parse("( a  b<ba>)", "start")
+    *items, end = tree.children
+    assert items == [
+        [("a", "WORD", 2)],
+        [("b", "WORD", 5)],
+        [("b", "WORD", 7), ("a", "WORD", 8)],
+    ]
+    assert end == 0
+
+
+def test_ignored_terminals_call_their_method() -> None:
+    class Spaces(Methods):
+        found: list[tuple[str, int]]
+
+        def SPACE(self, token: Token) -> None:
+            self.found.append((token, token.start_pos))
+
+    methods = Spaces()
+    methods.found = []
+    LALRParser(tables_of(Lark(LISTS, parser="lalr")), methods).parse(" (a  b)   ", "start")
+    assert methods.found == [(" ", 0), ("  ", 3), ("   ", 7)]
+
+
+@for_each(
+    [
+        ('?start: "a" | b b\nb: "b"', {}, "options"),
+        ('start: [A] "b"\nA: "a"', {"maybe_placeholders": True}, "options"),
+        ('start: twice{"a"}\ntwice{x}: x x', {}, "options"),
+    ]
+)
+def test_grammars_with_other_options_are_refused(
+    text: str, options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(RuntimeError, match=message):
+        tables_of(Lark(text, parser="lalr", **options))
+
+
+def test_terminals_that_another_may_replace_are_refused() -> None:
+    with pytest.raises(RuntimeError, match=r"another may replace: \['WORD'\]"):
+        tables_of(Lark('start: "if" | WORD\nWORD: /[a-z]+/', parser="lalr"))
+
+
+def test_other_versions_of_lark_are_refused() -> None:
+    with pytest.raises(RuntimeError, match="this version of Lark"):
+        tables_of(Lark("start: /a/", parser="earley"))
+
+
+# --- Regular expressions ------------------------------------------------------------------
+
+#: A production, words of its language, and others.
+LANGUAGES = [
+    ("start: A B?", ["a", "ab"], ["", "b", "abb"]),
+    ("start: (A B)? B", ["b", "abb"], ["ab", "bb", ""]),
+    ("start: A | B A", ["a", "ba"], ["b", "baa", "aa"]),
+    ("start: (A | B) A", ["aa", "ba"], ["a", "b", "ab"]),
+    ("start: [A] B", ["b", "ab"], ["a", "aab"]),
+    ("start: [A B] B", ["b", "abb"], ["ab"]),
+    ("start: (A | B)* B", ["b", "ab", "bab"], ["", "a", "ba"]),
+    ("start: A~2..3", ["aa", "aaa"], ["a", "aaaa"]),
+    ("start: (A B)~2", ["abab"], ["ab", "ababab", "abb"]),
+    ("start: other+\nother: A B | B", ["ab", "b", "bab"], ["", "a", "ba"]),
+    ("start: other B\nother: A | B A", ["ab", "bab"], ["b", "aab"]),
+    ('start: "(" A ")" "."', ["(a)."], ["a.", "(a)x"]),
+    ("start: EITHER B\nEITHER: /x|yy/", ["xb", "yyb"], ["x", "yyyb", "xyb"]),
+    ("start: SET+ B\nSET: /[|)x\\]]/", ["|b", ")]b", "xb"], ["b", "|"]),
+    ("start: NESTED? B\nNESTED: /(?:x|y)z/", ["b", "xzb", "yzb"], ["zb", "xb"]),
+]
+
+
+@for_each(LANGUAGES)
+def test_production_as_a_regular_expression(text: str, words: list[str], others: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(grammars, "source", lambda name: f"{text}\nA: /a/\nB: /b/\n")
+        built = grammars._loaded("toy.lark")
+    rules = {rule[0]: rule[2] for rule in built.rule_defs}
+    terminals, _, _ = built.compile(["start"], "*")
+    patterns = {terminal.name: terminal.pattern.to_regexp() for terminal in terminals}
+    pattern = re.compile(grammars._RegularExpression(rules, patterns).of("start"))
+    assert [word for word in words + others if pattern.fullmatch(word)] == words
+
+
+def test_parsers_that_are_lent_come_back() -> None:
+    at_rest: list[list[int]] = []
+    made: list[list[int]] = []
+
+    def make() -> list[int]:
+        made.append([])
+        return made[-1]
+
+    with grammars.lent(at_rest, make) as one, grammars.lent(at_rest, make) as two:
+        assert one is made[0] and two is made[1]
+        assert at_rest == []
+    assert len(at_rest) == 2
+    with pytest.raises(KeyError), grammars.lent(at_rest, make):
+        raise KeyError
+    assert len(at_rest) == 2 and len(made) == 2
+
+
+def test_unknown_parser() -> None:
+    with pytest.raises(ValueError, match="unknown parser: 'no'; one of strict"):
+        grammars.load_lark("no")

@@ -1,0 +1,398 @@
+"""The strict and the tolerant parser, and their syntax errors: as modules, and as the public
+functions show them."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lark import Lark, Token, Transformer, Tree
+from lark.exceptions import UnexpectedInput
+
+import sgf_lark
+from sgf_lark import engine, grammar
+from sgf_lark.flat_tree import COLUMNS, TREE_COLUMNS
+from sgf_lark.fuzz.strategies import collections, mutants
+from sgf_lark.lalr_tables import tables_of
+from sgf_lark.syntax import Engine
+from sgf_lark.syntax.errors import SGFSyntaxError, syntax_error
+from sgf_lark.syntax.grammars import PARSERS, load_lark, tables
+from sgf_lark.syntax.lalr import LALRParser
+from sgf_lark.syntax.old_identifiers import parse_old_identifiers
+from sgf_lark.syntax.parse_trees import in_uppercase, parse_tree
+from sgf_lark.syntax.parsing import parse_if_strict
+from sgf_lark.syntax.strict import parse_by_lark
+from sgf_lark.syntax.tolerant import parse_tolerant
+from tests.kit.parse_trees import pre_order
+
+# (input, code, byte offset of the place)
+ERRORS = [
+    (b"", "SGF002", 0),
+    (b" \n", "SGF002", 0),
+    (b"hello", "SGF002", 0),
+    (b"hello (;GM[1])", "SGF101", 0),
+    (b"(;GM[1]) hello (;GM[1])", "SGF102", 9),
+    (b"( FF[4]GM[1])", "SGF103", 2),
+    (b"(;B[aa](W[bb]))", "SGF103", 8),
+    (b"()", "SGF104", 0),
+    (b"(;B[aa] ( ))", "SGF104", 8),
+    (b"(;B[aa]((;W[bb])))", "SGF105", 8),
+    (b"(;GM[1](;B[aa]);B[bb])", "SGF106", 15),
+    (b"(;GM[1](;B[aa])B[bb])", "SGF106", 15),
+    (b"(;B[aa](;W[bb])", "SGF107", 0),
+    (b"(;B[aa](;W[bb]", "SGF107", 7),
+    (b"(", "SGF002", 0),
+    (b"(;B[aa]))", "SGF108", 8),
+    (b"(;GM[1])W[tt]", "SGF109", 8),
+    (b"(;GM[1];B)", "SGF110", 8),
+    (b"(;GM[1];B", "SGF110", 8),
+    (b"(;GM[1];KO B[aa])", "SGF110", 8),
+    (b"(;[aa])", "SGF111", 2),
+    (b"(;B[aa]B L[30])", "SGF112", 7),
+    (b"(;GM[1]C1[x])", "SGF113", 7),
+    (b"(;GM[1]\xc4B[x])", "SGF113", 7),
+    (b"(;FF[4]Black[aa])", "SGF114", 7),
+    (b"(;GM[1]comment[x])", "SGF114", 7),
+    (b"(;C[see [a] here])", "SGF118", 10),
+    (b"(;C[a]])", "SGF118", 5),
+    (b"(;C[open", "SGF119", 3),
+    (b"(;C[open\\])", "SGF119", 3),
+    (b"(;B[aa],;W[bb])", "SGF120", 7),
+    (b"(;FF[4]\0GM[1])", "SGF121", 7),
+    (b"\0(;FF[4])", "SGF101", 0),
+]
+
+
+@pytest.mark.parametrize(("data", "code", "place"), ERRORS)
+def test_error_has_its_code_and_place(data: bytes, code: str, place: int) -> None:
+    diagnostic = syntax_error(data).diagnostic
+    assert (diagnostic.code, diagnostic.span.start) == (code, place)
+    for read in (parse_tree, sgf_lark.loads):
+        with pytest.raises(SGFSyntaxError) as caught:
+            read(data)
+        assert caught.value.diagnostic == diagnostic
+    found = [(item.code, item.span.start) for item in sgf_lark.validate(data).diagnostics]
+    assert (code, place) in found
+
+
+def test_error_text_shows_line_caret_and_what_was_allowed() -> None:
+    error = syntax_error(b"(;FF[4]\n;B[aa]\n;W[bb],;B[cc])")
+    assert (error.diagnostic.span.line, error.diagnostic.span.column) == (3, 7)
+    lines = str(error).splitlines()
+    excerpt = next(line for line in lines if ",;B[cc]" in line)
+    caret = lines[lines.index(excerpt) + 1]
+    assert excerpt[caret.index("^")] == ","
+    assert "SEMICOLON" in error.expected
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+@given(
+    st.binary(max_size=60)
+    | st.text("()[];AB1a\\ \n:,x\0\xe9", max_size=40).map(lambda text: text.encode("latin-1"))
+)
+def test_loads_raises_nothing_but_a_syntax_error(data: bytes) -> None:
+    try:
+        collection = sgf_lark.loads(data)
+    except SGFSyntaxError as error:
+        span = error.diagnostic.span
+        assert 0 <= span.start <= span.end <= len(data)
+        # Up to FF[3] identifiers may have lowercase letters, which the EBNF lacks.
+        assert not sgf_lark.validate(data).ok or error.diagnostic.code == "SGF114"
+    else:
+        assert sgf_lark.dumps(collection) == data
+
+
+@given(collections())
+def test_flat_tree_agrees_with_the_parse_tree(data: bytes) -> None:
+    data = in_uppercase(data)
+    flat = parse_by_lark(data)
+    found: list[tuple[int, list[str]]] = []
+    for _, item in pre_order(parse_tree(data)):
+        if isinstance(item, Tree) and item.data == "node":
+            found.append((item.meta.start_pos, []))
+        elif isinstance(item, Token) and item.type in {"UCLETTERS", "BRACKETED_VALUE"}:
+            found[-1][1].append(str(item))
+    assert [start for start, _ in found] == list(flat.node_start)
+    for number, (_, tokens) in enumerate(found):
+        expected = []
+        for prop in range(*flat.properties_of(number)):
+            expected.append(flat.ident(prop))
+            expected += [f"[{raw.decode('latin-1')}]" for raw in flat.raw(prop)]
+        assert tokens == expected
+
+
+@given(collections() | mutants())
+def test_trees_are_in_the_order_of_their_parentheses(data: bytes) -> None:
+    flat = parse_tolerant(data).flat
+    assert list(flat.tree_open) == sorted(flat.tree_open)
+    assert len({len(getattr(flat, name)) for name in TREE_COLUMNS}) == 1
+    assert set(flat.roots) == {node for node, above in enumerate(flat.parent) if above < 0}
+
+
+@pytest.mark.parametrize("depth", [3, 5_000])
+def test_depth_costs_no_recursion(depth: int) -> None:
+    data = b"(;B[aa]" * depth + b")" * depth
+    flat = parse_by_lark(data)
+    assert list(flat.parent) == list(range(-1, depth - 1))
+    assert parse_tolerant(data).flat == flat
+    assert sum(1 for _ in pre_order(parse_tree(data))) > depth
+
+
+@pytest.mark.parametrize("depth", [3, 5_000])
+def test_depth_of_a_collection_costs_no_recursion(depth: int) -> None:
+    data = b"(;B[aa]" * depth + b")" * depth
+    collection = sgf_lark.loads(data)
+    assert sum(1 for _ in collection[0].nodes()) == depth
+    assert sum(1 for _ in collection[0].main_line()) == depth
+    collection[0].root["C"] = "edited"
+    assert sgf_lark.dumps(collection) == data.replace(b"(;B[aa]", b"(;B[aa]C[edited]", 1)
+    assert sgf_lark.validate(data).diagnostics
+
+
+def test_unclosed_depth_is_one_damage() -> None:
+    data = b"(;" * 20_000
+    found = parse_tolerant(data).damage
+    assert [(damage.code, damage.start) for damage in found] == [("SGF107", 39_998)]
+    report = sgf_lark.validate(data, select=["SGF1"])
+    assert [(found.code, found.span.start) for found in report.diagnostics] == [("SGF107", 39_998)]
+
+
+@pytest.mark.parametrize("engine", ["tables", "lark"])
+def test_columns_of_a_flat_tree(engine: Engine) -> None:
+    data = b" (;A[b];C[d][](;E[f]G[h];)(;;(;)(;)))\n(;)"
+    flat = parse_if_strict(data, engine)
+    assert flat is not None
+    assert {name: list(getattr(flat, name)) for name in COLUMNS} == {
+        "node_start": [2, 7, 15, 24, 27, 28, 30, 33, 39],
+        "property_end": [1, 2, 4, 4, 4, 4, 4, 4, 4],
+        "parent": [-1, 0, 1, 2, 1, 4, 5, 5, -1],
+        "ident_start": [3, 8, 16, 20],
+        "ident_end": [4, 9, 17, 21],
+        "value_end": [1, 3, 4, 5],
+        "value_from": [5, 10, 13, 18, 22],
+        "value_to": [6, 11, 13, 19, 23],
+        "tree_node": [0, 2, 4, 6, 7, 8],
+        "tree_open": [1, 14, 26, 29, 32, 38],
+        "tree_close": [36, 25, 35, 31, 34, 40],
+    }
+    assert parse_tolerant(data, engine).flat == flat
+
+
+# (input, codes of damage, bytes of the same file without it)
+DAMAGED = [
+    (b"hello (;FF[4];B[aa])", ["SGF101"], b"(;FF[4];B[aa])"),
+    (b"From: a (b) c\n[xy]\n(;FF[4];B[aa])", ["SGF101"], b"(;FF[4];B[aa])"),
+    (b"(;FF[4]);;x)(;B[aa])", ["SGF102"], b"(;FF[4])(;B[aa])"),
+    (b"(;FF[4]))) x (;B[aa])", ["SGF108", "SGF108", "SGF102"], b"(;FF[4])(;B[aa])"),
+    (b"(;FF[4](B[aa];W[bb]))", ["SGF103"], b"(;FF[4](;B[aa];W[bb]))"),
+    (b"(;FF[4]()(;B[aa])())", ["SGF104", "SGF104"], b"(;FF[4](;B[aa]))"),
+    (b"(;FF[4]((;B[aa])(;B[bb])))", ["SGF105"], b"(;FF[4](;B[aa])(;B[bb]))"),
+    (b"((;FF[4];B[aa]))", ["SGF105"], b"(;FF[4];B[aa])"),
+    (b"(;FF[4](;B[aa]);B[bb];W[cc])", ["SGF106"], b"(;FF[4](;B[aa])(;B[bb];W[cc]))"),
+    (b"(;FF[4](;B[aa])B[bb];W[cc])", ["SGF106"], b"(;FF[4](;B[aa])(;B[bb];W[cc]))"),
+    (b"(;FF[4](;B[aa](;W[bb]", ["SGF107"], b"(;FF[4](;B[aa](;W[bb])))"),
+    (b"(;FF[4];B;W[bb])", ["SGF110"], b"(;FF[4];;W[bb])"),
+    (b"(;FF[4];KO B[aa])", ["SGF110"], b"(;FF[4];B[aa])"),
+    (b"(;FF[4];[aa][bb]B[cc])", ["SGF111"], b"(;FF[4];B[cc])"),
+    (b"(;FF[4];B L[30]W[aa])", ["SGF112"], b"(;FF[4];BL[30]W[aa])"),
+    (b"(;FF[4];C1[x]_N[y])", ["SGF113", "SGF113"], b"(;FF[4];C[x]N[y])"),
+    (b"(;FF[4];Black[aa];COmment[x])", ["SGF114", "SGF114"], b"(;FF[4];B[aa];CO[x])"),
+    (b"(;FF[3];Black[aa];WHite[bb])", [], b"(;FF[3];B[aa];WH[bb])"),
+    (b"(;C[see [a] here];B[aa])", ["SGF118"], b"(;C[see [a\\] here];B[aa])"),
+    (b"(;C[a [1], b [2] c]N[x])", ["SGF118"] * 2, b"(;C[a [1\\], b [2\\] c]N[x])"),
+    (b"(;C[a (see [1]) c]N[x])", ["SGF118"], b"(;C[a (see [1\\]) c]N[x])"),
+    (b"(;B[aa]];W[bb])", ["SGF118"], b"(;B[aa\\]];W[bb])"),
+    (b"(;FF[4];C[open", ["SGF119"], b"(;FF[4];C[open])"),
+    (b"(;B[aa],, ..;W[bb]7)", ["SGF120", "SGF120"], b"(;B[aa];W[bb])"),
+    (b"(;B[aa]\0;W[bb])", ["SGF121"], b"(;B[aa];W[bb])"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "codes", "meant"), DAMAGED)
+def test_what_follows_damage_is_read_as_meant(data: bytes, codes: list[str], meant: bytes) -> None:
+    found = sgf_lark.validate(data, select=["SGF0", "SGF1"], ignore=["SGF115"]).diagnostics
+    assert [item.code for item in found] == codes
+    damaged, whole = parse_tolerant(data).flat, parse_by_lark(meant)
+    assert damaged.roots == whole.roots
+    assert damaged.parent == whole.parent
+    for node in range(whole.count):
+        assert damaged.properties_of(node) == whole.properties_of(node)
+    for prop in range(len(whole.ident_start)):
+        assert damaged.ident(prop) == whole.ident(prop)
+        assert [raw.replace(b"\\]", b"]") for raw in whole.raw(prop)] == damaged.raw(prop)
+
+
+@given(st.text("()[];AB1a\\ \n:,x\0\xe9", max_size=60).map(lambda text: text.encode("latin-1")))
+def test_tolerant_grammar_accepts_anything(data: bytes) -> None:
+    result = parse_tolerant(data)
+    assert parse_tree(data, tolerant=True).data == "collection"
+    for damage in result.damage:
+        assert 0 <= damage.start <= damage.end <= len(data)
+    try:
+        strict = parse_by_lark(data)
+    except UnexpectedInput:
+        assert result.damage or result.lowercase
+    else:
+        assert not result.damage
+        assert result.flat == strict
+
+
+#: Parts that make damaged files of trees and nodes without damage.
+PARTS = st.lists(
+    st.sampled_from(
+        ["(;B[aa]", "(;C[x [y] z]", "(;", ";W[bb]C[a]", "(", ")", "))", "]", "[", "?", "B"]
+    )
+    | collections().map(lambda data: data.decode("latin-1")),
+    max_size=12,
+).map(lambda parts: "".join(parts).encode("latin-1"))
+
+
+@given(
+    PARTS | mutants() | st.text("()[];AB1a\\ \n:,\0\xe9").map(lambda text: text.encode("latin-1"))
+)
+def test_damage_is_read_as_lark_reads_it(data: bytes) -> None:
+    assert parse_tolerant(data) == parse_tolerant(data, "lark")
+
+
+@pytest.mark.parametrize(
+    ("head", "part", "tail"),
+    [
+        (b"(;", b"a1", b" )"),
+        (b"(;", b"1", b"[x])"),
+        (b"(", b" ", b"x"),
+        (b"(;", b"[],", b""),
+        (b"(;C[a", b"] b", b"])"),
+        (b"(;C[a", b"]", b""),
+        (b"(;C", b"[", b""),
+        (b"", b"(", b""),
+        (b"", b"(a) ", b"(;)"),
+        (b"(;", b"B ", b")"),
+        (b"(;", b"A", b"[x])"),
+        (b"(;C[", b"\\", b"]"),
+        (b"", b"\0", b""),
+    ],
+)
+def test_long_damage_is_read_to_its_end(head: bytes, part: bytes, tail: bytes) -> None:
+    """Each of these would take minutes if the lookahead of any step were unlimited."""
+    data = head + part * 30_000 + tail
+    report = sgf_lark.validate(data)
+    assert report.diagnostics
+    assert report.diagnostics[-1].span.end <= len(data)
+
+
+@given(mutants() | st.binary(max_size=60) | st.text("(;[]\\ABa", max_size=30).map(str.encode))
+def test_every_property_has_a_value_and_everything_has_its_place(data: bytes) -> None:
+    """Compiled code relies on it: it checks no bounds."""
+    flat = parse_tolerant(data).flat
+    first = 0
+    for prop, following in enumerate(flat.value_end):
+        assert first < following
+        place = flat.ident_start[prop]
+        assert 0 <= place <= flat.ident_end[prop] <= flat.value_from[first]
+        for value in range(first, following):
+            assert place <= flat.value_from[value] <= flat.value_to[value] <= len(data)
+            place = flat.value_to[value]
+        first = following
+    assert first == len(flat.value_from) == len(flat.value_to)
+    ends = [0, *flat.property_end]
+    assert ends == sorted(ends) and ends[-1] == len(flat.ident_start)
+    starts = list(flat.node_start)
+    assert starts == sorted(starts) and all(0 <= start <= len(data) for start in starts)
+    assert all(-1 <= above < node for node, above in enumerate(flat.parent))
+
+
+def test_tolerant_tree_names_the_damage() -> None:
+    tree = parse_tree(b"x (;B[aa](W[bb])KO)", tolerant=True)
+    names = {str(item.data) for _, item in pre_order(tree) if isinstance(item, Tree)}
+    assert {"text_outside", "missing_semicolon", "property_after_variation"} <= names
+    assert "property_without_value" in names
+    with pytest.raises(SGFSyntaxError):
+        parse_tree(b"x (;B[aa])")
+
+
+@pytest.mark.usefixtures("interegular")
+def test_tolerant_grammar_has_no_conflicts() -> None:
+    # With its terminals made distinct, strict mode checks only the productions.
+    text = re.sub(r"(?m)^([A-Z_]+)(\.\d)?: /.*/$", r'\1: "<\1>"', grammar.source("tolerant.lark"))
+    Lark(text, parser="lalr", start="collection", strict=True)
+
+
+# --- The LALR(1) loop ------------------------------------------------------------
+
+
+class Sums(Transformer[Token, int]):
+    """Adds the digits of a value of Octi."""
+
+    def octi_point(self, children: list[Token]) -> int:
+        """``octi_point: OCTI_POINT``."""
+        return sum(map(int, children[0]))
+
+    def octi_rectangle(self, children: list[int]) -> int:
+        """``octi_rectangle: octi_point COLON octi_point``."""
+        first, _, last = children
+        return first + last
+
+
+def test_productions_call_the_method_of_their_name() -> None:
+    parser = LALRParser(tables("values"), Sums())
+    assert parser.parse("12:34", "octi_rectangle") == 10
+    with pytest.raises(ValueError, match="octi_rectangle"):
+        parser.parse("12:", "octi_rectangle")
+
+
+def test_symbols_are_skipped_where_another_parser_reads_their_region() -> None:
+    def skip(begin: int) -> tuple[int, int] | None:
+        return (100, begin + 2) if begin else None
+
+    parser = LALRParser(tables("values"), Sums(), {"octi_point": ("OCTI_POINT", skip)})
+    assert parser.parse("12:34", "octi_rectangle") == 103
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_stored_parsers_take_a_transformer(name: str) -> None:
+    assert load_lark(name, transformer=Sums()).options.transformer is not None
+
+
+def test_other_tables_are_refused() -> None:
+    lark = load_lark("values")
+    del lark.parser
+    with pytest.raises(RuntimeError):
+        tables_of(lark)
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+def test_parse_trees_of_files_in_unicode(codec: str) -> None:
+    tokens = sgf_lark.parse_tree("(;C[é])".encode(codec)).scan_values(lambda token: True)
+    assert [token.encode("latin-1").decode() for token in tokens] == ["C", "[é]"]
+
+
+#: What is put into files with lowercase letters in identifiers: damage, and what may look like it.
+_INSERTED = st.sampled_from(
+    [*"[]()\\;aZ1: \n\0", "Co[x]", "cO[x]", "co[x]", "] Co [", "[Co[x\\]]", "\\]Co[", "(;"]
+)
+
+
+@given(
+    collections(charset="UTF-8"),
+    st.randoms(use_true_random=False),
+    st.lists(_INSERTED, max_size=2),
+)
+def test_lowercase_letters_in_identifiers(data: bytes, source: Random, inserted: list[str]) -> None:
+    """What the strict grammar reads with them in uppercase is what the tolerant grammar reads."""
+    flat = parse_by_lark(data)
+    changed = data
+    for start in reversed(flat.ident_start):
+        if source.random() < 0.3:
+            letters = source.choice((b"o", b"oP", b"a", b"Zz")) if source.random() < 0.9 else b""
+            changed = changed[: start + 1] + letters + changed[start + 1 :]
+    assert parse_tolerant(changed) == parse_tolerant(changed, "lark")
+    has_lowercase = re.search(rb"[a-z]", re.sub(rb"(?s)\[(?:[^\]\\]|\\.)*\]", b"", changed))
+    assert (parse_old_identifiers(changed) is not None) == bool(has_lowercase and engine.available)
+    for text in inserted:
+        place = source.randrange(len(changed) + 1)
+        changed = changed[:place] + text.encode() + changed[place:]
+    assert parse_tolerant(changed) == parse_tolerant(changed, "lark")
