@@ -16,11 +16,9 @@ from lsprotocol import types
 import sgf_lark
 from sgf_lark.cli.commands import main
 from sgf_lark.fixing.rewriting import Rewriting
-from sgf_lark.lsp import actions, completion, hover, navigation, outline, tokens
-from sgf_lark.lsp.analysis import Analysis, Settings, analyze
-from sgf_lark.lsp.diagnostics import diagnostics
-from sgf_lark.lsp.formatting import format_text
-from sgf_lark.lsp.positions import Text
+from sgf_lark.lsp import explaining, findings, navigation
+from sgf_lark.lsp.analysis import Analysis, Settings, Text
+from sgf_lark.lsp.findings import diagnostics, format_text
 from sgf_lark.model.node import Node
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.basic import LARGEST, bounded
@@ -189,22 +187,20 @@ def of_server(ask: Callable[[Analysis, types.Position], object]) -> Callable[[by
 
     def ask_server(data: bytes) -> None:
         text = Text(data.decode("latin-1").encode())
-        ask(analyze(text, Settings()), text.position(len(text.data) // 2))
+        ask(Analysis(text, Settings()), text.position(len(text.data) // 2))
 
     return ask_server
 
 
 def act_everywhere(analysis: Analysis, position: types.Position) -> None:
     area = analysis.text.range(0, len(analysis.text.data))
-    actions.code_actions(analysis, "file:///a.sgf", area)
+    findings.code_actions(analysis, "file:///a.sgf", area)
 
 
 def navigate(analysis: Analysis, position: types.Position) -> None:
     navigation.parent(analysis, position)
     navigation.other_variation(analysis, position, 1)
     navigation.board(analysis, position, "light")
-    place = analysis.text.data.find(b"PB[") + 1
-    navigation.rename_player(analysis, analysis.text.position(place), "x")
 
 
 OPERATIONS: dict[str, Callable[[bytes], object]] = {
@@ -225,12 +221,12 @@ OPERATIONS: dict[str, Callable[[bytes], object]] = {
     "read edited": read_edited,
     "write edited": write_edited,
     "diagnostics": of_server(lambda analysis, _: diagnostics(analysis, "file:///a.sgf", 10**6)),
-    "hover": of_server(lambda *place: hover.hover(*place, pictures=True)),
-    "completion": of_server(lambda *place: completion.completion(*place, snippets=True)),
-    "outline": of_server(lambda analysis, _: outline.outline(analysis)),
-    "folding": of_server(lambda analysis, _: outline.folding_ranges(analysis)),
+    "hover": of_server(lambda *place: explaining.hover(*place, pictures=True)),
+    "completion": of_server(lambda *place: explaining.completion(*place, snippets=True)),
+    "outline": of_server(lambda analysis, _: navigation.outline(analysis)),
+    "folding": of_server(lambda analysis, _: navigation.folding_ranges(analysis)),
     "tokens": of_server(
-        lambda analysis, _: tokens.semantic_tokens(analysis, 0, len(analysis.text.data))
+        lambda analysis, _: navigation.semantic_tokens(analysis, 0, len(analysis.text.data))
     ),
     "actions": of_server(act_everywhere),
     "format": of_server(lambda analysis, _: format_text(analysis)),

@@ -268,7 +268,9 @@ def _parse_codes(
         if not found:
             from difflib import get_close_matches
 
-            close = get_close_matches(part.lower(), _words_of_names(names), 3, 0.7)
+            # All names, and the words in them.
+            known = [*dict.fromkeys([*names.values(), *"-".join(names.values()).split("-")])]
+            close = get_close_matches(part.lower(), known, 3, 0.7)
             hint = f"; did you mean {' or '.join(close)}?" if close else ""
             raise click.BadParameter(
                 f"no rule has a code that begins with {part!r}, or a name with it{hint}", ctx, param
@@ -285,11 +287,6 @@ def _codes_of(part: str, names: Mapping[str, str]) -> list[str]:
     words = part.lower()
     exact = [code for code, name in names.items() if name == words]
     return exact or [code for code, name in names.items() if f"-{words}-" in f"-{name}-"]
-
-
-def _words_of_names(names: Mapping[str, str]) -> list[str]:
-    """Return all names, and the words in them."""
-    return [*dict.fromkeys([*names.values(), *"-".join(names.values()).split("-")])]
 
 
 def _code_option(name: str, meaning: str) -> Decorator[Any]:

@@ -14,8 +14,7 @@ from sgf_lark.model.reading_options import AS_USUAL, ReadingOptions
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage
 from sgf_lark.syntax.parsing import ParsedFile
-from sgf_lark.validation.findings import Findings, Located
-from sgf_lark.validation.report import Report
+from sgf_lark.validation.report import Findings, Located, Report
 from sgf_lark.validation.runner import ActiveRules, Runner
 
 PROFILES = ("strict", "interchange", "archive")

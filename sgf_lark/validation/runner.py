@@ -20,7 +20,7 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import RULES, Finding, PathVisitor, Rule, Scope, Stones
 from sgf_lark.syntax.damage import Damage, message_values
-from sgf_lark.validation.findings import Located
+from sgf_lark.validation.report import Located
 
 
 class ActiveRules:

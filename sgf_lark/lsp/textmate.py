@@ -1,5 +1,7 @@
 """The TextMate grammar, generated from the Lark grammar and the property table.
 
+``python -m sgf_lark.lsp.textmate`` writes it, for editors that take one.
+
 TextMate grammars work line by line, and do not know the game of a tree. So a property begins with
 its identifier and ends before the first character that cannot follow a value; each of its values
 is one of the value types that the identifier has in any game.
@@ -7,6 +9,8 @@ is one of the value types that the identifier has in any game.
 
 from __future__ import annotations
 
+import json
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
@@ -51,7 +55,9 @@ def textmate_grammar() -> dict[str, Any]:
     }
     properties = [_property(*group, repository) for group in _groups()]
     unknown = _with_values(
-        _pattern("UCLETTERS", "sgf.lark"), "invalid.deprecated.unknown.sgf", "value-of-unknown"
+        terminal_patterns("sgf.lark")["UCLETTERS"],
+        "invalid.deprecated.unknown.sgf",
+        "value-of-unknown",
     )
     return {
         "name": "SGF",
@@ -67,11 +73,6 @@ def textmate_grammar() -> dict[str, Any]:
         ],
         "repository": repository,
     }
-
-
-def _pattern(terminal: str, file: str) -> str:
-    """A terminal of the Lark grammar as a regular expression."""
-    return terminal_patterns(file)[terminal]
 
 
 def _groups() -> Iterator[tuple[PropertyType, str, list[str]]]:
@@ -155,3 +156,8 @@ def _value(scope: str, patterns: list[dict[str, Any]]) -> dict[str, Any]:
     if scope:
         rule["contentName"] = scope
     return rule
+
+
+if __name__ == "__main__":
+    json.dump(textmate_grammar(), sys.stdout, indent=2)
+    print()

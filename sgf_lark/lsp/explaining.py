@@ -1,8 +1,9 @@
-"""Completion: identifiers that the node may have, and values that the grammar enumerates."""
+"""What a hover and completion tell about a place."""
 
 from __future__ import annotations
 
 import ast
+import base64
 import datetime
 import re
 from collections.abc import Iterator
@@ -10,16 +11,139 @@ from functools import lru_cache
 
 from lsprotocol import types
 
-from sgf_lark import grammar
-from sgf_lark.diagnostics import Language
+from sgf_lark import drawing, grammar
+from sgf_lark.diagnostics import Diagnostic, Language, Words
+from sgf_lark.documentation import rule_page
 from sgf_lark.grammar import PropertyDefinition, PropertyType
-from sgf_lark.lsp.analysis import Analysis, Placed
-from sgf_lark.lsp.hover import property_text
+from sgf_lark.lsp.analysis import Analysis
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.syntax import values as value_grammar
-from sgf_lark.teaching.described_values import in_words, point_names
+from sgf_lark.teaching import facts
+from sgf_lark.teaching.described_values import described_values, in_words, point_names
 from sgf_lark.teaching.productions import productions
+
+# --- Hover ----------------------------------------------------------------------------
+
+
+#: A picture in a hover is this many pixels wide.
+_PICTURE = 320
+#: At most this many findings are shown.
+_MOST_FINDINGS = 5
+_LONGEST_VALUE = 300
+
+_SIZE = re.compile(r'width="[^"]*" height="[^"]*"')
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
+
+_THIS_VALUE = Words("this value", "此处的值")
+_BOARD = Words("board after this node", "本节点之后的棋盘")
+_UNKNOWN = Words("no property of this name is known", "没有这个名称的属性")
+
+
+def hover(analysis: Analysis, position: types.Position, *, pictures: bool) -> types.Hover | None:
+    """What is known of the place: with `pictures` the board is an image, else text."""
+    offset = analysis.text.offset(position)
+    language = analysis.language
+    entry = analysis.property_at(offset)
+    found = [
+        one
+        for one in analysis.between(offset, offset).values()
+        if offset < max(one.span.end, one.span.start + 1)
+    ]
+    parts = [_finding(each, language) for each in found[:_MOST_FINDINGS]]
+    node = entry.node if entry is not None else analysis.node_at(offset)
+    if entry is not None:
+        parts += _property(entry, offset, language)
+    if node is not None and _is_in(node, offset) and _concerns_board(entry):
+        parts += _board(node, language, pictures)
+    if not parts:
+        return None
+    content = types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(parts))
+    return types.Hover(content, _range(analysis, entry, offset))
+
+
+def escape(text: str) -> str:
+    """Text of a file or of the catalogue, so that Markdown shows it as it is."""
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def _is_in(node: Node, here: int) -> bool:
+    """Whether a byte offset is in a node, and not in what follows it."""
+    assert node.number is not None
+    start, end = node.tree.flat.node_span(node.number)
+    return start <= here <= end
+
+
+def _concerns_board(entry: Property | None) -> bool:
+    """Whether a property is about the position, not about the game as a whole."""
+    if entry is None or entry.definition is None:
+        return entry is None
+    return entry.definition.type not in (PropertyType.ROOT, PropertyType.GAME_INFO)
+
+
+def _finding(one: Diagnostic, language: Language) -> str:
+    """A finding with the explanation of its rule."""
+    texts = facts.of_rule(grammar.rule(one.code), language).texts[1:]
+    page, name = rule_page(one.code, language), f"{one.code} {one.name}"
+    title = f"[{name}]({page})" if page else name
+    more = [] if page else [f"`sgf-lark explain {one.code}`"]
+    return "\n\n".join([f"**{title}**: {escape(one.message)}", *map(escape, texts), *more])
+
+
+def _property(entry: Property, here: int, language: Language) -> Iterator[str]:
+    """What a property is, and what the value at an offset means."""
+    definition = entry.definition
+    if definition is None:
+        yield f"**{escape(entry.ident)}**: {getattr(_UNKNOWN, language)}"
+        return
+    yield property_text(definition, language)
+    for value in described_values(entry.node, language):
+        if value.ident == entry.ident and value.start <= here < value.end:
+            result = value.result
+            if len(result) > _LONGEST_VALUE:
+                result = result[:_LONGEST_VALUE] + "…"
+            yield f"{getattr(_THIS_VALUE, language)}: {escape(result)}"
+
+
+def property_text(definition: PropertyDefinition, language: Language) -> str:
+    """The name, the type and the description of a property, in Markdown."""
+    found = facts.of_property(definition, language)
+    labels = {fact.key: fact.label for fact in found.facts}
+    types = f"{labels['value']}: `{found.fact('value')}` · {labels['type']}: {found.fact('type')}"
+    head = f"**{found.name}** {escape(found.title)}"
+    return "\n\n".join(
+        [head, types, *map(escape, filter(None, (*found.texts, found.fact("range"))))]
+    )
+
+
+def _board(node: Node, language: Language, pictures: bool) -> Iterator[str]:
+    """The board after a node; nothing for a game without one."""
+    try:
+        position = drawing.position(node.tree, node)
+    except drawing.DrawingError:
+        return
+    if not pictures:
+        yield f"```text\n{drawing.text(position)}```"
+        return
+    svg = _SIZE.sub(f'width="{_PICTURE}"', drawing.svg(position, language=language), count=1)
+    data = base64.b64encode(svg.encode()).decode()
+    yield f"![{getattr(_BOARD, language)}](data:image/svg+xml;base64,{data})"
+
+
+def _range(analysis: Analysis, entry: Property | None, here: int) -> types.Range | None:
+    """The identifier or the value at an offset."""
+    if entry is None or entry.number is None:
+        return None
+    flat = analysis.flat
+    start, end = flat.ident_start[entry.number], flat.ident_end[entry.number]
+    for value in range(*flat.values_of(entry.number)):
+        if flat.value_from[value] - 1 <= here <= flat.value_to[value]:
+            start, end = flat.value_from[value] - 1, flat.value_to[value] + 1
+    return analysis.text.range(start, end)
+
+
+# --- Completion -----------------------------------------------------------------------
+
 
 #: What opens completion without being asked for.
 TRIGGERS = [";", "["]
@@ -39,32 +163,29 @@ def completion(
 ) -> list[types.CompletionItem]:
     """What can be written at a place; with `snippets` an identifier comes with its brackets."""
     offset = analysis.text.offset(position)
-    placed = analysis.piece_at(offset)
     # Before a ";" the node to complete is the one before it.
-    node = placed.piece.node_at(offset - placed.start - 1) if placed is not None else None
-    if placed is None or node is None:
+    node = analysis.node_at(offset - 1)
+    if node is None:
         return []
-    here = offset - placed.start
-    value = _value_at(placed, here)
+    value = _value_at(analysis, offset)
     if value is not None:
         entry, start, end = value
-        area = analysis.text.range(placed.start + start, placed.start + end)
-        return list(_values(entry, area, analysis.settings.language))
+        return list(_values(entry, analysis.text.range(start, end), analysis.language))
     match = _PREFIX.search(analysis.text.data, max(0, offset - _LONGEST_IDENT), offset)
     start = match.start() if match else offset
     area = analysis.text.range(start, offset)
-    return list(_identifiers(node, area, analysis.settings.language, snippets))
+    return list(_identifiers(node, area, analysis.language, snippets))
 
 
-def _value_at(placed: Placed, here: int) -> tuple[Property, int, int] | None:
+def _value_at(analysis: Analysis, here: int) -> tuple[Property, int, int] | None:
     """The property whose value contains a byte offset, and where that value begins and ends.
 
     A value that is still open ends at the line's end, not where the next bracket closes it.
     """
-    entry = placed.piece.property_at(here)
+    entry = analysis.property_at(here)
     if entry is None or entry.number is None:
         return None
-    flat = placed.piece.flat
+    flat = analysis.flat
     for value in range(*flat.values_of(entry.number)):
         start, end = flat.value_from[value], flat.value_to[value]
         if start <= here <= end:
