@@ -513,7 +513,8 @@ def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request
     """Each section of a file fixed as a file of its own, because its charset is its own.
 
     Nothing is changed if the game trees would not be read in the same charsets afterwards, and
-    nothing safely if the file as a whole was in one charset and would not be.
+    nothing safely if one would be stored in another charset and the file as a whole would not be in
+    one: programs that decode a file as a whole would read no game.
     """
     decoding, source = parsed.decoding, parsed.source
     data, sections = decoding.original, decoding.sections
@@ -537,7 +538,8 @@ def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request
         return request.without_changes(data, context)
     # Without its damage, or in other charsets, the file may have other sections.
     again = _fix(fixed, options, request)
-    if not request.unsafe and _is_in_one_charset(data) and not _is_in_one_charset(again.data):
+    is_recoded = _charsets(data) != _charsets(again.data)
+    if not request.unsafe and is_recoded and not _is_in_one_charset(again.data):
         return request.without_changes(data, context)
     for change in again.applied:  # where it was before the other changes is known roughly
         place = sections.to_text(min(change.span.start, len(data)))
@@ -545,11 +547,20 @@ def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request
     return replace(again, applied=applied)
 
 
+def _charsets(data: bytes) -> list[str]:
+    """The codecs in which the game trees of a file are stored, without trees in ASCII that declare
+    no charset."""
+    trees = Collection.of_file(AS_USUAL.parse(data))
+    return [
+        tree.charset if (whole := tree.section.charset) is None else whole.codec
+        for tree in trees
+        if tree.declared_charset or not tree.flat.data[slice(*tree.bounds)].isascii()
+    ]
+
+
 def _is_in_one_charset(data: bytes) -> bool:
     """Whether programs that decode a file as a whole can read all of it."""
-    trees = Collection.of_file(AS_USUAL.parse(data))
-    charsets = ((tree.charset, tree.section.charset) for tree in trees)
-    codecs = {codec if whole is None else whole.codec for codec, whole in charsets}
+    codecs = set(_charsets(data))
     return len(codecs) == 1 and decodes(data, *codecs)
 
 

@@ -9,7 +9,15 @@ from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.position import mover_before
-from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, escape_text, fix_for
+from sgf_lark.rules.fixes import (
+    FIXED_WITH_ANOTHER,
+    Edit,
+    Fix,
+    Site,
+    count_open_brackets,
+    escape_text,
+    fix_for,
+)
 from sgf_lark.syntax.damage import DEPTHS, VALUE_OR_PARENTHESIS
 from sgf_lark.text.validity import decodes
 
@@ -26,11 +34,11 @@ _WORDS = re.compile(rb"[0-9A-Za-z\x80-\xff]{2}")
 _IDENTIFIER = re.compile(rb"[A-Z]{1,2}")
 #: Control characters and separators, which mean nothing between tokens to any reader.
 _MEANINGLESS = re.compile(rb"[\x00-\x20\x7f,.:]+")
+#: What means nothing outside of game trees.
+_NOTHING = b"\0 \t\r\n\v\f\x1a"
 #: White space and control characters.
 _INVISIBLE = bytes(range(0x21)) + b"\x7f"
-#: An escape character and the character after it.
-_ESCAPED = re.compile(rb"(?s)\\.")
-#: The same, or a bracket.
+#: An escape character and the character after it, or a bracket.
 _BRACKET = re.compile(rb"(?s)\\.|[\[\]]")
 #: What follows a text that ended too early, up to the "]" that was to close it.
 _REST_OF_TEXT = re.compile(rb"[^\[\]]*\]")
@@ -46,12 +54,18 @@ _END_OR_GAME = re.compile(rb"\s*(?:\(\s*;|\)|\Z)")
 def move_text_to_comment(site: Site) -> Fix | None:
     """Move text outside the game trees to a comment: in the node before it, or the first root.
 
-    This is not safe: no reader took the text for a comment before.
+    This is not safe: no reader took the text for a comment before. A "(" is deleted, with the ")"
+    that closes it.
     """
     text = site.data[site.start : site.end]
     deletion = Edit(site.start, site.end)
-    if not text.strip(b"\0 \t\r\n\v\f\x1a"):
+    if not text.strip(_NOTHING):
         return Fix((deletion,))
+    if _is_surplus(text):
+        pairs = _parentheses(site).pairs
+        closing = sorted(pairs[place] for place in range(site.start, site.end) if place in pairs)
+        edits = (deletion, *(Edit(each, each + 1) for each in closing))
+        return Fix(edits, safe=_are_games(site))
     place = site.node.offsets[1]
     remark = Edit(place, place, site.remark(escape_text(text.strip())))
     return Fix(tuple(sorted((deletion, remark))), safe=False)
@@ -77,6 +91,30 @@ def insert_semicolon(site: Site) -> Fix | None:
 def delete_empty_tree(site: Site) -> Fix | None:
     """Delete "()", unless the file has nothing else."""
     return Fix((Edit(site.start, site.end),)) if site.flat.roots else None
+
+
+def _is_surplus(text: bytes) -> bool:
+    """Whether text outside the game trees has nothing but "(" that open none."""
+    return not text.strip(_NOTHING + b"(")
+
+
+def _openings_outside(site: Site) -> dict[int, int | None]:
+    """The offset of each ")" that closes a "(" in text outside the game trees -> that of the "(",
+    or None if the text has anything else."""
+    return site.cached("openings outside", lambda: dict(_find_openings_outside(site)))
+
+
+def _find_openings_outside(site: Site) -> Iterator[tuple[int, int | None]]:
+    pairs = _parentheses(site).pairs
+    for each in site.collection.file.places_of_damage:
+        is_surplus = _is_surplus(site.data[each.start : each.end])
+        for place in filter(pairs.__contains__, range(each.start, each.end)):
+            yield pairs[place], place if is_surplus else None
+
+
+def _are_games(site: Site) -> bool:
+    """Whether each tree of the file is certainly one game, see :func:`_is_one_game`."""
+    return not any(tree.nested_roots for tree in site.collection)
 
 
 def _is_one_game(site: Site) -> bool:
@@ -112,9 +150,12 @@ class _Parentheses:
         self._closing = [end]
         #: The offset of each "(" that is closed -> that of its ")".
         self.pairs: dict[int, int] = {}
+        #: The offset of each "(" -> that of the "(" that is open before it, or -1.
+        self.around: dict[int, int] = {}
         levels: list[list[int]] = [[]]
         for start, parenthesis in _find_parentheses(flat):
             if parenthesis == b"(":
+                self.around[start] = self._starts[levels[-1][0]] if len(levels) > 1 else -1
                 levels.append([])
             elif len(levels) > 1:
                 closed = levels.pop()
@@ -124,10 +165,6 @@ class _Parentheses:
             levels[-1].append(len(self._starts))
             self._starts.append(start)
             self._closing.append(end)
-
-    def before(self, offset: int) -> int:
-        """The offset of the last parenthesis before an offset, or -1."""
-        return self._starts[last_up_to(self._starts, offset - 1)]
 
     def closing_after(self, offset: int) -> int:
         """The offset of the ")" that closes the tree around an offset, or the end of the text."""
@@ -146,14 +183,17 @@ def _parentheses(site: Site) -> _Parentheses:
 
 @fix_for("SGF105")
 def delete_surplus_parentheses(site: Site) -> Fix | None:
-    """Delete the surplus "(" before the tree, and the ")" that closes it.
+    """Delete the surplus "(" around the tree, and the ")" that closes it.
 
     Another game before that ")" and nodes after the variations of the tree first get a "(" of their
     own (SGF106): what follows the tree would belong to them. A tree that is not closed is closed
     first (SGF107).
     """
     parentheses = _parentheses(site)
-    opening = parentheses.before(site.start)
+    # Of several "(" around it each has a finding, all at the same place.
+    outwards = site.cached(("outwards", site.start), lambda: [site.start])
+    opening = parentheses.around.get(outwards[-1], -1)
+    outwards.append(opening)
     closing = parentheses.pairs.get(opening)
     others = site.cached("ends after variations", lambda: _ends_after_variations(site))
     if closing is None or closing in others:
@@ -192,13 +232,16 @@ def close_trees(site: Site) -> Fix | None:
     """Close what is open at the end of the file; delete each "(" that nothing follows.
 
     If later nodes have the properties of a root, the trees are closed before each of them instead.
+    This is safe if the file ends within a node: at a ")" it is more likely whole, and any other ")"
+    can be missing.
     """
     if site.start not in site.cached("openings", lambda: {*site.flat.opening.values()}):
         return Fix((Edit(_start_of_openings(site), site.end),))
     if not _is_one_game(site):
         return begin_games(site)
     end = len(site.data.rstrip(b" \t\r\n\v\f"))
-    return Fix((Edit(end, end, b")" * _count_open_trees(site)),))
+    safe = not site.data[:end].endswith(b")")
+    return Fix((Edit(end, end, b")" * _count_open_trees(site)),), safe)
 
 
 def _start_of_openings(site: Site) -> int:
@@ -273,19 +316,31 @@ def _continued_games(collection: Collection) -> Iterator[int]:
 def close_value(site: Site) -> Fix | None:
     """Close the value at the end of the file; delete it if it is empty and no text.
 
-    This is safe in a text. Of a number or a move a part can be missing. An escape after another
-    byte than ASCII may be half of a character, so that the "]" after it closes the value.
+    This is safe in a text, except before ")" at its end, of which a "]" is missing rather than the
+    rest of the file. Of a number or a move a part can be missing. An escape after another byte than
+    ASCII may be half of a character, so that the "]" after it closes the value.
     """
-    end, value = len(site.data), site.value_if_any
-    escape = b"\\" if (end - len(site.data.rstrip(b"\\"))) % 2 else b""
-    closing = escape + b"]" + b")" * _count_open_trees(site)
-    if value is None or value.raw.strip() or _is_in_text(site):
-        can_be_closed = _TRAIL_BYTE.search(site.data, site.start) is not None
-        is_text = _is_in_text(site) and (not can_be_closed or decodes(site.data, "utf-8"))
-        return Fix((Edit(end, end, closing),), safe=is_text)
-    entry = value.property
-    start = entry.offsets[0] if entry.count == 1 else value.start - 1
-    return Fix((Edit(start, end, b")" * _count_open_trees(site)),), safe=False)
+    data, value = site.data, site.value_if_any
+    end, count = len(data), _count_open_trees(site)
+    if value is not None and not value.raw.strip() and not _is_in_text(site):
+        entry = value.property
+        start = entry.offsets[0] if entry.count == 1 else value.start - 1
+        return Fix((Edit(start, end, b")" * count),), safe=False)
+    closings = _closings_at_end(data[site.start :], count)
+    place = end - len(closings)
+    escape = b"\\" if (place - len(data[:place].rstrip(b"\\"))) % 2 else b""
+    can_be_closed = _TRAIL_BYTE.search(data, site.start) is not None
+    is_text = _is_in_text(site) and (not can_be_closed or decodes(data, "utf-8"))
+    closing = escape + b"]" + closings + b")" * (count - closings.count(b")"))
+    return Fix((Edit(place, end, closing),), safe=is_text and not closings)
+
+
+def _closings_at_end(text: bytes, count: int) -> bytes:
+    """The end of a text from the first of at most that number of ")" on, after which is nothing
+    else but white space."""
+    parts = text[len(text.rstrip(_INVISIBLE + b")")) :].split(b")")
+    number = min(count, len(parts) - 1)
+    return b")" + b")".join(parts[-number:]) if number else b""
 
 
 def _moved(site: Site) -> Fix:
@@ -308,8 +363,16 @@ def _deletion(site: Site, *, safe: bool = True) -> Fix:
 
 @fix_for("SGF108")
 def delete_surplus_close(site: Site) -> Fix | None:
-    """Delete the surplus ")"; this is safe if no part of a game follows."""
-    return _deletion(site, safe=_END_OR_GAME.match(site.data, site.end) is not None)
+    """Delete the surplus ")"; this is safe if no part of a game follows. One that closes a "(" in
+    text outside the game trees is deleted with it, if the text has no words."""
+    openings = _openings_outside(site)
+    if site.start not in openings:
+        return _deletion(site, safe=_END_OR_GAME.match(site.data, site.end) is not None)
+    opening = openings[site.start]
+    if opening is None:
+        return _deletion(site, safe=False)
+    edits = Edit(opening, opening + 1), Edit(site.start, site.end)
+    return Fix(edits, safe=_are_games(site))
 
 
 @fix_for("SGF122")
@@ -358,11 +421,25 @@ def join_identifier(site: Site) -> Fix | None:
 
 @fix_for("SGF114")
 def delete_lowercase_letters(site: Site) -> Fix | None:
-    """Write the identifier without lowercase letters."""
+    """Write the identifier without lowercase letters.
+
+    This is safe if it is the name of the property: others may have been the identifier of a
+    program, or a text before which the bracket is lost.
+    """
     ident = site.ident.encode()
     if ident.isupper():
-        return Fix((Edit(site.start, site.end, ident),))
+        safe = _is_name_of(site.tree.define(site.ident), site.data[site.start : site.end])
+        return Fix((Edit(site.start, site.end, ident),), safe)
     return site.to_comment()
+
+
+def _is_name_of(definition: PropertyDefinition | None, ident: bytes) -> bool:
+    """Whether an identifier is made of words of the name of a property, as "Black" and "AddBlack"
+    were, and "SiZe"."""
+    rest = ident.decode("latin-1").lower()
+    for word in definition.name.lower().split() if definition is not None else ():
+        rest = rest.replace(word, " ")
+    return not rest.strip()
 
 
 @fix_for("SGF113")
@@ -378,7 +455,10 @@ def delete_from_identifier(site: Site) -> Fix | None:
 def escape_bracket(site: Site) -> Fix | None:
     """Escape the bracket inside a text, end any other value at it, and delete it elsewhere.
 
-    Only in a text, and after a "[" that it closes, the bracket is certainly part of the value.
+    Only in a text, and after a "[" that it closes, the bracket is certainly part of the value; and
+    only if nothing in the text is escaped. A program that escapes one character escapes all
+    brackets: then a bracket may as well be one too many, or that of a value of which the "[" is
+    lost.
     """
     value = site.value_if_any
     if value is None:
@@ -393,8 +473,8 @@ def escape_bracket(site: Site) -> Fix | None:
     closing = site.cached(
         ("closing brackets", value.number), lambda: {*_closing_brackets(value.raw, value.start)}
     )
-    is_closing = site.start in closing
-    return Fix((Edit(site.start, site.start, b"\\"),), safe=is_closing)
+    is_safe = site.start in closing and b"\\" not in value.raw
+    return Fix((Edit(site.start, site.start, b"\\"),), safe=is_safe)
 
 
 def _closing_brackets(text: bytes, start: int) -> Iterator[int]:
@@ -405,12 +485,6 @@ def _closing_brackets(text: bytes, start: int) -> Iterator[int]:
         if bracket[0] == b"]" and depth > 0:
             yield start + bracket.start()
         depth += {b"[": 1, b"]": -1}.get(bracket[0], 0)
-
-
-def _count_open_brackets(text: bytes) -> int:
-    """How many more "[" than "]" the text has, not counting escaped ones."""
-    plain = _ESCAPED.sub(b"", text)
-    return plain.count(b"[") - plain.count(b"]")
 
 
 def _extend_text(site: Site) -> Fix | None:
@@ -437,7 +511,7 @@ def _early_ends(site: Site, prop: int) -> list[int]:
         return []
     _, end = flat.property_span(prop)
     found: list[int] = []
-    unclosed = _count_open_brackets(flat.raw(prop)[-1])
+    unclosed = count_open_brackets(flat.raw(prop)[-1])
     while unclosed > 0 or not data[end - 2 : end].isascii():
         rest = _REST_OF_TEXT.match(data, end)
         if rest is None:

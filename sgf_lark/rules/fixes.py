@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from sgf_lark.rules.informal import Interpretation
 
 _SPECIAL = re.compile(rb"[\]\\]")
+#: A bracket of a text, or an escape and what it escapes; the group is the bracket.
+_BRACKET = re.compile(rb"(?s)\\?([\[\]])|\\.")
 #: The number of bytes in which the neighbors of a place are searched.
 _NEAR = 200
 _END_OF_LINE = re.compile(rb"[ \t]*\r?\n")
@@ -245,6 +247,20 @@ class Site:
 def escape_text(text: bytes) -> bytes:
     """`text` as the raw value of a Text: "]" and the escape character are escaped."""
     return _SPECIAL.sub(rb"\\\g<0>", text)
+
+
+def count_open_brackets(text: bytes) -> int:
+    """How many "[" of a raw text, not escaped, no later "]" closes, escaped or not.
+
+    A text may have a "[" that belongs to nothing.
+    """
+    opened: list[bool] = []
+    for found in _BRACKET.finditer(text):
+        if found[1] == b"[":
+            opened.append(found[0] == b"[")
+        elif found[1] and opened:
+            opened.pop()
+    return sum(opened)
 
 
 def labeled(entry: Property, raws: list[bytes]) -> bytes:

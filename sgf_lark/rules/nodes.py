@@ -22,7 +22,13 @@ from sgf_lark.rules.fixes import (
     join_texts,
     labeled,
 )
-from sgf_lark.rules.order import are_one, commutes, has_no_order, split_moves
+from sgf_lark.rules.order import (
+    are_one,
+    commutes,
+    has_no_order,
+    may_be_several_nodes,
+    split_moves,
+)
 from sgf_lark.rules.registry import (
     Finding,
     Needs,
@@ -59,22 +65,26 @@ def merge_properties(site: Site) -> Fix | None:
     entry = site.entry
     if not site.is_first("merge", site.node.number, entry.ident):
         return FIXED_WITH_ANOTHER
-    first, *others = site.node.of_ident(entry.ident)
+    first, *others = entries = site.node.of_ident(entry.ident)
     definition = entry.definition
+    is_move = definition is not None and definition.is_move
+    is_in_order = is_move or has_no_order(entries)
+    if not is_in_order and len(site.node.moves()) > 1:
+        return split_moves(site)
     deletions = [Edit(*one.offsets) for one in others]
     end = first.offsets[1]
     if definition is not None and is_counted(site.tree, definition):
         checkers = b"".join(b"[" + raw + b"]" for one in others for raw in one.raw)
-        safe = _can_be_joined(definition, [first, *others])
+        safe = _can_be_joined(definition, entries)
         return Fix((Edit(end, end, checkers), *deletions), safe)
     if all(one.raw == first.raw for one in others):
-        is_one = definition is not None and are_one(site, [first, *others])
+        is_one = definition is not None and are_one(site, entries)
         return Fix(tuple(deletions), safe=is_one)
     if definition is None or definition.takes_many:
         present = {*first.raw}
         values = dict.fromkeys(raw for one in others for raw in one.raw if raw not in present)
         new = b"".join(b"[" + raw + b"]" for raw in values)
-        safe = definition is not None and _can_be_joined(definition, [first, *others])
+        safe = definition is not None and _can_be_joined(definition, entries)
         return Fix((Edit(end, end, new), *deletions), safe)
     if definition.is_text:
         raws = [raw for one in (first, *others) for raw in one.raw if raw.strip()]
@@ -84,7 +94,8 @@ def merge_properties(site: Site) -> Fix | None:
             remark = site.remark(labeled(entry, texts[1:]), entry)
             return Fix((Edit(*first.offsets, kept + remark), *deletions), safe=False)
         new = entry.ident.encode() + b"[" + join_texts(definition, texts) + b"]"
-        safe = definition.is_long_text or (len(texts) < 2 and not definition.format)
+        is_one = definition.is_long_text or (len(texts) < 2 and not definition.format)
+        safe = is_one and is_in_order
         return Fix((Edit(*first.offsets, new), *deletions), safe)
     if definition.is_move:
         return split_moves(site)
@@ -107,7 +118,8 @@ def _can_be_joined(definition: PropertyDefinition, entries: list[Property]) -> b
     if definition.unique == "label":
         points = [{point for _, point in entry.points()} for entry in entries]
         is_known = all(len(entry.points()) == entry.count for entry in entries)
-        return is_known and len(set().union(*points)) == sum(map(len, points))
+        if not is_known or len(set().union(*points)) < sum(map(len, points)):
+            return False
     return has_no_order(entries)
 
 
@@ -155,10 +167,11 @@ def move_with_setup_before_ff4(node: Node) -> Iterator[Finding]:
 
 @fix_for("SGF503")
 def split_setup_from_move(site: Site) -> Fix | None:
-    """Split the node: setup, the name, root properties and game information come first.
+    """Split the node: setup, root properties and game information come first.
 
-    PL comes last if it names the player who is next after the move. The fix is safe if the
-    position does not depend on whether setup or move comes first.
+    Names, comments and marks are of the position after the move. PL comes last if it names the
+    player who is next after the move. The fix is safe if the position does not depend on whether
+    setup or move comes first.
     """
     node, data = site.node, site.data
     if not site.is_first("split", node.number):
@@ -170,7 +183,7 @@ def split_setup_from_move(site: Site) -> Fix | None:
         role = entry.definition.type if entry.definition is not None else ""
         if entry.ident == "PL" and _is_next_after(moves, entry):
             nodes[2].append(entry)
-        elif role in ("root", "game-info", "setup") or entry.ident == "N":
+        elif role in ("root", "game-info", "setup"):
             nodes[0].append(entry)
             setup += [entry] if role == "setup" else []
         else:
@@ -182,7 +195,8 @@ def split_setup_from_move(site: Site) -> Fix | None:
         for entries in nodes
         if entries
     )
-    return Fix((Edit(*node.offsets, new),), safe=commutes(site, setup, moves))
+    safe = not may_be_several_nodes(node) and commutes(site, setup, moves)
+    return Fix((Edit(*node.offsets, new),), safe)
 
 
 def _is_next_after(moves: list[Property], entry: Property) -> bool:
@@ -292,7 +306,7 @@ class _Areas:
         point = Point(self._columns.setdefault(text, len(self._columns)), 0)
         return (point, point) if text else None
 
-    def name(self, point: Point, value: PropValue) -> str | bytes:
+    def text_of(self, point: Point, value: PropValue) -> str | bytes:
         """A point of the value as it is written."""
         has_notation = self._tree.game_definition.point
         return self._tree.write_point(point) if has_notation else _point_of(value)
@@ -316,7 +330,7 @@ def repeated_point(entry: Property) -> Iterator[Finding]:
             continue
         point = seen.first_in(area)
         if point is not None:
-            yield at(value, point=areas.name(point, value))
+            yield at(value, point=areas.text_of(point, value))
         seen.add(area)
 
 
@@ -340,7 +354,7 @@ def _overlaps(node: Node, group: str) -> Iterator[Finding]:
             ]
             for point, other in sorted(found, key=_by_row):
                 del others[other]
-                yield at(value, point=areas.name(point, value), other=other)
+                yield at(value, point=areas.text_of(point, value), other=other)
             own.add(area, unless=listed)
             listed.add(area)
 
@@ -424,7 +438,7 @@ def repeated_label(entry: Property) -> Iterator[Finding]:
     for value in entry.prop_values():
         if (area := areas.of(value)) is not None:
             if area[0] in seen:
-                yield at(value, point=areas.name(area[0], value))
+                yield at(value, point=areas.text_of(area[0], value))
             seen.add(area[0])
 
 

@@ -22,7 +22,7 @@ from sgf_lark.model.position import (
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.points import PointSet, Rectangle
-from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site
+from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, count_open_brackets
 
 #: Groups of properties that list points, each of which is to be in one of the lists only.
 _LISTS = ("setup", "markup", "territory")
@@ -31,17 +31,15 @@ _LISTS = ("setup", "markup", "territory")
 def has_no_order(entries: list[Property]) -> bool:
     """Whether properties with one identifier mean the same in the place of the first of them.
 
-    Lists of points do if no list of the same group between them has, or may have, one of their
-    points. Setup also must have no move between.
+    They do not if they may be of two nodes. Lists of points do if no list of the same group between
+    them has, or may have, one of their points.
     """
-    first, last = entries[0], entries[-1]
-    group = _group(first)
+    if _may_be_of_two_nodes(entries):
+        return False
+    first, group = entries[0], _group(entries[0])
     if group not in _LISTS:
         return True
-    properties = first.node.properties
-    between = properties[properties.index(first) : properties.index(last)]
-    if group == "setup" and any(entry.ident in PLAYED for entry in between):
-        return False
+    between = _between(entries)
     others = [entry for entry in between if entry.ident != first.ident and _group(entry) == group]
     points = PointSet()
     for area in _areas(entries):
@@ -59,6 +57,32 @@ def _group(entry: Property) -> str:
 def _areas(entries: Iterable[Property]) -> Iterator[Rectangle | None]:
     """The points of the board that each value of the properties names; None if unknown."""
     return (value.area for entry in entries for value in entry.prop_values())
+
+
+def may_be_several_nodes(node: Node) -> bool:
+    """Whether the ";" of another node may be missing in the node, or be in a value of it."""
+    found: dict[str, list[Property]] = {}
+    for entry in node.properties:
+        found.setdefault(entry.ident, []).append(entry)
+    repeated = (entries for ident, entries in found.items() if ident not in PLAYED)
+    return any(map(_has_run_over, node.properties)) or any(map(_may_be_of_two_nodes, repeated))
+
+
+def _may_be_of_two_nodes(entries: list[Property]) -> bool:
+    """Whether the first and the last of the properties of a node may be in two: because a move is
+    between them, or a value that may have run over the properties of the next node."""
+    return any(entry.ident in PLAYED or _has_run_over(entry) for entry in _between(entries))
+
+
+def _has_run_over(entry: Property) -> bool:
+    """Whether the property has a value in which a bracket is open: its "]" may be lost."""
+    return any(map(count_open_brackets, entry.raw))
+
+
+def _between(entries: list[Property]) -> list[Property]:
+    """The properties of the node from the first of these to the one before the last."""
+    properties = entries[0].node.properties
+    return properties[properties.index(entries[0]) : properties.index(entries[-1])]
 
 
 def are_one(site: Site, entries: list[Property]) -> bool:
@@ -136,12 +160,11 @@ def _can_be_split(site: Site, moves: list[Property]) -> bool:
     """Whether programs that read all moves of the node of the site, and those that read one, still
     read at least the same if the moves are in nodes of their own.
 
-    Programs that follow the order of the file execute setup between the moves. Most play the first
-    value of a move only. Those with a list of moves for each color play Black first. Some reject
-    a game with a move on an occupied point.
+    Most programs play the first value of a move only. Those with a list of moves for each color
+    play Black first. Some reject a game with a move on an occupied point.
     """
     idents = [move.ident for move in moves]
-    if site.node.of_type("setup") or idents != sorted(idents):
+    if idents != sorted(idents):
         return False
     written = {(move.ident, b"".join(move.raw[0].lower().split())) for move in moves}
     if not all(map(is_certain, moves)) or len(written) < len(moves):
@@ -173,23 +196,31 @@ def _has_moves_on_empty_points_only(tree: GameTree) -> bool:
 
 
 def split_moves(site: Site) -> Fix | None:
-    """Move all moves but the first of the node to nodes of their own after it, in order.
+    """Begin a node at each move of the node but the first.
 
-    A property that is equal to the one before it is deleted; this is not safe.
+    What follows a move stays with it. This is not safe if there is any such thing, or anything
+    before the moves, that is not of the game as a whole: it may belong to any of them. A property
+    that is equal to the one before it is deleted; this is not safe.
     """
     node = site.node
     if not site.is_first("moves", node.number):
         return FIXED_WITH_ANOTHER
-    first, *others = node.moves()
-    values = list(first.prop_values())
-    edits = [Edit(*entry.offsets) for entry in others]
-    if len(values) > 1:
-        edits.append(Edit(values[1].start - 1, values[-1].end + 1))
-    moves = [(first.ident, raw) for raw in first.raw[1:]]
-    safe = _can_be_split(site, [first, *others])
-    for before, entry in zip([first, *others], others, strict=False):
-        if (entry.ident, entry.raw) != (before.ident, before.raw):
-            moves += [(entry.ident, raw) for raw in entry.raw]
-    end = node.offsets[1]
-    new = b"".join(b";" + ident.encode() + b"[" + raw + b"]" for ident, raw in moves)
-    return Fix((*edits, Edit(end, end, new)), safe)
+    moves = node.moves()
+    edits: list[Edit] = []
+    for before, entry in zip([None, *moves], moves, strict=False):
+        start, end = entry.offsets
+        if before is not None and (entry.ident, entry.raw) == (before.ident, before.raw):
+            edits.append(Edit(start, end))
+            continue
+        if before is not None:
+            edits.append(Edit(start, start, b";"))
+        for value in list(entry.prop_values())[1:]:
+            edits.append(Edit(value.start - 1, value.start, f";{entry.ident}[".encode()))
+    others = [entry for entry in node.properties if entry.ident not in PLAYED]
+    is_of_moves_only = all(map(_is_of_game, others)) and not any(map(_has_run_over, others))
+    return Fix(tuple(edits), is_of_moves_only and _can_be_split(site, moves))
+
+
+def _is_of_game(entry: Property) -> bool:
+    """Whether the property is of the game as a whole."""
+    return entry.definition is not None and entry.definition.type in ("root", "game-info")

@@ -13,6 +13,7 @@ from sgf_lark.model.position import mover_before
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, fix_for
+from sgf_lark.rules.order import may_be_several_nodes
 from sgf_lark.rules.registry import (
     Finding,
     Needs,
@@ -66,7 +67,8 @@ def game_info_twice_before_ff4(tree: GameTree) -> PathVisitor:
 def move_to_game_info(site: Site) -> Fix | None:
     """Move the property to the node with the other game information.
 
-    This is safe if that lacks it, and no variation begins between the two nodes. A property that is
+    This is safe if that lacks it, no variation begins between the two nodes, and the node is
+    certainly one. A property that is
     there already is deleted; this is not safe if it is there several times, of which programs read
     one or the other.
     """
@@ -83,7 +85,8 @@ def move_to_game_info(site: Site) -> Fix | None:
         return None  # it becomes a comment
     end = holder.offsets[1]
     edits = Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)
-    return Fix(edits, safe=is_missing and _is_only_way(site, number))
+    safe = is_missing and _is_only_way(site, number) and not may_be_several_nodes(site.node)
+    return Fix(edits, safe)
 
 
 def _count(site: Site, node: Node, ident: str) -> int:
@@ -134,14 +137,15 @@ def game_info_not_in_root(tree: GameTree) -> PathVisitor:
 def move_game_info_to_root(site: Site) -> Fix | None:
     """Move the game information of the node to the root, which has none.
 
-    This is safe if no variation begins before the node.
+    This is safe if no variation begins before the node, and it is certainly one.
     """
     entries = site.node.select(_is_about_game)
     root = site.tree.root
     end = root.offsets[1]
     moved = b"".join(site.data[slice(*entry.offsets)] for entry in entries)
     edits = Edit(end, end, moved), *(Edit(*entry.offsets) for entry in entries)
-    return Fix(edits, safe=_is_only_way(site, site.tree.numbers[0]))
+    safe = _is_only_way(site, site.tree.numbers[0]) and not may_be_several_nodes(site.node)
+    return Fix(edits, safe)
 
 
 def _is_about_game(definition: PropertyDefinition) -> bool:
@@ -225,10 +229,10 @@ def move_variation_up(site: Site) -> Fix | None:
 
 
 def _only_erases(node: Node, above: Node) -> bool:
-    """Whether the node begins a variation, and does nothing but take the move above off the board,
-    of which a child has the color."""
+    """Whether the node begins a variation, and does nothing but take the only move above off the
+    board, of which a child has the color."""
     is_alone = node.number in node.tree.flat.opening and len(node.properties) == 1
-    return is_alone and _replaces_move(node, above)
+    return is_alone and _replaces_move(node, above) and above.moves()[0].count == 1
 
 
 @rule("SGF701", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)

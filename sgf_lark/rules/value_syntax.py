@@ -19,6 +19,7 @@ from sgf_lark.rules.fixes import (
     Edit,
     Fix,
     Site,
+    count_open_brackets,
     distinct_texts,
     fix_for,
     is_name,
@@ -85,10 +86,10 @@ def several_values(entry: Property) -> Iterator[Finding]:
 def keep_one_value(site: Site) -> Fix | None:
     """Join texts, move further moves to new nodes, and keep the first of names and other values.
 
-    Dropping values is safe if all are equal, joining them if they are a Text: two names in a row
-    are not a name. Where the property is repeated, programs may take all of its values, so that the
-    fix of that decides. Texts with a format, such as that of CA, are not joined. Values that are
-    dropped are kept in a comment.
+    Dropping values is safe if all are equal, joining them if they are a Text of which no bracket is
+    open: two names in a row are not a name. Where the property is repeated, programs may take all
+    of its values, so that the fix of that decides. Texts with a format, such as that of CA, are not
+    joined. Values that are dropped are kept in a comment.
     """
     entry = site.entry
     assert entry.definition is not None
@@ -110,7 +111,7 @@ def keep_one_value(site: Site) -> Fix | None:
     kept = (valid or raws)[0]
     if definition.is_text and not valid and not is_name(definition):
         kept, raws = join_texts(definition, raws), []
-        safe = safe or definition.is_long_text
+        safe = safe or (definition.is_long_text and not any(map(count_open_brackets, given)))
     dropped = [raw for raw in raws if raw != kept]
     new = entry.ident.encode() + b"[" + kept + b"]"
     remark = site.remark(labeled(entry, dropped), entry) if dropped else b""
@@ -173,14 +174,18 @@ def escape_outside_text(value: PropValue) -> Finding | None:
 
 @fix_for("SGF215")
 def delete_escapes(site: Site) -> Fix | None:
-    r"""Delete the escapes, except those of "]" and "\"; numbers are not read through them."""
+    r"""Delete the escapes, except those of "]" and "\"; numbers are not read through them.
+
+    This is safe only if it gives a correct value: what an escape does in another is unknown.
+    """
     value = site.value
     if value.text_parts:
         return None
     raw = _ESCAPE.sub(_without_escape, value.raw)
     kinds = {kind for kind, _ in value.other_parts}
     is_known = kinds <= {"point", "stone", "move"} and all(map(value.is_known, kinds))
-    safe = is_known and raw != b""  # which can be a pass, or an empty list
+    is_correct = all(value.matches(value.kind, corner) for corner in raw.split(b":"))
+    safe = is_known and is_correct and raw != b""  # which can be a pass, or an empty list
     return site.replace(raw, safe=safe)
 
 
@@ -300,7 +305,10 @@ _BETWEEN_DIGITS = re.compile(rb"[0-9][ \t\n\r\v\f]+[0-9]")
 
 @fix_for("SGF310")
 def delete_white_space(site: Site) -> Fix | None:
-    """Delete the white space, if this gives a correct value; it may also separate two points."""
+    """Delete the white space, if this gives a correct value; it may also separate two points.
+
+    This is not safe if nothing else is in the value, which would be a pass then.
+    """
     value = site.value
     if value.composed and not value.halves:
         return None
@@ -312,7 +320,8 @@ def delete_white_space(site: Site) -> Fix | None:
     if any(map(_BETWEEN_DIGITS.search, changed)):
         return None
     if all(kind in TEXT_TYPES or value.matches(kind, raw) for kind, raw in corners):
-        return site.replace(b":".join(raw for _, raw in parts))
+        written = b":".join(raw for _, raw in parts)
+        return site.replace(written, safe=written != b"")
     return _separate_points(site)
 
 

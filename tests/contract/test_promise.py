@@ -12,8 +12,13 @@ from sgf_lark import fix, grammar, loads, validate
 from sgf_lark.fixing import FixResult
 from sgf_lark.fuzz.mutants import mutate
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants, violations
-from tests.kit.comparing import changes_by_fix
-from tests.kit.strategies import games_in_charsets, repeated_properties
+from tests.kit.comparing import changes_by_fix, inventions
+from tests.kit.strategies import (
+    games_in_charsets,
+    repeated_properties,
+    slips,
+    surplus_parentheses,
+)
 from tests.kit.tables import for_each
 
 
@@ -190,6 +195,21 @@ def test_repeated_properties(data: bytes) -> None:
 @given(violations() | collections() | grammatical())
 def test_generated_files(data: bytes) -> None:
     keeps_meaning(data)
+
+
+@given(slips())
+def test_a_slip_is_undone_or_stays(files: tuple[bytes, bytes]) -> None:
+    intact, damaged = files
+    assert validate(intact).ok
+    result = keeps_meaning(damaged)
+    assert inventions(intact, damaged, result.data) == []
+
+
+@given(surplus_parentheses())
+def test_surplus_parentheses_are_deleted_at_once(files: tuple[bytes, bytes]) -> None:
+    intact, damaged = files
+    assert validate(intact).ok
+    assert keeps_meaning(damaged).data == fix(damaged, unsafe=True).data == intact
 
 
 @given(mutants() | violations(), st.randoms(use_true_random=False))

@@ -188,17 +188,15 @@ FILES = [
     (b"(;FF[4];B[aa]))\n", b"(;FF[4];B[aa])\n"),
     (b"(;FF[4];C[no end", b"(;FF[4];C[no end])"),
     (b"(;FF[4];C[no end\\", b"(;FF[4];C[no end\\\\])"),
-    (b"(;FF[4];B[aa]W[bb]C[c])", b"(;FF[4];B[aa]C[c];W[bb])"),
     (b"(;FF[4];B[aa]B[bb];W[cc])", b"(;FF[4];B[aa];B[bb];W[cc])"),
     ("(;FF[4];CA[UTF-8]C[李昌鎬棋譜])".encode(), "(;FF[4]CA[UTF-8];C[李昌鎬棋譜])".encode()),
-    (b"(;FF[4];B[aa]C[c]AB[bb]N[n])", b"(;FF[4];AB[bb]N[n];B[aa]C[c])"),
+    (b"(;FF[4];B[aa]C[c]AB[bb]N[n])", b"(;FF[4];AB[bb];B[aa]C[c]N[n])"),
     (b"(;FF[4]PB[x];B[aa]RE[B+R])", b"(;FF[4]PB[x]RE[B+R];B[aa])"),
     (b"(;FF[4]PB[x];B[aa]PB[x])", b"(;FF[4]PB[x];B[aa])"),
     (b"(;FF[4];B[aa]PB[x]RE[B+R])", b"(;FF[4]PB[x]RE[B+R];B[aa])"),
     (b"(;FF[4]SZ[9];SZ[9]B[aa])", b"(;FF[4]SZ[9];B[aa])"),
     (b"(;FF[4];B[aa];)", b"(;FF[4];B[aa])"),
     (b"(;FF[4];B[aa]PL[W]C[c];W[bb])", b"(;FF[4];B[aa]C[c];PL[W];W[bb])"),
-    (b"(;FF[4];B[aa]B[bb]W[cc]C[c];B[dd])", b"(;FF[4];B[aa]C[c];B[bb];W[cc];B[dd])"),
     (b"(;FF[3];B[])", b"(;FF[3];B[tt])"),
     (b"(;FF[3]AB[aa:ab])", b"(;FF[3]AB[aa][ab])"),
     (b"(;FF[4]GM[11];B[a1];W[SWAP];W[b2])", b"(;FF[4]GM[11];B[a1];W[swap-sides];W[b2])"),
@@ -260,7 +258,10 @@ def test_unsafe(given_root: bytes, expected: bytes) -> None:
 
 
 UNSAFE_FILES = [
-    (b"(;FF[4];B[aa][bb] [cc]C[x];W[dd])", b"(;FF[4];B[aa]C[x];B[bb];B[cc];W[dd])"),
+    (b"(;FF[4];B[aa]C[b]W[bb]C[w])", b"(;FF[4];B[aa]C[b];W[bb]C[w])"),
+    (b"(;FF[4];B[aa]W[bb]C[c])", b"(;FF[4];B[aa];W[bb]C[c])"),
+    (b"(;FF[4];B[aa]B[bb]W[cc]C[c];B[dd])", b"(;FF[4];B[aa];B[bb];W[cc]C[c];B[dd])"),
+    (b"(;FF[4];B[aa][bb] [cc]C[x];W[dd])", b"(;FF[4];B[aa];B[bb] ;B[cc]C[x];W[dd])"),
     (b"From: me\n\n(;FF[4]N[x])", b"(;FF[4]N[x]C[From: me])"),
     (b"(;FF[4]N[x])\n-- \nme", b"(;FF[4]N[x]C[-- \nme])\n"),
     (

@@ -7,14 +7,19 @@ they are to read afterwards. docs/fixes.md has the same table for people.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import combinations
 from typing import NamedTuple
 
+from sgf_lark import grammar
 from sgf_lark.fixing import FixResult
 from tests.kit.meaning import Game, Leaf, Step, Text, meanings
 from tests.kit.meaning_of_values import UNKNOWN
 from tests.kit.readers import (
+    AS_WRITTEN,
     BYTES,
     FIRST,
     JOINED,
@@ -25,10 +30,11 @@ from tests.kit.readers import (
     RawGame,
     Reader,
     in_utf_8,
+    short_name,
 )
 from tests.kit.sgfmill_reader import SGFMILL
 
-READERS = (MODEL, BYTES, TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL)
+READERS = (MODEL, BYTES, AS_WRITTEN, TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL)
 
 # --- Same ---------------------------------------------------------------------------
 
@@ -87,17 +93,8 @@ def _text_differences(before: list[Text], after: list[Text]) -> list[str]:
     found = [f"text {key}: {-count:+}" for key, count in left.items() if count]
     if found:
         return found
-    places: dict[tuple[str, object], list[frozenset[int]]] = {}
-    for text in before:
-        places.setdefault((text.ident, text.content), []).append(text.states)
-    for text in after:
-        candidates = places[text.ident, text.content]
-        match = next((states for states in candidates if states & text.states), None)
-        if match is None:
-            found.append(f"text {text.ident, text.content}: at another node")
-        else:
-            candidates.remove(match)
-    return found
+    moved = Counter(after) - Counter(before)
+    return [f"text {text.ident, text.content}: at another node" for text in moved]
 
 
 # --- The same or more -----------------------------------------------------------------
@@ -216,6 +213,33 @@ class Intended(NamedTuple):
     meant: Callable[[bytes], bytes] = bytes
 
 
+def in_capitals(data: bytes) -> bytes:
+    """The file with each name of a property in place of an identifier shortened to that."""
+    return _NAME.sub(_shortened, data)
+
+
+def _shortened(found: re.Match[bytes]) -> bytes:
+    ident = short_name(found[0])
+    return ident if (ident.decode(), found[0].decode().lower()) in _names() else found[0]
+
+
+#: Letters before a value, of which some are small.
+_NAME = re.compile(rb"[A-Za-z]*[a-z][A-Za-z]*(?=[\x00-\x20\x7f]*\[)")
+
+
+@cache
+def _names() -> set[tuple[str, str]]:
+    """The identifier of each property with some words of its name, also in the other order, without
+    blanks and capitals."""
+    words = ((each.ident, each.name.lower().split()) for each in grammar.properties())
+    return {
+        (ident, "".join(row[start:end]))
+        for ident, row_of_words in words
+        for row in (row_of_words, row_of_words[::-1])
+        for start, end in combinations(range(len(row) + 1), 2)
+    }
+
+
 INTENDED = (
     Intended(
         "repeated properties and values are joined, further moves get nodes of their own",
@@ -226,20 +250,26 @@ INTENDED = (
     Intended(
         "a game gets the semicolon that readers look for, who took its variations for games",
         frozenset({"SGF103"}),
-        (BYTES, TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL),
+        (BYTES, AS_WRITTEN, TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL),
         compare=missing,
     ),
     Intended(
         "a bracket in a text is escaped, at which readers stopped",
         frozenset({"SGF118"}),
-        (BYTES, TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL),
+        (BYTES, AS_WRITTEN, TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL),
         compare=losses,
     ),
     Intended(
         "text is written in UTF-8, which readers took for another charset",
         frozenset({"charset"}),
-        (BYTES, TEXT, SGFMILL),
+        (BYTES, AS_WRITTEN, TEXT, SGFMILL),
         meant=in_utf_8,
+    ),
+    Intended(
+        "the name of a property is written in capitals",
+        frozenset({"SGF114"}),
+        (AS_WRITTEN,),
+        meant=in_capitals,
     ),
 )
 
@@ -272,6 +302,28 @@ def changes_by_fix(before: bytes, result: FixResult) -> list[str]:
             changes = _changes_of_each(games, reader.read(meant) or [], after, compare)
         found += [f"{reader.name}: {change}" for change in changes]
     return found
+
+
+def inventions(intact: bytes, damaged: bytes, fixed: bytes) -> list[str]:
+    """What a reader finds in a fixed file that it finds neither in the damaged one nor in what that
+    was before: moves, setup, texts and game information. What a safe fix writes is no guess."""
+    found = []
+    for reader in READERS:
+        known, new = (
+            {item for data in files for item in _items(reader.read(data) or [])}
+            for files in ((intact, damaged), (fixed,))
+        )
+        found += [f"{reader.name}: {item}" for item in new - known]
+    return found
+
+
+def _items(games: list[RawGame]) -> Iterator[object]:
+    """The contents of the games: of each leaf the moves and setup on the way, and the texts."""
+    for game in _meanings(games):
+        for leaf in game.leaves:
+            yield tuple(game.steps_to(leaf.state))
+            yield from leaf.info
+        yield from (text[:2] for text in game.texts)
 
 
 def _changes(

@@ -34,11 +34,12 @@ from tests.kit.readers import UNREAD, RawGame, RawNode, codec_of_texts, unescape
 
 
 class Text(NamedTuple):
-    """What a property without a part in the game means, and the states that it is shown at."""
+    """What a property without a part in the game means, and the state that it is shown at, 0 for
+    root properties: programs execute all of a node before they show its texts and marks."""
 
     ident: str
     content: object
-    states: frozenset[int]
+    state: int
 
 
 #: A move, or the points that are set up and how often.
@@ -123,14 +124,18 @@ class _Reading:
                 empty = MutableBoard(*self.size).snapshot()
                 self.board.restore(boards[node.parent] if node.parent >= 0 else empty)
             info = infos[node.parent] if node.parent >= 0 else frozenset()
-            state, on_the_way = self._execute(node, state)
+            state = self._execute(node, state)
             states.append(state)
             if self.board is not None:
                 boards.append(self.board.snapshot())
             own = list(self._texts(node, is_root=node.parent < 0))
-            of_game = {item for item in own if self._is_info(item[0])}
+            of_game = {item for item in own if self._is_of_type(item[0], "game-info")}
             infos.append(info | of_game)
-            texts += [Text(*item, frozenset(on_the_way)) for item in own if item not in of_game]
+            texts += [
+                Text(*item, 0 if self._is_of_type(item[0], "root") else state)
+                for item in own
+                if item not in of_game
+            ]
         parents = {node.parent for node in self.raw.nodes}
         positions = self.raw.positions or {number: hash(each) for number, each in enumerate(boards)}
         leaves = [
@@ -140,8 +145,8 @@ class _Reading:
         ]
         return Game(self.game, self.size, leaves, texts, self.steps)
 
-    def _execute(self, node: RawNode, state: int) -> tuple[int, set[int]]:
-        """The state after the node, and the states at which a program may show its texts."""
+    def _execute(self, node: RawNode, state: int) -> int:
+        """The state after the node."""
         placed = Counter(
             (ident, point)
             for ident, raws in node.properties
@@ -159,12 +164,10 @@ class _Reading:
         # A node can be split: setup first, then one node for each move.
         once = Counter(placed.keys())
         setup = frozenset((placed if self.counts_stones else once).items())
-        states = set()
         for step in ([("setup", setup)] if placed else []) + played:
             before_step, state = state, hash((state, step))
             self.steps[state] = before_step, step
-            states.add(state)
-        return state, states or {state}
+        return state
 
     def _change_board(self, node: RawNode) -> None:
         """Execute the properties of the node in the order of the reader."""
@@ -224,9 +227,9 @@ class _Reading:
         is_point = all(isinstance(corner, Point) for corner in point)
         return (tuple(point[0]), tuple(point[1])) if is_point else None
 
-    def _is_info(self, ident: str) -> bool:
+    def _is_of_type(self, ident: str, kind: str) -> bool:
         definition = self._define(ident)
-        return definition is not None and definition.type == "game-info"
+        return definition is not None and definition.type == kind
 
     def _define(self, ident: str) -> PropertyDefinition | None:
         return self.reader.definitions[ident]

@@ -10,6 +10,7 @@ read the file. :data:`READERS` lists them by name:
   the file, and decodes texts after it has parsed the bytes;
 - the same reader of text: of each game decoded in the charset that its CA names, and of the whole
   file decoded in the charset that the first CA names;
+- the small reader of bytes with identifiers as they are written, in which small letters count;
 - readers with one entry for each identifier in a node: of repeated properties and values they take
   the first, or the last, or join the values;
 - sgfmill, see :mod:`tests.kit.sgfmill_reader`.
@@ -120,12 +121,13 @@ _TOKEN = re.compile(
 _START = re.compile(rb"\([\x00-\x20\x7f]*;")
 
 
-def read_classically(data: bytes) -> Games:
-    """The games as a small reader finds them; None if a value or a tree is not closed."""
+def read_classically(data: bytes, *, as_written: bool = False) -> Games:
+    """The games as a small reader finds them, with or without small letters in identifiers; None if
+    a value or a tree is not closed."""
     games: list[RawGame] = []
     position = 0
     while (start := _START.search(data, position)) is not None:
-        found = _read_game(data, start.start())
+        found = _read_game(data, start.start(), as_written=as_written)
         if found is None:
             return None
         nodes, position = found
@@ -133,7 +135,9 @@ def read_classically(data: bytes) -> Games:
     return games
 
 
-def _read_game(data: bytes, start: int) -> tuple[list[RawNode], int] | None:
+def _read_game(
+    data: bytes, start: int, *, as_written: bool = False
+) -> tuple[list[RawNode], int] | None:
     """The nodes of the game that begins there, and where it ends; None if it does not."""
     nodes: list[RawNode] = []
     branches: list[int] = []
@@ -150,7 +154,7 @@ def _read_game(data: bytes, start: int) -> tuple[list[RawNode], int] | None:
             nodes.append(RawNode(last))
             last = len(nodes) - 1
         elif ident and nodes:
-            name = re.sub(rb"[a-z]", b"", ident) or ident
+            name = ident if as_written else short_name(ident)
             nodes[last].properties.append((name.decode(), []))
         elif value is not None and not bracket:
             return None
@@ -159,11 +163,16 @@ def _read_game(data: bytes, start: int) -> tuple[list[RawNode], int] | None:
     return None
 
 
-def read_bytes(data: bytes) -> Games:
+def short_name(ident: bytes) -> bytes:
+    """An identifier without small letters, unless it has no others."""
+    return re.sub(rb"[a-z]", b"", ident) or ident
+
+
+def read_bytes(data: bytes, *, as_written: bool = False) -> Games:
     """The games as the small reader finds them, if their texts can then be decoded."""
     if not _is_read_by_bytes(data):
         return None
-    games = read_classically(data)
+    games = read_classically(data, as_written=as_written)
     return games if games and all(map(decodes_after_parsing, games)) else None
 
 
@@ -230,8 +239,13 @@ def read_text_of_games(data: bytes) -> Games:
 
 def _is_text(data: bytes, games: list[RawGame]) -> bool:
     """Whether the games, of which texts were decoded before they were parsed, have not run values
-    together because the file, or one of them, has escapes for readers of bytes."""
+    together because the file, or one of them, has escapes for readers of bytes.
+
+    They have not if the model, from which fixes are made, finds the same structure.
+    """
     if data.isascii():
+        return True
+    if _has_shape(games, read_by_model(data)):
         return True
     starts = (start.start() for start in _START.finditer(data))
     return _has_shape(games, read_bytes(data)) and not any(_is_for_bytes(data, at) for at in starts)
@@ -416,6 +430,7 @@ class Reader(NamedTuple):
 
 MODEL = Reader("model", read_by_model)
 BYTES = Reader("bytes", read_bytes)
+AS_WRITTEN = Reader("identifiers as written", partial(read_bytes, as_written=True))
 TEXT_OF_GAMES = Reader("text of each game", read_text_of_games)
 TEXT = Reader("text", read_text)
 FIRST = Reader("first", partial(read_chosen, _first))

@@ -155,4 +155,20 @@ PAIRS = [
         b"(;FF[4]GM[1];W[aa];AE[aa];W[ba])",
         b"(;FF[4]GM[1];W[aa];AE[aa];W[ba])",
     ),
+    Pair(
+        "SGF602",
+        "no bracket of the node is open",
+        b"(;FF[4]GM[1];B[aa]KM[6.5]PB[x])",
+        b"(;FF[4]GM[1]KM[6.5]PB[x];B[aa])",
+        b"(;FF[4]GM[1];B[aa]KM[6.5]PB[x;W[bb])",
+        b"(;FF[4]GM[1]KM[6.5]PB[x;W[bb];B[aa])",
+    ),
+    Pair(
+        "SGF601",
+        "no bracket of the node is open",
+        b"(;FF[4]GM[1]KM[6.5];B[aa]PB[x])",
+        b"(;FF[4]GM[1]KM[6.5]PB[x];B[aa])",
+        b"(;FF[4]GM[1]KM[6.5];B[aa]PB[x;W[bb])",
+        b"(;FF[4]GM[1]KM[6.5]PB[x;W[bb];B[aa])",
+    ),
 ]

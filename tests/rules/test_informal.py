@@ -283,6 +283,7 @@ RESULTS = {
     "흑 반집승": "B+0.5",
     "백 시간승": "W+T",
     "백 기권": None,
+    "흑 기권승": None,
     "Schwarz gibt auf": "W+R",
     "Schwarz gewinnt mit dreieinhalb Punkten": "B+3.5",
     "Weiß gewinnt durch Zeitüberschreitung": "W+T",
