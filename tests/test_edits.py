@@ -105,13 +105,16 @@ def test_a_fix_that_overlaps_itself_has_no_edits() -> None:
 
 
 #: Edits of ten bytes, one round after the other, and for each offset afterwards the original one.
-ORIGINS = [
+ORIGINS: list[tuple[list[list[Edit]], list[int]]] = [
     ([[Edit(5, 5, b"xyz")]], [0, 1, 2, 3, 4, 5, 5, 5, 5, 6, 7, 8, 9, 10]),
     ([[Edit(5, 7)]], [0, 1, 2, 3, 4, 7, 8, 9, 10]),
     ([[Edit(5, 7, b"x")]], [0, 1, 2, 3, 4, 5, 7, 8, 9, 10]),
     ([[Edit(0, 2), Edit(2, 3, b"x"), Edit(9, 10)]], [2, 3, 4, 5, 6, 7, 8, 10]),
     ([[Edit(5, 5, b"xyz")], [Edit(6, 7), Edit(9, 9, b"x")]], [0, 1, 2, 3, 4, 5, 5, 5, 6, 6, 7, 8]),
     ([[Edit(2, 4)], [Edit(1, 3)]], [0, 5, 6, 7, 8, 9, 10]),
+    # Nothing is beyond the end.
+    ([[]], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10]),
+    ([[Edit(8, 10)]], [0, 1, 2, 3, 4, 5, 6, 7, 10, 10, 10]),
 ]  # fmt: skip
 
 
