@@ -26,6 +26,8 @@ from sgf_lark.syntax.signatures import damaged_games, kind_of
 
 #: The number of bytes that a window around a place of damage has at most.
 _LONGEST = 500
+#: The number of bytes in which the token after a place is searched.
+_NEAR = 16
 #: The number of places in a window at which the same slip is undone, and of ends of a window.
 _PLACES, _ENDS = 4, 3
 #: Damage between values, where a property or a part of one is missing.
@@ -140,7 +142,7 @@ def _continued(site: Site) -> Fix | None:
 
 
 def _windows(site: Site) -> Iterator[Window]:
-    """The windows around the finding, the shortest first, and one that ends before other damage."""
+    """The windows around the finding, the shortest first."""
     found = _beginning(site)
     if found is None:
         return
@@ -148,25 +150,28 @@ def _windows(site: Site) -> Iterator[Window]:
     limit = start + _LONGEST
     is_closed = site.value_if_any is not None and b"]" not in site.value.raw
     ends = 1 if is_closed and _END.match(site.data, least) else _ENDS
-    in_grammar = (end.end() for end in _END.finditer(site.data, least, limit))
-    for end in (*islice(in_grammar, ends), *islice(_ends_before_junk(site, least, limit), 1)):
+    for end in islice(_ends(site, least, limit), ends):
         # At the limit it is unknown what follows.
         if limit >= len(site.data) or site.data[end:limit].strip(_BLANK):
             yield Window(start, end, ident, where)
 
 
-def _ends_before_junk(site: Site, start: int, limit: int) -> Iterator[int]:
-    """The offset after each "]" before characters that are damage of their own."""
-    junk = site.cached("junk", lambda: _starts_of_junk(site))
+def _ends(site: Site, start: int, limit: int) -> Iterator[int]:
+    """The offset after each "]" after which the file continues as the grammar allows, or with
+    other damage, which is repaired by itself."""
+    junk = site.cached("junk", lambda: {*_starts_of_junk(site)})
     for bracket in _CLOSING.finditer(site.data, start, limit):
-        if bracket.end() in junk:
+        if bracket.end() in junk or _END.match(site.data, bracket.start(), limit):
             yield bracket.start() + 1
 
 
-def _starts_of_junk(site: Site) -> set[int]:
-    """The offsets of characters between tokens that belong to none."""
-    places = site.collection.file.places_of_damage
-    return {each.start for each in places if each.code == "SGF120"}
+def _starts_of_junk(site: Site) -> Iterator[int]:
+    """The offsets of characters between tokens that belong to none, unless the next value belongs
+    to the property before them."""
+    for each in site.collection.file.places_of_damage:
+        following = site.data[each.end : each.end + _NEAR].lstrip(_BLANK)
+        if each.code == "SGF120" and not following.startswith(b"["):
+            yield each.start
 
 
 def _beginning(site: Site) -> tuple[int, int, bytes, Where] | None:
