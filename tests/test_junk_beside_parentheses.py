@@ -67,6 +67,12 @@ def test_leftovers_beside_parentheses(junk: bytes) -> None:
             assert lines_of_play(result.data) == lines_of_play(game), (damaged, result.data)
 
 
+def test_a_game_in_a_document_is_read_where_markup_is_after_its_first_parenthesis() -> None:
+    data = b"{\\rtf1\\ansi\n(\\par\n;FF[4]GM[1]SZ[19];B[pd]\\par\n(;W[dd])\\par\n(;W[dp]))}"
+    lines = lines_of_play(fix(data, unsafe=True).data)
+    assert lines == [["B[pd]", "W[dd]"], ["B[pd]", "W[dp]"]]
+
+
 @st.composite
 def trees(draw: st.DrawFn) -> bytes:
     """A game with variations, whose moves are in turn and on different points."""
