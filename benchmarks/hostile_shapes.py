@@ -5,6 +5,7 @@ They are also the input of `tests/test_steps.py`.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from itertools import count, product
 
@@ -65,6 +66,27 @@ def _point(number: int, side: int = 19) -> str:
 
 def _move(number: int) -> bytes:
     return f";{'BW'[number % 2]}[{_point(number * 7)}]".encode()
+
+
+def _move_of_one_color(number: int) -> bytes:
+    return f";B[{_point(number)}]".encode()
+
+
+def _captures(size: int) -> bytes:
+    """In each variation White captures Black's stones, which fill the board but one point."""
+    return repeated(b"(;W[ss])", _HEAD + b";AB[aa:sr][as:rs]")(size)
+
+
+def _random(alphabet: bytes) -> Shape:
+    """A file of characters of an alphabet in no order."""
+    return lambda size: bytes(random.Random(1).choices(alphabet, k=size))
+
+
+def _random_pieces(size: int) -> bytes:
+    """A file of tokens in no order."""
+    pieces = b"( ) ; [ ] \\ : B W AB C LB N GM FF aa bb cc dd 1 x > (;".split(b" ")
+    chosen = random.Random(1).choices([*pieces, b" "], k=size)
+    return b"".join(chosen)[:size]
 
 
 SHAPES: dict[str, Shape] = {
@@ -240,6 +262,91 @@ SHAPES: dict[str, Shape] = {
     "Big5": repeated(b";C[\xb3\\\xa5\\]", b"(;FF[4]CA[Big5]"),
     "ISO-2022-JP": repeated(b";C[\x1b$B0O8k\x1b(B]", b"(;FF[4]CA[ISO-2022-JP]"),
     "HZ": repeated(b";C[~{N'Fe~}]", b"(;FF[4]CA[HZ-GB-2312]"),
+    # Places of damage next to each other, each slip again and again
+    "strays in and before moves": repeated(b">;B[a>a]", b"(;FF[4]GM[1]"),
+    "strays in moves of variations": repeated(b"(;B[a>a])"),
+    "strays in moves of a node": repeated(b"B[a>a]", _HEAD + b";"),
+    "strays in moves of games": repeated(b"(;FF[4]GM[1];B[a>a])", b"", b""),
+    "strays before values": repeated(b";B>[aa]"),
+    "strays after values": repeated(b";B[aa]>"),
+    "strays in place of ]": repeated(b";B[aa>"),
+    "strays in place of [": repeated(b";B>aa]"),
+    "strays between points": repeated(b"[aa]>", _HEAD + b";AB"),
+    "strays in points": repeated(b"[a>a]", _HEAD + b";AB"),
+    "strays in numbers": repeated(b";B[aa]BL[1;2]"),
+    "[ twice": repeated(b";B[[aa]"),
+    "[ before nodes": repeated(b"[;B[aa]"),
+    "[ in points": repeated(b"[aa[bb]", _HEAD + b";AB"),
+    "] twice": repeated(b";B[aa]]"),
+    "] between points lost": repeated(b"[aa[bb", _HEAD + b";AB", b"])"),
+    "[ between points lost": repeated(b"[aa]bb]", _HEAD + b";AB"),
+    "words in points": repeated(b"[aa some words bb]", _HEAD + b";AB"),
+    "] lost before variations": repeated(b"(;B[aa(;W[bb])", _HEAD),
+    "( lost before variations": repeated(b";B[aa];W[bb])"),
+    "[] and letters": repeated(b"[]a"),
+    "alternating [ and ]": repeated(b"[]", b"", b""),
+    "alternating [ and ] in a game": repeated(b"[]", _HEAD),
+    "alternating ] and [": repeated(b"][", _HEAD + b";C[a]"),
+    "alternating ] and [ in a text": repeated(b"][", _HEAD + b";C[a"),
+    "[ and (": repeated(b"[(", _HEAD),
+    "] and )": repeated(b"])", _HEAD),
+    "brackets across parentheses": repeated(b"([)]", b"", b""),
+    "brackets across parentheses in a game": repeated(b"([)]", _HEAD),
+    "brackets and parentheses": repeated(b"[](;)", _HEAD),
+    "brackets, parentheses and moves": repeated(b"([;B[aa)]", _HEAD),
+    "\\ at ends of values": repeated(b";B[aa\\]", _HEAD, b"])"),
+    "\\ at ends of texts": repeated(b";C[a\\]", _HEAD, b"])"),
+    "\\ at ends of texts before moves": repeated(b"C[a\\];B[aa]"),
+    "\\ at ends of points": repeated(b"[aa\\]", _HEAD + b";AB"),
+    "\\ between": repeated(b"\\;B[aa]"),
+    "identifiers broken by blanks": repeated(b";B L[30]"),
+    "identifiers of three parts": repeated(b";A B C[30]"),
+    "identifiers without values": repeated(b"B ", _HEAD + b";", b"[aa])"),
+    "identifiers without values in nodes": repeated(b";B"),
+    "identifiers broken by line ends": repeated(b"A\n", _HEAD + b";", b"[aa])"),
+    "broken identifiers of setup": repeated(b"A B[aa]", _HEAD + b";"),
+    "identifiers with digits": repeated(b"B1[aa]", _HEAD + b";"),
+    "identifiers with a lowercase letter": repeated(b"Bl[aa]", _HEAD + b";"),
+    "identifiers with a lowercase letter in nodes": repeated(b";Bl[aa]"),
+    "identifiers with a lowercase letter before damage": repeated(b"Bl[aa]", _HEAD + b";", b"])"),
+    "identifiers with a lowercase letter in FF[3]": repeated(b"Bl[aa]", b"(;FF[3]GM[1];"),
+    "identifiers with a lowercase letter in a root": repeated(b"Bl[aa]", b"(;", b"FF[3])"),
+    "games with a lowercase letter": repeated(b"(;FF[3]GaMe[1];Black[aa])", b"", b""),
+    "random characters of SGF": _random(b"()[];\\:ABCWFG abcde0123>\n"),
+    "random characters of brackets": _random(b"()[];"),
+    "random pieces": _random_pieces,
+    "random bytes": lambda size: random.Random(1).randbytes(size),
+    "random bytes in a game": lambda size: _HEAD + random.Random(1).randbytes(size - 30) + b")",
+    # Charsets, one after the other
+    "CAs": repeated(b"CA[UTF-8]", b"(;FF[4]"),
+    "CAs in nodes": repeated(b";CA[UTF-8]"),
+    "different CAs in a node": numbered(lambda n: b"CA[x-%d]" % n, b"(;FF[4]"),
+    "games of alternating CA": repeated(
+        b"(;FF[4]CA[UTF-8]C[\xe5\x9b\xb4])(;FF[4]CA[Latin-1]C[\xe4])", b"", b""
+    ),
+    "games of alternating CA, double bytes": repeated(
+        b"(;FF[4]CA[GBK]C[\xce\xa7\x95\\])(;FF[4]CA[Shift_JIS]C[\x95\\])", b"", b""
+    ),
+    "games of alternating CA, a ] lost": repeated(
+        b"(;FF[4]CA[GBK]C[\xce\xa7\x95\\])(;FF[4]CA[Shift_JIS]C[\x95\\)", b"", b""
+    ),
+    "games of alternating CA, ASCII": repeated(b"(;FF[4]CA[Big5])(;FF[4]CA[UTF-8])", b"", b""),
+    "small games": repeated(b"(;)", b"", b""),
+    "games with a finding": repeated(b"(;FF[4]GM[1];B[zz]N[a]N[b])", b"", b""),
+    "games with damage": repeated(b"(;FF[4]GM[1];B[aa])x", b"", b""),
+    # Boards
+    "captures in variations": _captures,
+    "AE in variations": repeated(b"(;AE[aa:ss])", _HEAD + b";AB[aa:ss]"),
+    "AE of points in variations": repeated(b"(;AE[ab][cd][ef])", _HEAD + b";AB[aa:ss]"),
+    "AE in nodes": repeated(b";AE[aa:ss]", _HEAD + b";AB[aa:ss]"),
+    "setup and capture in nodes": repeated(b";AB[aa:ss]AE[ss];W[ss]"),
+    "moves on a point in variations": repeated(b"(;W[aa])", _HEAD + b";AB[aa:ss]"),
+    "large board filled in variations": repeated(
+        b"(;AB[aa:ZZ]AE[aa];W[aa])", b"(;FF[4]GM[1]SZ[52]"
+    ),
+    "one group grows": numbered(_move_of_one_color),
+    "deep variations with setup": nested(b"(;AB[aa:ss]", b")", _HEAD),
+    "nested setup and AE": nested(b"(;AB[aa:ss](;AE[aa:ss]", b"))", _HEAD),
     "header": repeated(b"From: somebody (x) [y]\n", b"", _HEAD + b")"),
     "header of variations": repeated(b"( ; ", b"a ", _HEAD + b")"),
     "text after the game": repeated(b"text ", _HEAD + b")", b""),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
@@ -52,15 +53,27 @@ def write_stream(
     raises.
     """
     try:
-        if target.exists() and not target.is_file() and not target.is_dir():
+        if _is_device_or_pipe(target):
             with target.open("wb") as stream:
                 write(stream)
             return
-        _replace(target.resolve(), write, keep_times, like, token, is_new, can_be_repeated)
-    except RuntimeError as error:  # a symbolic link to itself, in Python 3.12 and older
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(target)) from error
+        place = Path(os.path.realpath(target))
+        _replace(place, write, keep_times, like, token, is_new, can_be_repeated)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(target)) from error
+
+
+def _is_device_or_pipe(target: Path) -> bool:
+    """Whether there is something other than a file or a folder, which a link may lead to.
+
+    Raises OSError for a link that leads to itself: `Path.exists` and `Path.resolve` do so or not,
+    as the version of Python is.
+    """
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
 def _replace(

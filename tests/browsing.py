@@ -49,9 +49,9 @@ expect.set_options(timeout=1000 * LIMIT)
 
 @contextmanager
 def running_server(worker: Worker | None = None) -> Iterator[int]:
-    """The port of the page, served as the command serves it."""
+    """The port of the page, served as the command serves it, though without limit of time."""
     listening = server.bind(0)
-    serving = server.server(server.application(worker))
+    serving = server.server(server.application(worker or Worker(LIMIT)))
     thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
     thread.start()
     yield int(listening.getsockname()[1])

@@ -71,6 +71,28 @@ def test_board_plays_and_takes_back(moves: list[tuple[Point, int, bool]], at: in
     assert stones_of(board) == remembered
 
 
+@given(MOVES, st.integers(0, 40), st.integers(0, 40))
+def test_changes_are_reverted_by_new_ones(
+    moves: list[tuple[Point, int, bool]], at: int, then: int
+) -> None:
+    """Also where they change a point several times, as a suicide does."""
+    board = MutableBoard(SIZE, SIZE)
+    marks, positions = [board.mark()], [board.snapshot()]
+    for point, color, setup in moves:
+        if setup:
+            board.place(point, color)
+        else:
+            board.play(point, color)
+        marks.append(board.mark())
+        positions.append(board.snapshot())
+    first = at % len(marks)
+    board.revert(marks[first], marks[-1])
+    assert board.snapshot() == positions[first]
+    last = then % len(marks)
+    board.undo_to(marks[last])
+    assert board.snapshot() == positions[last]
+
+
 def test_edges_do_not_join() -> None:
     board = MutableBoard(3, 2)
     board.play((2, 0), BLACK)

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tarfile
+import threading
 import zipfile
 from collections import Counter
 from contextlib import suppress
@@ -139,6 +140,48 @@ def test_process_that_ends_is_reported(monkeypatch: pytest.MonkeyPatch, count: i
     found = [json.loads(line)["diagnostics"] for line in result.stdout.splitlines()]
     assert [item["code"] for [item] in found] == ["SGF001"] * count
     assert all("not checked" in item["message"] for [item] in found)
+
+
+_HELD = threading.Lock()
+
+
+def is_free(file: inputs.Input) -> bool:
+    """Whether the lock is free in the process that gets the file."""
+    is_acquired = _HELD.acquire(blocking=False)
+    if is_acquired:
+        _HELD.release()
+    return is_acquired
+
+
+def test_processes_do_not_have_the_locks_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fork would have them forever, and wait for them forever."""
+    monkeypatch.setattr(parallel, "_BATCH_FILES", 1)
+    files = [inputs.Input(f"{number}.sgf", CLEAN) for number in range(4)]
+    is_held, is_done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with _HELD:
+            is_held.set()
+            is_done.wait()
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    is_held.wait()
+    try:
+        assert not is_free(files[0])
+        found = [free for _, free in parallel.map_files(files, 2, is_free, lambda file: False)]
+    finally:
+        is_done.set()
+        thread.join()
+    assert found == [True] * 4
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no fork that is safe")
+def test_processes_of_the_program_start_at_once() -> None:
+    """It has no threads, and its processes need not import anything."""
+    code = "from sgf_lark.cli import parallel; print(parallel._context().get_start_method())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert done.stdout.strip() == "fork"
 
 
 def test_no_paths_is_a_usage_error() -> None:
@@ -369,7 +412,6 @@ def test_long_line_is_cut_around_the_place(tmp_path: Path) -> None:
     ("options", "present", "absent"),
     [
         ([], ["SGF401 point-off-board", "^^", "5 files, 2 clean"], ["\x1b"]),
-        (["--no-excerpt"], ["SGF401 point-off-board", "5 files"], ["^^"]),
         (["--statistics"], ["SGF401  point-off-board", "5 files"], [":1:"]),
         (["-q"], ["b.sgf: 1 error\n", "d.sgf: 1 style note\n"], ["SGF", "5 files", "a.SGF"]),
         (["--color"], ["\x1b[31m"], []),
@@ -401,7 +443,7 @@ def test_clean_file_gives_one_line() -> None:
 
 
 def test_fix_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sgf_lark.cli.check_text import diagnostic_lines
+    from sgf_lark.cli.check_output import diagnostic_lines
     from sgf_lark.cli.terminal import OutputStyle
     from sgf_lark.validation.report import Report
 
@@ -412,10 +454,9 @@ def test_fix_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
         diagnostic_lines(
             Checked("a\tb", Report([found], [], source), {}, Counter()),
             OutputStyle(),
-            excerpt=False,
         )
     )
-    assert lines[1] == "  help: write it\\nanew"
+    assert lines[-1] == "  help: write it\\nanew"
     assert "\x1b" not in lines[0]
     assert lines[0].startswith("a\\tb:1:1: error")
 

@@ -179,3 +179,17 @@ def test_a_pickled_tree_takes_along_a_file_that_is_its_own_or_decoded_as_a_whole
     for data in (b"x(;FF[4])", whole):
         tree = sgf_lark.loads(data, tolerant=True)[-1]
         assert pickle.loads(pickle.dumps(tree)).bounds == tree.bounds
+
+
+def test_a_game_tree_of_another_file_keeps_its_texts() -> None:
+    """In a collection whose game trees have several charsets; each of them is decoded by itself."""
+    texts = {"Shift_JIS": "表]", "Big5": "許]"}
+    data = b"".join(
+        b"(;FF[4]GM[1]CA[%s]PB[%s])" % (name.encode(), text[0].encode(name) + b"\\]")
+        for name, text in texts.items()
+    )
+    collection = sgf_lark.loads(data)
+    [other] = sgf_lark.loads("(;FF[4]GM[1]CA[UTF-8]PB[한국])")
+    collection.append(other)
+    found = sgf_lark.loads(sgf_lark.dumps(collection))
+    assert [tree.root["PB"] for tree in found] == [*texts.values(), "한국"]

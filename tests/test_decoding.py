@@ -235,6 +235,7 @@ REASONS: list[tuple[bytes, str | None, str | None, str]] = [
     (b"\xef\xbb\xbf" + UTF_8, None, None, "SIGNATURE SIGNATURE SIGNATURE DEFAULT"),
     (b"\xef\xbb\xbf" + UTF_8, "UTF-8", None, "USER USER USER DEFAULT"),
     (b"\xef\xbb\xbf" + WITHOUT_CA, None, None, "SIGNATURE SIGNATURE SIGNATURE DEFAULT"),
+    (b"\xef\xbb\xbf" + WITHOUT_CA, None, "HZ-GB-2312", "SIGNATURE SIGNATURE SIGNATURE DEFAULT"),
     ("(;C[棋])".encode("utf-16"), None, None, "SIGNATURE SIGNATURE SIGNATURE SIGNATURE"),
 ]
 
@@ -244,6 +245,29 @@ def test_reason(data: bytes, charset: str | None, default: str | None, reasons: 
     options = [ReadingOptions(charset, default, mode) for mode in MODES]
     trees = [Collection.of_file(each.parse(data))[0] for each in options]
     assert [tree.text_charset.reason.name for tree in trees] == reasons.split()
+
+
+#: Characters whose second byte is "\\" or "]", the charset of the user, and the text that they are.
+TRAIL_BYTES = [
+    (b"\x95\\", "Shift_JIS", "表"),
+    (b"\x95\\", "GBK", "昞"),
+    (b"\xb3\\", "Big5", "許"),
+    (b"\x83]", "Shift_JIS", "ゾ"),
+    (b"\x81]", "GBK", "乚"),
+]
+
+
+@for_each(TRAIL_BYTES)
+def test_bytes_of_characters_are_no_brackets(data: bytes, charset: str, text: str) -> None:
+    """Whether the user names the charset, or the game tree does; with another they are brackets."""
+    game = b"(;FF[4]GM[1]PB[" + data + b"]PW[x];B[aa])"
+    declared = game.replace(b"GM[1]", b"GM[1]CA[" + charset.encode() + b"]")
+    for file, named in ((game, charset), (declared, None), (declared, charset)):
+        root = sgf_lark.loads(file, charset=named)[0].root
+        assert (root["PB"], root["PW"]) == (text, "x")
+    for other in ("ISO-8859-1", "UTF-8"):
+        [tree] = sgf_lark.loads(declared, charset=other, tolerant=True)
+        assert tree.root.get("PB") != text and len(tree.root.children) <= 1
 
 
 def test_text_is_in_utf_8_unless_a_charset_is_named() -> None:

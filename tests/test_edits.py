@@ -40,15 +40,32 @@ OVERLAPS = [
     ([Edit(5, 5, b")")], [Edit(5, 5, b"))")], True),
     ([Edit(5, 5, b")")], [Edit(5, 5, b")]")], False),
     ([Edit(5, 5, b"C[a]")], [Edit(5, 5, b")")], True),
+    # Kept text: one may keep what another keeps, but not what it changes
+    ([Edit(1, 5, b"1x34")], [Edit(3, 8, b"345x7")], True),
+    ([Edit(3, 8, b"345x7")], [Edit(1, 5, b"1x34")], True),
+    ([Edit(1, 5, b"1x34")], [Edit(2, 8, b"234x67")], False),
+    ([Edit(2, 8, b"234x67")], [Edit(1, 5, b"1x34")], False),
+    ([Edit(1, 5, b"1x34")], [Edit(2, 3)], False),
+    ([Edit(1, 5, b"1x34")], [Edit(4, 4, b"x")], False),
+    ([Edit(4, 4, b"x")], [Edit(1, 5, b"1x34")], False),
+    ([Edit(1, 5, b"1x34")], [Edit(5, 5, b"x")], True),
+    ([Edit(1, 5, b"1234x")], [Edit(5, 5, b"x")], False),
+    ([Edit(1, 5, b"1x34"), Edit(6, 9, b"67x")], [Edit(3, 8, b"34x67")], True),
+    ([Edit(1, 5, b"1x34"), Edit(6, 9, b"67x")], [Edit(3, 9, b"34x678")], False),
 ]  # fmt: skip
 
 
 def test_fixes_that_overlap() -> None:
+    data = b"0123456789"
     for taken, others, has_room in OVERLAPS:
-        chosen = Chosen()
+        chosen = Chosen(data)
         assert chosen.take(Fix(tuple(taken)))
         assert chosen.take(Fix(tuple(others))) == has_room, (taken, others)
-        assert sorted(chosen.edits) == sorted([*taken, *(others if has_room else [])])
+        for fix in [taken, others] if has_room else [taken]:
+            alone = Chosen(data)
+            assert alone.take(Fix(tuple(fix)))
+            assert apply(data, alone.edits) == apply(data, fix)
+            assert {*alone.edits} <= {*chosen.edits}
         assert chosen.edits == sorted(chosen.edits, key=lambda edit: edit.start)
 
 
@@ -88,13 +105,16 @@ def test_a_fix_that_overlaps_itself_has_no_edits() -> None:
 
 
 #: Edits of ten bytes, one round after the other, and for each offset afterwards the original one.
-ORIGINS = [
+ORIGINS: list[tuple[list[list[Edit]], list[int]]] = [
     ([[Edit(5, 5, b"xyz")]], [0, 1, 2, 3, 4, 5, 5, 5, 5, 6, 7, 8, 9, 10]),
     ([[Edit(5, 7)]], [0, 1, 2, 3, 4, 7, 8, 9, 10]),
     ([[Edit(5, 7, b"x")]], [0, 1, 2, 3, 4, 5, 7, 8, 9, 10]),
     ([[Edit(0, 2), Edit(2, 3, b"x"), Edit(9, 10)]], [2, 3, 4, 5, 6, 7, 8, 10]),
     ([[Edit(5, 5, b"xyz")], [Edit(6, 7), Edit(9, 9, b"x")]], [0, 1, 2, 3, 4, 5, 5, 5, 6, 6, 7, 8]),
     ([[Edit(2, 4)], [Edit(1, 3)]], [0, 5, 6, 7, 8, 9, 10]),
+    # Nothing is beyond the end.
+    ([[]], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10]),
+    ([[Edit(8, 10)]], [0, 1, 2, 3, 4, 5, 6, 7, 10, 10, 10]),
 ]  # fmt: skip
 
 

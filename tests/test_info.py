@@ -212,6 +212,12 @@ def test_which_node_has_the_information() -> None:
     tree.info.event = "E"
     assert tree.info.node["EV"] == "E" and "EV" not in tree.root
     assert game().info.node is not None
+    # It is that of the main line, and of no other variation.
+    [tree] = loads("(;FF[4](;B[aa];W[bb])(;PB[z]EV[E]))")
+    assert tree.info.node == tree.root
+    assert (tree.info.black.name, tree.info.event) == (None, None)
+    tree.info.black.name = "x"
+    assert (tree.root["PB"], tree.root.children[1]["PB"]) == ("x", "z")
 
 
 def test_each_general_property_has_an_attribute() -> None:

@@ -106,6 +106,7 @@ def test_offsets_are_those_of_the_characters(file: tuple[str, list[Part]], mark:
 
 
 @given(FILES)
+@example(("utf-8", [b"\xff", b"\xfe", "é", b"\xff"]))
 def test_what_is_encoded_is_what_was_decoded(file: tuple[str, list[Part]]) -> None:
     codec, parts = file
     text = b"".join(in_text for _, in_text in characters_of(codec, parts))

@@ -123,13 +123,13 @@ def test_slow_request_is_ended_and_the_next_is_answered() -> None:
         "limit": 1,
     }
     request["text"] = "(;FF[4]GM[1])"
-    worker._time_limit = 60
+    worker._time_limit = waiting.LIMIT
     assert worker.answer("inspect", json.dumps(request).encode())["summary"]
     worker.close()
 
 
 def test_worker_that_ends_is_replaced() -> None:
-    worker = Worker()
+    worker = Worker(waiting.LIMIT)
     assert worker.answer("begin", b"{}")["version"]
     assert worker._process is not None
     worker._process.kill()
@@ -159,7 +159,7 @@ def answered(port: int, body: bytes) -> int:
 
 
 def test_server_ends_at_once_in_the_middle_of_requests(capfd: pytest.CaptureFixture[str]) -> None:
-    worker = Worker()
+    worker = Worker(waiting.LIMIT)
     with running_server(worker) as port:
         text = "(;FF[4]GM[1]" + ";KM[x]B[zz]" * 30_000 + ")"
         body = json.dumps({"text": text, "parts": ["summary"]}).encode()

@@ -21,6 +21,8 @@ assert _SPEC is not None and _SPEC.loader is not None
 _MODULE = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(_MODULE)
 SHAPES: dict[str, Callable[[int], bytes]] = _MODULE.SHAPES
+#: Files in which each game is fixed in rounds of its own, because it is decoded by itself.
+_OF_SECTIONS = {"games of alternating CA, double bytes", "games of alternating CA, a ] lost"}
 
 _PIECES = [
     *(b"( ) ; [ ] \\ x \0 \xff \xce\xa7 [k3] (; (;( ((;".split(b" ")),
@@ -58,7 +60,7 @@ def rounds(monkeypatch: pytest.MonkeyPatch) -> Rounds:
 
 
 @pytest.mark.parametrize("unsafe", [False, True])
-@for_each(SHAPES)
+@for_each({name: shape for name, shape in SHAPES.items() if name not in _OF_SECTIONS})
 def test_larger_hostile_files_need_no_more_rounds(shape: str, rounds: Rounds, unsafe: bool) -> None:
     small, large = (rounds.of(SHAPES[shape](size), unsafe=unsafe) for size in (150, 600))
     assert large <= small + 2

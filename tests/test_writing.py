@@ -117,11 +117,14 @@ def test_links_and_pipes(tmp_path: Path) -> None:
         pytest.skip("the file system has no symbolic links")
     write_file(link, GAME)
     assert link.is_symlink() and target.read_bytes() == GAME
-    loop = tmp_path / "loop.sgf"
+    loop, way = tmp_path / "loop.sgf", tmp_path / "way.sgf"
     loop.symlink_to(loop)
-    with pytest.raises(OSError) as raised:
-        write_file(loop, GAME)
-    assert (raised.value.errno, raised.value.filename) == (errno.ELOOP, str(loop))
+    way.symlink_to(loop)
+    for circular in (loop, way, loop / "game.sgf"):
+        with pytest.raises(OSError) as raised:
+            write_file(circular, GAME)
+        assert (raised.value.errno, raised.value.filename) == (errno.ELOOP, str(circular))
+    assert loop.is_symlink() and way.is_symlink()
     if hasattr(os, "mkfifo"):
         pipe = tmp_path / "pipe"
         os.mkfifo(pipe)

@@ -53,7 +53,7 @@ class Fixing:
         assert file.data is not None
         if file.is_wei7():
             if not file.inner:
-                return Rewritten(None, problem="it is not SGF; convert --tolerant fixes wei7")
+                return Rewritten(None, problem="it is not SGF, but wei7")
             return Rewritten(None)
         result = fix(file.data, rewriting=self.rewriting, **self.options)
         changes: list[Row] = [

@@ -11,7 +11,13 @@ import click
 from sgf_lark.cli import exit_code, extras, options, terminal
 from sgf_lark.cli.audit import run_on_cluster
 from sgf_lark.cli.convert import converting_options
-from sgf_lark.cli.fix import count_changes, fixing_options, print_diff, take_rewriting
+from sgf_lark.cli.fix import (
+    choosing_options,
+    count_changes,
+    print_diff,
+    rewriting_options,
+    take_rewriting,
+)
 from sgf_lark.cli.outputs import Outputs
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
@@ -81,7 +87,10 @@ def archive() -> None:
 @archive.command()
 @_archive_options
 @click.option("--diff", is_flag=True, help="Show the changes property by property.")
-@fixing_options
+@choosing_options
+@rewriting_options
+@options.charset_option
+@options.size_option
 @settings_options
 @click.pass_context
 def fix(

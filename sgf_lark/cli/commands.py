@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from sgf_lark import __version__
 from sgf_lark.cli import INTERRUPTED
 from sgf_lark.text.escaping import escape, escape_lines
 
-#: Each is a function in the module of the same name in this package.
+#: Each is a function in the module of the same name in this package, or in that of _MODULES.
 _COMMANDS = (
     "check",
     "fix",
@@ -37,6 +38,7 @@ _COMMANDS = (
     "completion",
     "manual",
 )
+_MODULES = {"schema": "convert", "lsp": "servers", "playground": "servers"}
 
 
 @contextmanager
@@ -73,7 +75,8 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        command = getattr(import_module(f"sgf_lark.cli.{cmd_name}"), cmd_name)
+        module = _MODULES.get(cmd_name, cmd_name)
+        command = getattr(import_module(f"sgf_lark.cli.{module}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
 
@@ -82,6 +85,11 @@ class _LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if name not in _COMMANDS and not name.startswith("-"):
+            from sgf_lark.files import inputs
+
+            if inputs.exists(name) or name.lower().endswith(inputs.GAME_SUFFIXES):
+                shown = shlex.quote(name)
+                ctx.fail(f"{shown} is not a command; to check it: sgf-lark check {shown}")
             from difflib import get_close_matches
 
             close = get_close_matches(name, _COMMANDS, 2, 0.5)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
+import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain, islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sgf_lark.cli.results import Result, unreadable
@@ -19,6 +22,7 @@ from sgf_lark.validation.report import Report
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
+    from multiprocessing.context import BaseContext
 
     from sgf_lark.cli.check_baseline import BaselineFile, Comparison
     from sgf_lark.model.collection import Collection
@@ -115,7 +119,7 @@ def _in_processes(
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    pool = ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)
+    pool = ProcessPoolExecutor(jobs, _context(), initializer=_ignore_interrupts)
     try:
         for batch, future in _submitted(pool, batches, jobs, work):
             try:
@@ -128,6 +132,29 @@ def _in_processes(
         raise
     else:
         pool.shutdown()
+
+
+def _context() -> BaseContext:
+    """Return what starts the processes.
+
+    A fork is there at once, with all modules; other processes import them first, which takes two
+    tenths of a second. But a fork also has the locks that other threads hold, and nobody releases
+    them there: where this process has threads, such as those of a program that calls the command
+    as a function, a server without threads forks the others.
+    """
+    import multiprocessing
+
+    if sys.platform != "linux":
+        return multiprocessing.get_context()
+    return multiprocessing.get_context("forkserver" if _has_threads() else "fork")
+
+
+def _has_threads() -> bool:
+    """Whether another thread is running in this process, be it one of a compiled library."""
+    try:
+        return sum(1 for _ in Path("/proc/self/task").iterdir()) > 1
+    except OSError:  # the folder is not mounted
+        return threading.active_count() > 1
 
 
 def _ignore_interrupts() -> None:
@@ -189,7 +216,7 @@ def _validate(file: Input, checking: Checking) -> Result:
     if checking.baseline is not None:
         from sgf_lark.cli.check_baseline import compare
 
-        new, compared = compare(checking.baseline, file.path, file.data, report)
+        new, compared = compare(checking.baseline, file.path, report)
         fixes = {place: fixes[index] for place, index in enumerate(new) if index in fixes}
         found = report.diagnostics
         report = Report([found[index] for index in new], report.trees, report.source)

@@ -1,21 +1,12 @@
-"""Names of files that are made up, or come from archives."""
+"""Names of files that come from archives."""
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path, PurePosixPath
 
 from sgf_lark.files.inputs import STDIN, Input
 from sgf_lark.files.packed import unpacked_name
-
-#: The longest name that is made up, in bytes; file systems allow 255, and more may be appended.
-_LONGEST_NAME = 200
-
-
-def cut_name(name: str) -> str:
-    """Return the beginning of a name that is short enough for any file system."""
-    return os.fsencode(name)[:_LONGEST_NAME].decode("utf-8", "ignore").strip(" .")
 
 
 def file_name(name: str) -> str:

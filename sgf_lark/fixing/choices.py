@@ -25,9 +25,10 @@ from sgf_lark.rules.fixes import (
 from sgf_lark.syntax.damage import Damage
 from sgf_lark.text.sections import Section
 from sgf_lark.validation import ValidatedFile, active_rules, selected_codes
-from sgf_lark.validation.findings import Located
+from sgf_lark.validation.report import Located
 
 if TYPE_CHECKING:
+    from sgf_lark.fixing.readings import Attempts
     from sgf_lark.fixing.rewriting import Header
 
 #: The rules about where game trees begin and end: damage anywhere before can be the cause.
@@ -58,9 +59,15 @@ class Choice(NamedTuple):
 
 
 def applicable(
-    validated: ValidatedFile, *, unsafe: bool, header: Header | None = None
+    validated: ValidatedFile,
+    *,
+    unsafe: bool,
+    header: Header | None = None,
+    attempts: Attempts | None = None,
 ) -> list[Choice]:
     """The fixes that may be applied to a file now, those of damage first; they may overlap.
+
+    `attempts` are the repairs tried in earlier rounds.
 
     Where places of a game tree are repaired, nothing else in it is fixed. Until its damage is fixed
     it is uncertain how a game tree has to be read, so nothing else in it is fixed. If there is
@@ -69,7 +76,7 @@ def applicable(
     """
     severities = validated.report.findings.severities
     collection = validated.collection
-    shared: dict[Hashable, Any] = {}
+    shared: dict[Hashable, Any] = {} if attempts is None else {"attempts": attempts}
     found: list[Choice] = []
     for number, each in _fixable(validated, severities):
         site = Site(collection, each.code, each.placed(), each.node, shared)

@@ -33,15 +33,22 @@ class Change(NamedTuple):
 
 
 class Chosen:
-    """Fixes that do not overlap; of fixes that overlap, the first one is taken.
+    """Fixes of `data` that do not overlap; of fixes that overlap, the first one is taken.
 
-    Several fixes may insert properties at the same offset if their identifiers differ or if they
-    are comments, which are joined later, and several may insert ")".
+    Two fixes overlap if one changes a byte of what the other one replaces: a fix may rest on the
+    bytes that it keeps. Several fixes may insert properties at the same offset if their identifiers
+    differ or if they are comments, which are joined later, and several may insert ")".
     """
 
-    def __init__(self) -> None:
+    def __init__(self, data: bytes) -> None:
+        #: The changes, in order: edits without the bytes that they keep.
         self.edits: list[Edit] = []
-        self._starts: list[int] = []
+        self._data = data
+        self._change_starts: list[int] = []
+        #: Where edits and their changes begin.
+        self._begins: set[int] = set()
+        #: What edits replace, in order and joined where it overlaps: begins, and ends.
+        self._replaced: tuple[list[int], list[int]] = [], []
         #: Offsets -> the identifiers of properties, or ")", that are inserted there.
         self._inserted: dict[int, set[bytes]] = {}
 
@@ -57,9 +64,19 @@ class Chosen:
         for edit in sorted(fix.edits):
             if (inserted := _inserted(edit)) is not None:
                 self._inserted.setdefault(edit.start, set()).add(inserted)
-            place = bisect_right(self._starts, edit.start)
-            self._starts.insert(place, edit.start)
-            self.edits.insert(place, edit)
+            change = _change(edit, self._data)
+            place = bisect_right(self._change_starts, change.start)
+            self._change_starts.insert(place, change.start)
+            self.edits.insert(place, change)
+            self._begins |= {edit.start, change.start}
+            begins, ends = self._replaced
+            first, last = bisect_right(ends, edit.start), bisect_left(begins, edit.end)
+            if first < last:
+                begins[first:last] = [min(edit.start, begins[first])]
+                ends[first:last] = [max(edit.end, ends[last - 1])]
+            elif edit.start < edit.end:
+                begins.insert(first, edit.start)
+                ends.insert(first, edit.end)
 
     def has_room_for(self, fix: Fix) -> bool:
         """Whether the fix overlaps none that was taken."""
@@ -73,12 +90,32 @@ class Chosen:
         inserted, others = _inserted(edit), self._inserted.get(edit.start, set())
         if inserted is not None and others:
             return inserted in (b")", b"C", b"GC") or inserted not in others
-        place = bisect_right(self._starts, edit.start)
-        before = self.edits[place - 1] if place else None
-        after = self.edits[place] if place < len(self.edits) else None
-        if before is not None and (before.end > edit.start or before.start == edit.start):
+        change = _change(edit, self._data)
+        if edit.start in self._begins or change.start in self._begins:
             return False
-        return after is None or edit.end <= after.start
+        begins, ends = self._replaced
+        replaced = bisect_right(ends, change.start)
+        if replaced < len(begins) and begins[replaced] < change.end:
+            return False
+        before = bisect_left(self._change_starts, edit.end) - 1
+        return before < 0 or self.edits[before].end <= edit.start
+
+
+def _change(edit: Edit, data: bytes) -> Edit:
+    """The edit without the bytes that it keeps at its begin and end."""
+    before, after = data[edit.start : edit.end], edit.replacement
+    if not before or not after or before == after:
+        return edit
+    first = _count_equal(before, after)
+    before, after = before[first:], after[first:]
+    last = _count_equal(before[::-1], after[::-1])
+    return Edit(edit.start + first, edit.end - last, after[: len(after) - last])
+
+
+def _count_equal(one: bytes, other: bytes) -> int:
+    """The number of bytes with which both begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _inserted(edit: Edit) -> bytes | None:
@@ -120,7 +157,7 @@ def with_identifiers(edits: list[Edit], flat: FlatTree) -> list[Edit]:
 
 def edits_of(fix: Fix, flat: FlatTree) -> list[Edit]:
     """Only the edits of one fix, in order; none if they overlap each other."""
-    chosen = Chosen()
+    chosen = Chosen(flat.data)
     return with_identifiers(chosen.edits, flat) if chosen.take(fix) else []
 
 

@@ -13,12 +13,15 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
+from sgf_lark import engine
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fixing.slips import Where
+from sgf_lark.flat_tree import FEW_PROPERTIES
 from sgf_lark.model.board import EMPTY, PLAYED, SET_UP, MutableBoard
 from sgf_lark.model.board_execution import execute_property
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import (
+    CHANGING,
     changes_of_board,
     is_certain,
     mover_before,
@@ -41,6 +44,9 @@ _JUDGES = ("SGF1", "SGF202", "SGF215", "SGF3", "SGF4", "SGF5", "SGF804")
 _OUT_OF_TURN = 3
 #: As many wrong moves a move on a stone counts as: the next one is out of turn without it.
 _ON_STONE = 2
+#: The number of windows that may be tried in vain in any file, and the number of bytes for each
+#: further one. Damaged files of people need less than half of them.
+_ATTEMPTS, _BYTES_PER_ATTEMPT = 1000, 100
 #: The move of the next node.
 _NEXT_MOVE = re.compile(rb"\s*;\s*([BW])\s*\[")
 
@@ -92,12 +98,28 @@ class _Validated(NamedTuple):
     unknown: set[str]
 
 
+class Attempts:
+    """What is known of the readings of a file, in all rounds in which it is fixed.
+
+    After many windows without an acceptable reading, in line with the size of the file, no more are
+    tried: what is left is no game with slips in it, and a rule fixes each place.
+    """
+
+    def __init__(self, size: int) -> None:
+        """For a file of that size."""
+        #: The number of windows that may still be tried in vain.
+        self.left = _ATTEMPTS + size // _BYTES_PER_ATTEMPT
+        #: Games, each with its charset -> what is wrong with them.
+        self.validated: dict[tuple[bytes, str], _Validated | None] = {}
+
+
 class Judge:
     """Judges the readings of a window."""
 
-    def __init__(self, site: Site, window: Window) -> None:
+    def __init__(self, site: Site, window: Window, attempts: Attempts) -> None:
         self.site = site
         self.window = window
+        self.attempts = attempts
 
     def judge(self, text: bytes, place: int) -> Judgment | None:
         """How good the reading `text` is, which differs from the window from offset `place` on.
@@ -106,17 +128,14 @@ class Judge:
         a property that is unknown and nowhere else in the file; or if, in a game with its moves in
         turn, more moves are out of turn or on a stone than without the reading.
         """
-        site, ident = self.site, self.window.ident
-        text = ident + text
-        depth, lowest = depth_of(text)
-        head = _head(site, text) + b"(;" * -lowest
-        game = head + text + b")" * (depth - lowest + 1)
-        found = site.cached(("reading", game), lambda: _validate(game, site.tree.charset))
+        site = self.site
+        game, start = self._game(text)
+        found = self._validated(game)
         if found is None:
             return None
         if not found.unknown <= site.cached("identifiers", lambda: _identifiers(site)):
             return None
-        own = len(head) + len(ident) + place
+        own = start + place
         errors = [
             (start, end)
             for (start, end), is_safe in found.errors.items()
@@ -129,18 +148,52 @@ class Judge:
             return None
         return Judgment(len(errors), wrong, found.warnings, found.hints)
 
+    def _validated(self, game: bytes) -> _Validated | None:
+        """A game that has a reading in it, and what is wrong with it; None if it does not parse."""
+        key = game, self.site.tree.charset
+        known = self.attempts.validated
+        if key not in known:
+            known[key] = _validate(*key)
+        return known[key]
+
+    def refused_at(self, text: bytes) -> int:
+        """The offset in a text of the window at which it leaves the grammar, or its length.
+
+        A text that differs only after that offset leaves it there too. That does not hold for a
+        "[", which is refused where no "]" closes it.
+        """
+        game, start = self._game(text)
+        region = engine.region_parser(game)
+        refused = -1 if region is None else region.parse("collection", 0)
+        is_in_text = start <= refused < start + len(text) and game[refused : refused + 1] != b"["
+        return refused - start if is_in_text else len(text)
+
+    def _game(self, text: bytes) -> tuple[bytes, int]:
+        """A game that has `text` in place of the window, and its offset there."""
+        ident = self.window.ident
+        depth, lowest = depth_of(text)
+        head = _head(self.site, ident + text) + b"(;" * -lowest + ident
+        return head + text + b")" * (depth - lowest + 1), len(head)
+
     @cached_property
     def _wrong_without(self) -> int:
         """What is wrong with the moves of the window that are intact in the damaged file."""
-        first, last = map(self.site.flat.node_at, (self.window.start, self.window.end))
-        nodes = map(self.site.tree.node, range(first, last + 1))
+        flat, window = self.site.flat, self.window
+        numbers = range(max(0, flat.property_at(window.start)), flat.property_at(window.end) + 1)
         entries = [
             entry
-            for node in nodes
-            for entry in changes_of_board(node)
-            if self.window.start < entry.offsets[1] <= self.window.end
+            for entry in self._entries(numbers)
+            if entry.ident in CHANGING and window.start < entry.offsets[1] <= window.end
         ]
         return self._count_wrong_moves(map(_change, filter(is_certain, entries)), True)
+
+    def _entries(self, numbers: range) -> list[Property]:
+        """The properties with these numbers."""
+        flat, node = self.site.flat, self.site.tree.node
+        return [
+            Property(node(flat.node_of_property(number)), flat.ident(number), None, number)
+            for number in numbers
+        ]
 
     def _count_wrong_moves(self, changes: Iterable[_Change], is_followed: bool) -> int:
         """How many of the moves in these changes, and the next one in the file if it follows them,
@@ -169,22 +222,32 @@ class Judge:
         return self.site.tree.node(self.site.flat.node_at(self.window.start))
 
     @cached_property
+    def _before(self) -> range:
+        """The numbers of the properties of that node before the window."""
+        flat = self.site.flat
+        first, end = flat.properties_of(self.site.flat.node_at(self.window.start))
+        end = min(end, flat.property_at(self.window.start) + 1)
+        while end > first and flat.property_span(end - 1)[1] > self.window.start:
+            end -= 1
+        return range(first, end)
+
+    @cached_property
     def _mover(self) -> str:
         """Who moved last before the window; "" where it is the first move, or one after setup."""
-        before = [move for move in self._node.moves() if move.offsets[1] <= self.window.start]
-        return before[-1].ident if before else mover_before(self._node)
+        nearest = reversed(self._entries(self._before[-FEW_PROPERTIES:]))
+        before = (entry.ident for entry in nearest if entry.ident in PLAYED)
+        return next(before, None) or mover_before(self._node)
 
     @cached_property
     def _board(self) -> MutableBoard | None:
-        """The board before the window; None where its position is not known, and in a root, which
-        may change its size."""
-        if self._node.is_root:
+        """The board before the window; None where its position is not known, after many properties
+        in one node, and in a root, which may change its size."""
+        if self._node.is_root or len(self._before) > FEW_PROPERTIES:
             return None
         board = known_positions(self.site).before(self.site.flat.node_at(self.window.start))
         if board is not None:
-            for entry in self._node.properties:
-                if entry.offsets[1] <= self.window.start:
-                    execute_property(entry, board)
+            for entry in self._entries(self._before):
+                execute_property(entry, board)
         return board
 
     @cached_property

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from sgf_lark.fixing.readings import Judge, Judgment, Window, depth_of
+from sgf_lark.fixing.readings import Attempts, Judge, Judgment, Window, depth_of
 from sgf_lark.fixing.slips import SLIPS, SLIPS_IN, Slip, Where
 from sgf_lark.flat_tree import last_up_to
 from sgf_lark.rules.damage import TEXT_OUTSIDE, count_unclosed, without_markup
@@ -40,6 +40,8 @@ _REST_OF_GAME = re.compile(rb"\s*(?:;\s*)?[A-Z]{1,2}\s*\[")
 _BLANK = bytes(range(0x21)) + b"\x7f"
 #: The end of a value after which the file continues as the grammar allows.
 _END = re.compile(rb"\](?=[\x00-\x20\x7f]*(?:[\[;()]|[A-Z]+[\x00-\x20\x7f]*\[|\Z))")
+#: The end of a value, and white space.
+_CLOSING = re.compile(rb"\][\x00-\x20\x7f]*")
 #: A value that begins as a node with a property, or a property, does.
 _NEXT_TOKEN = re.compile(rb"\s*(?:;\s*)?[A-Z]+\s*\[")
 #: The values that follow.
@@ -75,14 +77,17 @@ def repair(site: Site) -> Fix | None:
         if kind_of(site.data) is not None:
             return None  # an archive or a program is not a damaged game
         return _with_parenthesis(site) or _continued(site)
-    for window in _windows(site):
-        best = min(_candidates(site, window), default=None)
+    attempts = site.cached("attempts", lambda: Attempts(len(site.data)))
+    windows = list(_windows(site)) if attempts.left > 0 else []
+    for window in windows:
+        best = min(_candidates(site, window, attempts), default=None)
         if best is not None:
             edits = [Edit(window.start, window.end, best.text)]
             if best.dropped and (words := without_markup(site, best.left_out)):
                 end = _end_of_values(site, window.end)
                 edits.append(Edit(end, end, site.remark(escape_text(words))))
             return Fix(tuple(edits), safe=False, reason=best.reason)
+    attempts.left -= len(windows)
     return None
 
 
@@ -135,7 +140,7 @@ def _continued(site: Site) -> Fix | None:
 
 
 def _windows(site: Site) -> Iterator[Window]:
-    """The windows around the finding, the shortest first."""
+    """The windows around the finding, the shortest first, and one that ends before other damage."""
     found = _beginning(site)
     if found is None:
         return
@@ -143,10 +148,25 @@ def _windows(site: Site) -> Iterator[Window]:
     limit = start + _LONGEST
     is_closed = site.value_if_any is not None and b"]" not in site.value.raw
     ends = 1 if is_closed and _END.match(site.data, least) else _ENDS
-    for end in islice(_END.finditer(site.data, least, limit), ends):
+    in_grammar = (end.end() for end in _END.finditer(site.data, least, limit))
+    for end in (*islice(in_grammar, ends), *islice(_ends_before_junk(site, least, limit), 1)):
         # At the limit it is unknown what follows.
-        if limit >= len(site.data) or site.data[end.end() : limit].strip(_BLANK):
-            yield Window(start, end.end(), ident, where)
+        if limit >= len(site.data) or site.data[end:limit].strip(_BLANK):
+            yield Window(start, end, ident, where)
+
+
+def _ends_before_junk(site: Site, start: int, limit: int) -> Iterator[int]:
+    """The offset after each "]" before characters that are damage of their own."""
+    junk = site.cached("junk", lambda: _starts_of_junk(site))
+    for bracket in _CLOSING.finditer(site.data, start, limit):
+        if bracket.end() in junk:
+            yield bracket.start() + 1
+
+
+def _starts_of_junk(site: Site) -> set[int]:
+    """The offsets of characters between tokens that belong to none."""
+    places = site.collection.file.places_of_damage
+    return {each.start for each in places if each.code == "SGF120"}
 
 
 def _beginning(site: Site) -> tuple[int, int, bytes, Where] | None:
@@ -200,7 +220,7 @@ def _where(site: Site, ident: str) -> Where:
     return Where.POINTS if is_of_points else Where.ANYWHERE
 
 
-def _candidates(site: Site, window: Window) -> Iterator[Candidate]:
+def _candidates(site: Site, window: Window, attempts: Attempts) -> Iterator[Candidate]:
     """The readings of the window in which one slip is undone, as far as they have no error.
 
     No "(" or ")" is left out, or taken out of a text, where that brings the file out of balance.
@@ -208,13 +228,13 @@ def _candidates(site: Site, window: Window) -> Iterator[Candidate]:
     text = site.data[window.start : window.end]
     around = count_unclosed(site, window.start, window.end)
     before = abs(around + depth_of(text)[0])
-    judge = Judge(site, window).judge
-    for new, (slip, places) in _readings(text, window.where).items():
+    judge = Judge(site, window, attempts)
+    for new, (slip, places) in _readings(text, window.where, judge.refused_at(text)).items():
         unbalanced = abs(around + depth_of(new)[0])
         left_out = b" ".join(_at(place).strip(_BLANK) for place in places)
         if unbalanced > before and (window.where is Where.TEXTS or depth_of(left_out)[0]):
             continue
-        judgment = judge(new, places[0].start())
+        judgment = judge.judge(new, places[0].start())
         if judgment is not None:
             yield Candidate(
                 unbalanced,
@@ -227,15 +247,23 @@ def _candidates(site: Site, window: Window) -> Iterator[Candidate]:
             )
 
 
-def _readings(text: bytes, where: Where) -> dict[bytes, tuple[Slip, list[re.Match[bytes]]]]:
+def _readings(
+    text: bytes, where: Where, refused: int
+) -> dict[bytes, tuple[Slip, list[re.Match[bytes]]]]:
     """The text after each slip is undone, at one place or at all of them; which slip it was, and
-    the places."""
+    the places. The text leaves the grammar at the offset `refused`, up to which one of them is."""
     readings: dict[bytes, tuple[Slip, list[re.Match[bytes]]]] = {}
     for slip in SLIPS:
-        if slip.where in SLIPS_IN[where]:
-            every = [place for place in slip.pattern.finditer(text) if not _splits_character(place)]
-            for places in (*([place] for place in every[:_PLACES]), every):
-                readings.setdefault(_replaced(text, places, slip.replacement), (slip, places))
+        if slip.where not in SLIPS_IN[where]:
+            continue
+        places = (each for each in slip.pattern.finditer(text) if not _splits_character(each))
+        first = next(places, None)
+        if first is None or _start(first) > refused:
+            continue
+        every = [first, *places]
+        single = [[place] for place in every[:_PLACES] if _start(place) <= refused]
+        for replaced in (*single, every):
+            readings.setdefault(_replaced(text, replaced, slip.replacement), (slip, replaced))
     readings.pop(text, None)
     return readings
 
@@ -245,22 +273,24 @@ def _replaced(text: bytes, places: list[re.Match[bytes]], replacement: bytes) ->
     parts = []
     end = 0
     for place in places:
-        parts += [text[end : place.start()], place.expand(replacement)]
+        parts += [text[end : _start(place)], replacement]
         end = place.end()
     return b"".join([*parts, text[end:]])
 
 
+def _start(place: re.Match[bytes]) -> int:
+    """Where what a slip replaces begins at a place: after the group, if there is one."""
+    return place.end(1) if place.re.groups else place.start()
+
+
 def _at(place: re.Match[bytes]) -> bytes:
-    """What a slip replaces at a place: the match without the group that its replacement keeps."""
-    return place[0][len(place[1]) if place.re.groups else 0 :]
+    """What a slip replaces at a place."""
+    return place.string[_start(place) : place.end()]
 
 
 def _splits_character(place: re.Match[bytes]) -> bool:
     """Whether what a slip replaces begins or ends between two bytes of a character."""
-    return any(
-        _BETWEEN_BYTES.match(place.string, edge)
-        for edge in (place.end() - len(_at(place)), place.end())
-    )
+    return any(_BETWEEN_BYTES.match(place.string, edge) for edge in (_start(place), place.end()))
 
 
 def _reason(site: Site, slip: Slip, place: re.Match[bytes]) -> str:

@@ -28,8 +28,9 @@ SLIPS_IN = {
 class Slip(NamedTuple):
     """What can go wrong with the brackets of a file, and how it is undone.
 
-    `pattern` finds the places in a window, and `replacement` is the template of what to write
-    there. `reason` is the message; ``{here}`` is what is at the place, ``{next}`` what follows.
+    `pattern` finds the places in a window, and `replacement` is what to write there, after the
+    group of the pattern if it has one. `reason` is the message; ``{here}`` is what is at the
+    place, ``{next}`` what follows.
     """
 
     reason: str
@@ -85,7 +86,7 @@ SLIPS = (
         _slip(
             'a "[" is missing before {next}',
             rf"(BEGIN[A-Z]{length})~(?=[^\[\]\\()\s;][^\[\]\\]*\])",
-            r"\1[",
+            "[",
         )
         for length in ("", "{2}", "{3,9}")
     ),
@@ -93,39 +94,37 @@ SLIPS = (
     _slip(
         'a "[" is missing before {next}',
         r"CLOSED(~;~[A-Z]|[A-Z]{2}(?![a-z]))(?=[^\[\]\\()\s;][^\[\]\\]*\]\Z)",
-        r"\1[",
+        "[",
         Where.TEXTS,
     ),
     _slip(
         '{here} is in place of a "["',
         r"CLOSED(~[A-Z]{2})OTHER(?=[^\[\]\\]*\]\Z)",
-        r"\1[",
+        "[",
         Where.TEXTS,
     ),
     _slip(
         "{here} does not belong before the value",
         r"CLOSED(~[A-Z]{2})[^A-Za-z0-9\[\\\s]{1,3}(?=\[[^\[\]]*\]\Z)",
-        r"\1",
+        "",
         Where.TEXTS,
     ),
-    _slip('{here} is in place of a "["', r"(BEGIN[A-Z]+)OTHER(?=[^\[\]\\]*\])", r"\1["),
+    _slip('{here} is in place of a "["', r"(BEGIN[A-Z]+)OTHER(?=[^\[\]\\]*\])", "["),
     _slip('{here} is in place of a "["', r"CLOSEDOTHER(?=[^\[\]\\]*\])", "["),
-    _slip("{here} does not belong before the value", r"(BEGIN[A-Z]+)STRAY(?=\[)", r"\1"),
-    _slip(
-        "{here} does not belong in the identifier", r"(BEGIN[A-Z])(?!~;)STRAY(?=[A-Z]~\[)", r"\1"
-    ),
+    _slip("{here} does not belong before the value", r"(BEGIN[A-Z]+)STRAY(?=\[)", ""),
+    _slip("{here} does not belong in the identifier", r"(BEGIN[A-Z])(?!~;)STRAY(?=[A-Z]~\[)", ""),
     _slip("{here} does not belong after the value", r"CLOSEDSTRAY(?=PROPERTY|;)", ""),
     *(
         _slip(
             "{here} does not belong between parentheses",
             rf"({closed}(?:~[()])+~)\](?=~(?:[();]|\Z))",
-            r"\1",
+            "",
             where,
         )
         for closed, where in (("CLOSED", Where.ANYWHERE), (r"\A\[[^\[\]\\]*\]", Where.TEXTS))
     ),
     _slip('a "[" too many is before {next}', r"(?:CLOSED|\A)~\[(?=~(?:;|PROPERTY))", ""),
-    _slip('a "[" too many is before {next}', r"(BEGIN[A-Z])\[(?=[A-Z]\[)", r"\1"),
+    _slip('a "[" too many is before {next}', r"(BEGIN[A-Z])\[(?=[A-Z]\[)", ""),
     _slip("zero bytes are in the value", r"\x00", " "),
     _slip("{here} does not belong between the values", r"CLOSEDSTRAY(?=\[)", ""),
     # Between two digits it may be a decimal point.

@@ -34,6 +34,8 @@ _INVISIBLE = bytes(range(0x21)) + b"\x7f"
 _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
 #: An escape character and the character after it.
 _ESCAPED = re.compile(rb"(?s)\\.")
+#: The same, or a bracket.
+_BRACKET = re.compile(rb"(?s)\\.|[\[\]]")
 #: What follows a text that ended too early, up to the "]" that was to close it.
 _REST_OF_TEXT = re.compile(rb"[^\[\]]*\]")
 #: A byte of many multibyte charsets, and what may be an escape or the second half of a character.
@@ -67,9 +69,12 @@ def insert_semicolon(site: Site) -> Fix | None:
     takes the variations of a game that does not begin like that for games, of Go; and where it
     reads other games of the file, it may not be able to read this one.
     """
-    variations = site.flat.opening.keys() & set(site.tree.numbers[1:])
     is_only_game = len(site.flat.roots) == 1
-    return Fix((Edit(site.start, site.start, b";"),), safe=is_only_game and not variations)
+    has_variations = is_only_game and site.cached(
+        "variations", lambda: not site.flat.opening.keys().isdisjoint(site.tree.numbers[1:])
+    )
+    safe = is_only_game and not has_variations
+    return Fix((Edit(site.start, site.start, b";"),), safe=safe)
 
 
 @fix_for("SGF104")
@@ -437,8 +442,21 @@ def escape_bracket(site: Site) -> Fix | None:
             return Fix((deletion,), safe=False)
         end = value.property.offsets[1]
         return Fix((deletion, Edit(end, end, site.remark(escape_text(rest)))), safe=False)
-    is_closing = _count_open_brackets(site.data[value.start : site.start]) > 0
+    closing = site.cached(
+        ("closing brackets", value.number), lambda: {*_closing_brackets(value.raw, value.start)}
+    )
+    is_closing = site.start in closing
     return Fix((Edit(site.start, site.start, b"\\"),), safe=is_closing)
+
+
+def _closing_brackets(text: bytes, start: int) -> Iterator[int]:
+    """The offsets of each "]" that closes a "[" in a text that begins at an offset, not counting
+    escaped ones."""
+    depth = 0
+    for bracket in _BRACKET.finditer(text):
+        if bracket[0] == b"]" and depth > 0:
+            yield start + bracket.start()
+        depth += {b"[": 1, b"]": -1}.get(bracket[0], 0)
 
 
 def _count_open_brackets(text: bytes) -> int:

@@ -97,9 +97,7 @@ def delete_empty_nodes(site: Site) -> Fix | None:
             break
         first = above
     safe = children[flat.parent[first]] == 1
-    empty = site.cached("empty nodes", lambda: _without_content(flat))
-    while flat.parent[first] in empty:
-        first = flat.parent[first]
+    first = site.cached("empty nodes", lambda: _tops_without_content(flat))[first]
     if not site.is_first("empty nodes", first):
         return FIXED_WITH_ANOTHER
     return Fix((Edit(*_span_of_nodes(flat, first)),), safe)
@@ -118,13 +116,17 @@ def _is_empty(flat: FlatTree, number: int) -> bool:
     return first == end and flat.parent[number] >= 0
 
 
-def _without_content(flat: FlatTree) -> set[int]:
-    """The nodes that are empty, as are all nodes below them."""
-    found: set[int] = set()
+def _tops_without_content(flat: FlatTree) -> dict[int, int]:
+    """For each node that is empty, as are all nodes below it, the first such node on the way to
+    it."""
+    empty: set[int] = set()
     for number in reversed(range(flat.count)):
-        if _is_empty(flat, number) and found.issuperset(flat.children_of(number)):
-            found.add(number)
-    return found
+        if _is_empty(flat, number) and empty.issuperset(flat.children_of(number)):
+            empty.add(number)
+    tops: dict[int, int] = {}
+    for number in sorted(empty):
+        tops[number] = tops.get(flat.parent[number], number)
+    return tops
 
 
 def _span_of_nodes(flat: FlatTree, first: int) -> tuple[int, int]:

@@ -40,7 +40,7 @@ def unknown_charset(value: PropValue) -> Finding | None:
     charset, _ = charsets.lookup(value.text)
     if charset is not None and charsets.is_registered(charset) and value.matches("charset"):
         return None
-    return at(value, None if value.matches("charset") else 15)
+    return at(value)
 
 
 @rule("SGF208", Scope.VALUE, formats("charset"))
@@ -59,23 +59,28 @@ def write_charset_name(site: Site) -> Fix | None:
     """
     if not site.node.is_root:
         return None
-    codec = site.tree.charset
-    start, end = site.tree.bounds
-    plain = site.data[start:end].isascii()
+    codec, declared = site.tree.charset, site.tree.declared_charset
+    part = slice(*site.tree.bounds)
+    plain, is_encoded = site.cached(
+        ("ASCII", site.tree.number), lambda: _reads_as_ascii(site.data[part], declared)
+    )
     # Text outside the game may be in the charset, too, if anybody knows it.
-    keeps = not plain or (site.tree.declared_charset is not None and not site.data.isascii())
+    keeps = not plain or (declared is not None and not site.cached("ASCII", site.data.isascii))
     name = charsets.name_of(codec) if keeps else "UTF-8"
-    if plain and _is_encoded_in_ascii(site.data[start:end], site.tree.declared_charset):
+    if is_encoded:
         return site.replace(name, safe=False)
     is_known = plain or charsets.codec_of(site.value.raw.strip()) == codec
     safe = is_known and charsets.is_name(site.value.text)
     return site.replace(name, safe=safe) if charsets.lookup(name)[1] else None
 
 
-def _is_encoded_in_ascii(part: bytes, charset: Charset | None) -> bool:
-    """Whether ASCII bytes stand for other characters, as in UTF-7; in UTF-16 they are no SGF."""
+def _reads_as_ascii(part: bytes, charset: Charset | None) -> tuple[bool, bool]:
+    """Whether a game tree is in ASCII; if so, whether its bytes stand for other characters, as in
+    UTF-7. In UTF-16 they are no SGF."""
+    if not part.isascii():
+        return False, False
     text = part.decode(charset.codec, "replace") if charset is not None else ""
-    return text.startswith("(") and text != part.decode("ascii")
+    return True, text.startswith("(") and text != part.decode("ascii")
 
 
 @rule("SGF204", Scope.VALUE, formats("charset"))
@@ -112,10 +117,6 @@ def file_without_ascii(collection: Collection) -> Iterator[Finding]:
         yield Finding(0, 1, {"value": charset.name}, node=collection[0].numbers[0])
 
 
-#: The number of SGFC for what follows a value that "]" has ended.
-_TEXT_AFTER_VALUE = 8
-
-
 @rule("SGF207", Scope.COLLECTION, needs=Needs.WHOLE_FILE_CHARSET)
 def unescaped_trail_byte(collection: Collection) -> Iterator[Finding]:
     r"""Reports a second byte of a character that is "]" or "\" and is not escaped."""
@@ -125,7 +126,7 @@ def unescaped_trail_byte(collection: Collection) -> Iterator[Finding]:
         for start, end in section.unescaped_trail_bytes():
             byte = decoding.original_bytes(start, end)[-1:].decode("latin-1")
             values: dict[str, object] = {"charset": name, "value": f'"{byte}"'}
-            yield Finding(start, end, values, sgfc=_TEXT_AFTER_VALUE if byte == "]" else None)
+            yield Finding(start, end, values)
 
 
 # --- The bytes of the texts -------------------------------------------------------

@@ -252,6 +252,22 @@ PAIRS = [
         b"(;FF[4]GM[1]KM[20]GC[KM: 2000])",
     ),
     Pair(
+        "SGF441",
+        "the komi is not far below 0 either",
+        None,
+        None,
+        b"(;FF[4]GM[1]KM[-2050])",
+        b"(;FF[4]GM[1]KM[-2050])",
+    ),
+    Pair(
+        "SGF441",
+        "the least usual komi is -20",
+        None,
+        None,
+        b"(;FF[4]GM[1]KM[-2000])",
+        b"(;FF[4]GM[1]KM[-20]GC[KM: -2000])",
+    ),
+    Pair(
         "SGF416",
         "the value is blank or a time",
         b"(;FF[4]GM[1]TM[ ])",

@@ -14,10 +14,13 @@ import { language, learn, storeSetting, storedSetting, textOf, speak, word } fro
 const PANELS = ["editor", "board", "values", "tree", "diagram", "rules"];
 const KINDS = ["punctuation", "ident", "unknown", "text", "point", "other", "damage"];
 const SEVERITIES = ["style", "warning", "error"];
-const PROFILES = ["strict", "default", "archive"];
+const PROFILES = ["strict", "interchange", "archive"];
 // Of longer texts, in code units, the parse tree takes a while: it waits until typing rests.
 const LONG = 30_000;
 const REST = 300;
+// The machine may have been busy: where there was no answer in time, the page asks again after each
+// of these milliseconds, and then no more.
+const PAUSES = [500, 2000];
 const THEMES = { auto: "light dark", light: "light", dark: "dark" };
 const byId = (id) => document.getElementById(id);
 
@@ -40,7 +43,7 @@ const isDark = () => theme === "dark" || (theme === "auto" && systemDark.matches
 let wanted = new Set();
 let item = -1;
 let isAsking = false;
-// Whether the text is long and has changed: what the panels show is of an earlier text.
+// Whether what the panels show is of an earlier text: the text is long, or there was no answer.
 let isOutdated = false;
 
 function ask(...parts) {
@@ -51,6 +54,7 @@ function ask(...parts) {
 
 async function answerAll() {
   isAsking = true;
+  let failures = 0;
   while (wanted.size) {
     const parts = [...wanted];
     wanted = new Set();
@@ -60,9 +64,21 @@ async function answerAll() {
       busy(0);
       continue;
     }
-    const answer = await request("inspect", { parts, text, language, profile, start: from, end: to, item, first, last, dark: isDark() });
+    const answer = await send("inspect", { parts, text, language, profile, start: from, end: to, item, first, last, dark: isDark() });
+    if (answer.error && text === editor.text()) {
+      if (answer.error === "too-slow" && failures < PAUSES.length) {
+        parts.forEach((part) => wanted.add(part));
+        await pause(PAUSES[failures++]);
+      } else {
+        wanted = new Set();
+        leaveUnchecked(word("unanswered"));
+        byId("loading").hidden = true;
+      }
+      continue;
+    }
+    failures = 0;
     // An answer is dropped if the text has changed since, because its offsets are outdated.
-    if (answer && text === editor.text()) take(answer, text);
+    if (text === editor.text()) take(answer, text);
   }
   isAsking = false;
 }
@@ -74,18 +90,31 @@ function busy(step) {
   document.body.setAttribute("aria-busy", pending > 0);
 }
 
+async function pause(milliseconds) {
+  busy(1);
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  busy(-1);
+}
+
+// The answer; null after an error.
 async function request(operation, values) {
+  const answer = await send(operation, values);
+  return answer.error ? null : answer;
+}
+
+// The answer, which may name an error; the user is notified of that.
+async function send(operation, values) {
   busy(1);
   try {
     const answer = await call(operation, values);
     notice(answer.error === "too-large" ? word("tooLarge", { limit: answer.limit })
       : answer.error === "too-slow" ? word("tooSlow", { limit: answer.limit })
       : answer.error ? word("failed", { reason: answer.reason }) : "");
-    return answer.error ? null : answer;
+    return answer;
   } catch (error) {
     notice(word("failed", { reason: error.message }));
     byId("loading").hidden = true;
-    return null;
+    return { error: "failed" };
   } finally {
     // Requests that follow from the answer start before this.
     setTimeout(() => busy(-1));
@@ -95,21 +124,26 @@ async function request(operation, values) {
 // Asks about a text that has changed; about a long one only if that is demanded.
 function refresh(isDemanded) {
   const { length } = editor.text();
-  isOutdated = length > longest && length <= start.limit && !isDemanded;
-  byId("demand").hidden = !isOutdated;
-  byId("demand-about").textContent = word("onDemand", { length, limit: longest });
-  for (const element of document.querySelectorAll("#problems, #fix-all, .panel:not(#panel-editor)")) element.inert = isOutdated;
-  if (isOutdated) {
-    byId("counts").textContent = word("unchecked");
-    byId("counts").className = "quiet";
-    editor.unmark();
-    return;
-  }
+  const waits = length > longest && length <= start.limit && !isDemanded;
+  leaveUnchecked(waits ? word("onDemand", { length, limit: longest }) : "");
+  if (isOutdated) return;
   // Where an answer takes long, the diagnostics are requested first.
   const isSlow = longest < Infinity;
   if (isSlow) ask("summary");
   ask(...(isSlow ? [] : ["summary"]), "terminals", ...(length > LONG ? [] : ["selection"]));
   later(length > LONG ? () => ask("selection") : null);
+}
+
+// Shows that the text is not checked until that is demanded, and why; without a reason, no more.
+function leaveUnchecked(reason) {
+  isOutdated = reason !== "";
+  byId("demand").hidden = !isOutdated;
+  byId("demand-about").textContent = reason;
+  for (const element of document.querySelectorAll("#problems, #fix-all, .panel:not(#panel-editor)")) element.inert = isOutdated;
+  if (!isOutdated) return;
+  byId("counts").textContent = word("unchecked");
+  byId("counts").className = "quiet";
+  editor.unmark();
 }
 
 let timer = 0;
