@@ -67,6 +67,11 @@ def test_leftovers_beside_parentheses(junk: bytes) -> None:
             assert lines_of_play(result.data) == lines_of_play(game), (damaged, result.data)
 
 
+def test_junk_after_a_text_does_not_make_it_a_part_of_a_wrong_value_before_it() -> None:
+    data = b"(;FF[3]GM[1]SZ[19];B[ad];W[ae]PL[1]\nC[Critical.\nattack\n]\n*(;W[da])(;W[dc]))"
+    assert fix(data, unsafe=True).data == data.replace(b"*", b"").replace(b"PL[1]", b"PL[B]")
+
+
 def test_a_game_in_a_document_is_read_where_markup_is_after_its_first_parenthesis() -> None:
     data = b"{\\rtf1\\ansi\n(\\par\n;FF[4]GM[1]SZ[19];B[pd]\\par\n(;W[dd])\\par\n(;W[dp]))}"
     lines = lines_of_play(fix(data, unsafe=True).data)

@@ -140,16 +140,17 @@ def _continued(site: Site) -> Fix | None:
 
 
 def _windows(site: Site) -> Iterator[Window]:
-    """The windows around the finding, the shortest first, and one that ends before other damage."""
+    """The windows around the finding, the shortest first, and one that ends before other damage
+    unless the finding is in a value that ends in the grammar."""
     found = _beginning(site)
     if found is None:
         return
     start, least, ident, where = found
     limit = start + _LONGEST
     is_closed = site.value_if_any is not None and b"]" not in site.value.raw
-    ends = 1 if is_closed and _END.match(site.data, least) else _ENDS
+    ends, more = (1, 0) if is_closed and _END.match(site.data, least) else (_ENDS, 1)
     in_grammar = (end.end() for end in _END.finditer(site.data, least, limit))
-    for end in (*islice(in_grammar, ends), *islice(_ends_before_junk(site, least, limit), 1)):
+    for end in (*islice(in_grammar, ends), *islice(_ends_before_junk(site, least, limit), more)):
         # At the limit it is unknown what follows.
         if limit >= len(site.data) or site.data[end:limit].strip(_BLANK):
             yield Window(start, end, ident, where)
