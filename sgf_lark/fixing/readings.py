@@ -88,6 +88,8 @@ class _Validated(NamedTuple):
 
     #: The changes of the board in its main line.
     changes: list[_Change]
+    #: Whether the main line ends where the game does, so that the next move of the file follows it.
+    is_followed: bool
     #: The place of each error, and whether a fix for it is safe.
     errors: dict[tuple[int, int], bool]
     warnings: int
@@ -141,7 +143,7 @@ class Judge:
         ]
         if any(end >= own for _, end in errors):
             return None
-        wrong = self._count_wrong_moves(found.changes)
+        wrong = self._count_wrong_moves(found.changes, found.is_followed)
         if wrong > self._wrong_without and _plays_in_turn(site):
             return None
         return Judgment(len(errors), wrong, found.warnings, found.hints)
@@ -183,7 +185,7 @@ class Judge:
             for entry in self._entries(numbers)
             if entry.ident in CHANGING and window.start < entry.offsets[1] <= window.end
         ]
-        return self._count_wrong_moves(map(_change, filter(is_certain, entries)))
+        return self._count_wrong_moves(map(_change, filter(is_certain, entries)), True)
 
     def _entries(self, numbers: range) -> list[Property]:
         """The properties with these numbers."""
@@ -193,9 +195,9 @@ class Judge:
             for number in numbers
         ]
 
-    def _count_wrong_moves(self, changes: Iterable[_Change]) -> int:
-        """How many of the moves in these changes, with the next one in the file, are out of turn;
-        a move on a stone counts more."""
+    def _count_wrong_moves(self, changes: Iterable[_Change], is_followed: bool) -> int:
+        """How many of the moves in these changes, and the next one in the file if it follows them,
+        are out of turn; a move on a stone counts more."""
         mover, board = self._mover, self._board
         if board is not None:
             board.restore(self._position)
@@ -211,8 +213,8 @@ class Judge:
             elif point is not None:
                 wrong += _ON_STONE if board[point] != EMPTY else 0
                 board.play(point, PLAYED[ident])
-        following = _NEXT_MOVE.match(self.site.data, self.window.end)
-        return wrong + (following is not None and following[1].decode() == mover)
+        following = is_followed and _NEXT_MOVE.match(self.site.data, self.window.end)
+        return wrong + bool(following and following[1].decode() == mover)
 
     @cached_property
     def _node(self) -> Node:
@@ -280,9 +282,14 @@ def _validate(game: bytes, charset: str) -> _Validated | None:
             errors[site.start, site.end] = fix is not None and fix.safe
     unknown = {each.ident or "" for each in file.report.diagnostics if each.code == "SGF804"}
     (reading,) = file.collection
-    nodes = map(reading.node, reading.main_line_numbers)
-    changes = [_change(entry) for node in nodes for entry in changes_of_board(node)]
-    return _Validated(changes, errors, counts[Severity.WARNING], counts[Severity.STYLE], unknown)
+    line = reading.main_line_numbers
+    changes = [
+        _change(entry) for number in line for entry in changes_of_board(reading.node(number))
+    ]
+    is_followed = line[-1] == reading.numbers[-1]
+    return _Validated(
+        changes, is_followed, errors, counts[Severity.WARNING], counts[Severity.STYLE], unknown
+    )
 
 
 def depth_of(text: bytes) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from sgf_lark.fixing.readings import Attempts, Judge, Judgment, Window, depth_of
 from sgf_lark.fixing.slips import SLIPS, SLIPS_IN, Slip, Where
 from sgf_lark.flat_tree import last_up_to
-from sgf_lark.rules.damage import TEXT_OUTSIDE, count_unclosed
+from sgf_lark.rules.damage import TEXT_OUTSIDE, count_unclosed, without_markup
 from sgf_lark.rules.fixes import Edit, Fix, Site, escape_text
 from sgf_lark.syntax.damage import DEPTHS, VALUE_OR_PARENTHESIS
 from sgf_lark.syntax.signatures import damaged_games, kind_of
@@ -85,9 +85,9 @@ def repair(site: Site) -> Fix | None:
         best = min(_candidates(site, window, attempts), default=None)
         if best is not None:
             edits = [Edit(window.start, window.end, best.text)]
-            if best.dropped:
+            if best.dropped and (words := without_markup(site, best.left_out)):
                 end = _end_of_values(site, window.end)
-                edits.append(Edit(end, end, site.remark(escape_text(best.left_out))))
+                edits.append(Edit(end, end, site.remark(escape_text(words))))
             return Fix(tuple(edits), safe=False, reason=best.reason)
     attempts.left -= len(windows)
     return None
@@ -226,16 +226,23 @@ def _where(site: Site, ident: str) -> Where:
 
 
 def _candidates(site: Site, window: Window, attempts: Attempts) -> Iterator[Candidate]:
-    """The readings of the window in which one slip is undone, as far as they have no error."""
+    """The readings of the window in which one slip is undone, as far as they have no error.
+
+    No "(" or ")" is left out, or taken out of a text, where that brings the file out of balance.
+    """
     text = site.data[window.start : window.end]
-    unclosed = site.cached("unclosed", lambda: count_unclosed(site)) - depth_of(text)[0]
+    around = count_unclosed(site, window.start, window.end)
+    before = abs(around + depth_of(text)[0])
     judge = Judge(site, window, attempts)
     for new, (slip, places) in _readings(text, window.where, judge.refused_at(text)).items():
+        unbalanced = abs(around + depth_of(new)[0])
+        left_out = b" ".join(_at(place).strip(_BLANK) for place in places)
+        if unbalanced > before and (window.where is Where.TEXTS or depth_of(left_out)[0]):
+            continue
         judgment = judge.judge(new, places[0].start())
         if judgment is not None:
-            left_out = b" ".join(_at(place).strip(_BLANK) for place in places)
             yield Candidate(
-                abs(unclosed + depth_of(new)[0]),
+                unbalanced,
                 judgment,
                 len(_ALPHANUMERIC.findall(left_out)),
                 abs(len(text) - len(new)),

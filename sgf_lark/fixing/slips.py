@@ -49,10 +49,16 @@ _NAMES = {
     "CLOSED": r"(?<=\])(?<!\\\])",
     # One character that is not part of a value, also one of several bytes.
     "OTHER": r"(?:[\x80-\xff]{1,4}|[^\[\]\\A-Za-z0-9\s;\x80-\xff])",
+    # The beginning of a game tree or variation.
+    "TREE": r"\(~;",
+    # The same with junk in it.
+    "VARIATION": r"\([^()\[\]\\;]{0,60};",
     # What is not part of any token, up to the next "[".
-    "STRAY": r"[^A-Za-z0-9\[\\](?:[^\[\\]{0,60}?[^A-Za-z0-9\[\\])??(?:\[\])?",
-    # What is not part of a value: without letters and digits, around words, or brackets.
-    "SIGNS": r"[^A-Za-z0-9:\\]+",
+    "STRAY": r"(?!VARIATION)[^A-Za-z0-9\[\\]"
+    r"(?:(?:(?!VARIATION)[^\[\\]){0,60}?(?!VARIATION)[^A-Za-z0-9\[\\])??(?:\[\])?",
+    # What is not part of a value: without letters and digits, around words, or brackets. A
+    # parenthesis after a "]" is outside of it.
+    "SIGNS": r"(?:(?!\]~[()])[^A-Za-z0-9:\\])+",
     "WORDS": r"[^A-Za-z0-9:\[\]\\](?:(?!PROPERTY)[^\[\]\\]){1,60}[^A-Za-z0-9:\[\]\\]",
     "BRACKETS": r"(?:\[\]|[()\[{}\x00-\x1f])(?:\[\]|[()\[{}\x00-\x1f> ])*",
 }
@@ -68,12 +74,12 @@ def _slip(reason: str, pattern: str, replacement: str, where: Where = Where.ANYW
 SLIPS = (
     _slip(
         'a "]" is missing before {next}',
-        r"(?<=[^\[\]\\;])(?=~(?:;~PROPERTY|PROPERTY|\)~[();]|\(~;))|(?<=[^\[\]\\;A-Z])(?=~\[)",
+        r"(?<=[^\[\]\\;])(?=~(?:;~PROPERTY|PROPERTY|\)~[();]|TREE))|(?<=[^\[\]\\;A-Z])(?=~\[)",
         "]",
     ),
     _slip(
         '{here} is in place of a "]"',
-        r"(?<=[^\[])(?!\(~;)OTHER(?=~(?:;|PROPERTY|\[|[()]|\Z))",
+        r"(?<=[^\[])(?!TREE)OTHER(?=~(?:;|PROPERTY|\[|[()]|\Z))",
         "]",
     ),
     *(
@@ -108,6 +114,15 @@ SLIPS = (
     _slip("{here} does not belong before the value", r"(BEGIN[A-Z]+)STRAY(?=\[)", ""),
     _slip("{here} does not belong in the identifier", r"(BEGIN[A-Z])(?!~;)STRAY(?=[A-Z]~\[)", ""),
     _slip("{here} does not belong after the value", r"CLOSEDSTRAY(?=PROPERTY|;)", ""),
+    *(
+        _slip(
+            "{here} does not belong between parentheses",
+            rf"({closed}(?:~[()])+~)\](?=~(?:[();]|\Z))",
+            "",
+            where,
+        )
+        for closed, where in (("CLOSED", Where.ANYWHERE), (r"\A\[[^\[\]\\]*\]", Where.TEXTS))
+    ),
     _slip('a "[" too many is before {next}', r"(?:CLOSED|\A)~\[(?=~(?:;|PROPERTY))", ""),
     _slip('a "[" too many is before {next}', r"(BEGIN[A-Z])\[(?=[A-Z]\[)", ""),
     _slip("zero bytes are in the value", r"\x00", " "),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.grammar import PropertyDefinition
@@ -19,6 +20,7 @@ from sgf_lark.rules.fixes import (
     fix_for,
 )
 from sgf_lark.syntax.damage import DEPTHS, VALUE_OR_PARENTHESIS
+from sgf_lark.syntax.grammars import tables
 from sgf_lark.text.validity import decodes
 
 #: The rules about text outside the game trees.
@@ -38,6 +40,8 @@ _MEANINGLESS = re.compile(rb"[\x00-\x20\x7f,.:]+")
 _NOTHING = b"\0 \t\r\n\v\f\x1a"
 #: White space and control characters.
 _INVISIBLE = bytes(range(0x21)) + b"\x7f"
+#: What is written for bytes that cannot be decoded.
+_UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
 #: An escape character and the character after it, or a bracket.
 _BRACKET = re.compile(rb"(?s)\\.|[\[\]]")
 #: What follows a text that ended too early, up to the "]" that was to close it.
@@ -148,6 +152,8 @@ class _Parentheses:
         #: of the text.
         end = len(flat.data.rstrip())
         self._closing = [end]
+        #: For each of them how many more "(" than ")" there are up to it.
+        self._depths = [0]
         #: The offset of each "(" that is closed -> that of its ")".
         self.pairs: dict[int, int] = {}
         #: The offset of each "(" -> that of the "(" that is open before it, or -1.
@@ -163,17 +169,28 @@ class _Parentheses:
                 for number in closed:
                     self._closing[number] = start
             levels[-1].append(len(self._starts))
+            self._depths.append(self._depths[-1] + DEPTHS[parenthesis])
             self._starts.append(start)
             self._closing.append(end)
+
+    def before(self, offset: int) -> int:
+        """The offset of the last parenthesis before an offset, or -1."""
+        return self._starts[last_up_to(self._starts, offset - 1)]
+
+    def depth(self, offset: int) -> int:
+        """How many more "(" than ")" are before an offset."""
+        return self._depths[last_up_to(self._starts, offset - 1)]
 
     def closing_after(self, offset: int) -> int:
         """The offset of the ")" that closes the tree around an offset, or the end of the text."""
         return self._closing[last_up_to(self._starts, offset - 1)]
 
 
-def count_unclosed(site: Site) -> int:
-    """How many more "(" than ")" the file has; negative if it has more ")"."""
-    return sum(DEPTHS[parenthesis] for _, parenthesis in _find_parentheses(site.flat))
+def count_unclosed(site: Site, start: int = 0, end: int = 0) -> int:
+    """How many more "(" than ")" the file has without what is between two offsets; negative if it
+    has more ")"."""
+    depth = _parentheses(site).depth
+    return depth(len(site.data)) - depth(end) + depth(start)
 
 
 def _parentheses(site: Site) -> _Parentheses:
@@ -282,7 +299,7 @@ def begin_games(site: Site) -> Fix | None:
 def continue_game(site: Site) -> Fix | None:
     """Join a tree that goes on with the game before it: ")(" stands between two of its moves."""
     tree = site.tree
-    if site.cached("unclosed", lambda: count_unclosed(site)) != 0:
+    if count_unclosed(site) != 0:
         return None  # other parentheses are lost
     if tree.number not in site.cached("continued", lambda: {*_continued_games(site.collection)}):
         return None
@@ -343,12 +360,50 @@ def _closings_at_end(text: bytes, count: int) -> bytes:
     return b")" + b")".join(parts[-number:]) if number else b""
 
 
+@cache
+def _markup() -> re.Pattern[bytes]:
+    return re.compile(tables("tolerant").terminals["MARKUP"].encode("latin-1"))
+
+
+def without_markup(site: Site, text: bytes) -> bytes:
+    """Text without markup, which is about how it looks; empty if no letter or digit is left.
+
+    Bytes that are not text in the charset of the tree may be text in another one.
+    """
+    text = _markup().sub(b" ", text).strip(_INVISIBLE)
+    characters = text.decode(site.tree.charset, "replace")
+    has_words = any(each.isalnum() or each == _UNDECODABLE for each in characters)
+    return text if has_words else b""
+
+
 def _moved(site: Site) -> Fix:
-    """Move the damaged bytes to a comment; delete them if they have no word."""
-    text = site.data[site.start : site.end].strip(_INVISIBLE)
+    """Move the damaged bytes to a comment; delete them if they have no word.
+
+    Between variations the comment is in the node that follows, or else in the one before: one of
+    its own would be another variation.
+    """
+    text = without_markup(site, site.data[site.start : site.end])
     if not _WORDS.search(text):
         return _deletion(site, safe=False)
-    return Fix((Edit(site.start, site.end, site.remark(escape_text(text))),), safe=False)
+    remark = site.remark(escape_text(text))
+    place = _place_between_nodes(site)
+    edits = [Edit(site.start, site.end, b"" if place else remark)]
+    if place:
+        edits.append(Edit(place, place, remark))
+    return Fix(tuple(edits), safe=False)
+
+
+def _place_between_nodes(site: Site) -> int | None:
+    """The offset in the nearest node at which a comment about damage that is in none can be."""
+    flat, before = site.flat, _parentheses(site).before
+    number = flat.node_at(site.start)
+    if before(site.start) <= flat.node_start[number]:
+        return None
+    opening = flat.opening.get(number + 1)
+    if opening is None or before(opening) >= site.start:
+        return site.node.offsets[1]
+    begin = flat.node_start[number + 1]
+    return begin + site.data.startswith(b";", begin)
 
 
 def _deletion(site: Site, *, safe: bool = True) -> Fix:
@@ -384,10 +439,11 @@ def delete_control_characters(site: Site) -> Fix | None:
 
 @fix_for("SGF110")
 def complete_property(site: Site) -> Fix | None:
-    """Add an empty value to a property that takes no other; delete any other identifier, and move
-    other words to a comment."""
+    """Add an empty value to a property of a node that takes no other; delete any other identifier,
+    and move other words to a comment."""
     definition = site.tree.define(site.ident)
-    if definition is not None and all(kind.first == "none" for kind in definition.alternatives):
+    takes_none = definition and all(kind.first == "none" for kind in definition.alternatives)
+    if takes_none and _place_between_nodes(site) is None:
         return Fix((Edit(site.end, site.end, b"[]"),), safe=False)
     if _IDENTIFIER.fullmatch(site.data, site.start, site.end):
         return Fix((Edit(site.start, site.end),), safe=False)

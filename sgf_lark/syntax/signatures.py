@@ -52,7 +52,8 @@ class Signature(NamedTuple):
         if place.lower() != self.start.lower() if self.text else place != self.start:
             return False
         if self.text:
-            return not _GAME.search(data)
+            games = damaged_games(data, 0, len(data))
+            return not _GAME.search(data) and not any(game["opening"] for game in games)
         return not self.binary or b"\0" in data[:_HEAD]
 
 

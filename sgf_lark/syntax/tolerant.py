@@ -176,15 +176,22 @@ class TolerantBuilder:
 
     def missing_semicolon(self, children: list[int]) -> range:
         """``missing_semicolon``: a node that begins with the first thing in it."""
-        nodes = self._add_node(children[0])
-        self._note("SGF103", children[0], children[0] + 1)
-        return nodes
+        return self._add_node_of_content(children, "SGF103")
 
     def property_after_variation(self, children: list[int]) -> range:
         """``property_after_variation``: likewise, and should be a variation itself."""
-        nodes = self._add_node(children[0])
-        self._note("SGF106", children[0], children[0] + 1)
-        return nodes
+        return self._add_node_of_content(children, "SGF106")
+
+    def _add_node_of_content(self, content: list[int], code: str) -> range:
+        """A node without ";", or an empty range if the content has neither a property nor a
+        value: junk and identifiers between parentheses are no node."""
+        flat = self.result.flat
+        has_property = len(flat.ident_start) > (flat.property_end[-1] if flat.property_end else 0)
+        if not has_property and not any(flat.data.startswith(b"[", start) for start in content):
+            self._note_bare()
+            return range(0)
+        self._note(code, content[0], content[0] + 1)
+        return self._add_node(content[0])
 
     def _add_node(self, start: int) -> range:
         self._note_bare()
@@ -208,6 +215,7 @@ class TolerantBuilder:
     def _add_tree(self, opening: Token, items: list[Any], close: int) -> list[int]:
         """Join nodes, as ranges, and variations, as lists of their first nodes. Returns the
         nodes that have no parent among them."""
+        self._note_beside_junk(items)
         parent = self.result.flat.parent
         first_nodes: list[int] = []
         last = -1
@@ -218,13 +226,29 @@ class TolerantBuilder:
                     first_nodes.append(node)
                 else:
                     parent[node] = last
-            if not isinstance(item, list):
+            if item and not isinstance(item, list):
                 last = item[-1]
-        # Empty variations, which are left out, may come before the first node.
+        # Empty variations and damage, which are left out, may come before the first node.
         first = next(filter(None, items), None)
         if isinstance(first, range):
             self._add_bounds(first[0], _start(opening), close)
         return first_nodes
+
+    def _note_beside_junk(self, items: list[Any]) -> None:
+        """Note what the grammar does not see after junk that it takes for a node: a tree without
+        a sequence, and a node after a variation."""
+        last: range | list[int] | None = None
+        is_after_junk = False
+        for item in items:
+            if item == range(0):
+                is_after_junk = True
+                continue
+            if is_after_junk and last is None and isinstance(item, list):
+                self.tree_without_sequence([item])
+            elif is_after_junk and isinstance(last, list) and isinstance(item, range):
+                start = self.result.flat.node_start[item[0]]
+                self._note("SGF106", start, start + 1)
+            last, is_after_junk = item, False
 
     def _add_bounds(self, first: int, start: int, close: int) -> None:
         flat = self.result.flat

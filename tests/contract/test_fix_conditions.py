@@ -74,6 +74,12 @@ EQUIVALENT = {
     "continue_game: early return: site.cached('unclosed', lambda: count_unclosed(site)) != 0": (
         "of repairs; tests/fixing/test_repair.py has the place"
     ),
+    "_place_between_nodes: bound: before(site.start) <= flat.node_start[number]": (
+        "a parenthesis is not where a node begins"
+    ),
+    "_place_between_nodes: bound: before(opening) >= site.start": (
+        "a parenthesis is not where junk begins"
+    ),
     "move_to_game_info: early return: not is_missing and entry.ident != 'GC'": (
         "repeated properties become a comment, too, but only one in each round"
     ),
