@@ -80,7 +80,11 @@ def archive() -> None:
 
 @archive.command()
 @_archive_options
-@click.option("--diff", is_flag=True, help="Show the changes property by property.")
+@click.option(
+    "--diff",
+    is_flag=True,
+    help="Show the changes property by property: those of a sample, in a dry run.",
+)
 @fixing_options
 @settings_options
 @click.pass_context
@@ -100,6 +104,10 @@ def fix(
     from sgf_lark import fixing
     from sgf_lark.archive.transforms import Fixing
 
+    if diff and output is not None:
+        raise click.UsageError(
+            "--diff only shows the changes; leave it out to write to --output", ctx
+        )
     run = {name: settings.pop(name) for name in _OF_RUN}
     rewriting = take_rewriting(settings)
     totals, failed = _run(result, output, Fixing(settings, rewriting), **run)

@@ -73,7 +73,7 @@ _IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
     help="Put the diagnostics of each file, folder, rule or program (by AP) under a line with "
     "their number; with -q print only these lines.",
 )
-@click.option("--statistics", is_flag=True, help="Only count the diagnostics by code.")
+@click.option("--statistics", is_flag=True, help="Print only the number of diagnostics by code.")
 @options.quiet_option("one line for each file with diagnostics; with -qq nothing.")
 @options.jobs_option
 @options.exit_zero_option

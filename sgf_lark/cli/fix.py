@@ -94,7 +94,11 @@ fixing_options = options.together(
 
 @click.command()
 @options.paths_argument
-@click.option("--diff", is_flag=True, help="Show the changes property by property.")
+@click.option(
+    "--diff",
+    is_flag=True,
+    help="Show the changes property by property: no file is written, also with --in-place.",
+)
 @click.option("-i", "--in-place", is_flag=True, help="Overwrite the files that change.")
 @click.option(
     "--interactive",
@@ -167,7 +171,8 @@ def fix(
         keep_times=keep_times,
         output=output,
         split=split,
-        only_show=diff or as_json,
+        diff=diff,
+        only_report=as_json,
     )
     files = _sgf_files(paths, output, max_size, exclude)
     if write is outputs.to_stdout:

@@ -35,13 +35,18 @@ def choose(
     keep_times: bool,
     output: Path | None,
     split: bool,
-    only_show: bool,
+    diff: bool,
+    only_report: bool,
 ) -> Destination:
     """Return the destination for these options of the command.
 
-    With `only_show` nothing is written to standard output. Raises UsageError where the
-    options contradict each other or one is missing.
+    With `diff` nothing is written anywhere, with `only_report` nothing to standard output. Raises
+    UsageError where the options contradict each other or one is missing.
     """
+    if diff and output is not None:
+        raise click.UsageError(
+            "--diff only shows the changes; leave it out to write to --output", ctx
+        )
     if in_place and output is not None:
         raise click.UsageError("--in-place and --output exclude each other", ctx)
     if backup is not None and not in_place:
@@ -56,8 +61,10 @@ def choose(
                 raise click.UsageError(
                     f"{escape(path)} cannot be overwritten; give an --output", ctx
                 )
+        if diff:
+            return _discard
         return partial(_overwrite, backup=backup, keep_times=keep_times)
-    if output is None and only_show:
+    if output is None and (diff or only_report):
         return _discard
     if split and output is not None:
         check_folder(output, paths)
