@@ -28,7 +28,7 @@ _READ = {
     "archive fix": ["IN", "--result", "RESULT"],
 }
 #: How files are written, by command.
-_WRITTEN = {
+_WRITTEN: dict[str, list[tuple[str, ...]]] = {
     "check": [("--baseline", "OUT", "--write-baseline")],
     "fix": [
         ("--in-place",),

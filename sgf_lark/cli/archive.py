@@ -12,6 +12,7 @@ from sgf_lark.cli import exit_code, extras, options, terminal
 from sgf_lark.cli.audit import run_on_cluster
 from sgf_lark.cli.convert import converting_options
 from sgf_lark.cli.fix import count_changes, fixing_options, print_diff, take_rewriting
+from sgf_lark.cli.fix_destinations import DIFF_WITH_OUTPUT
 from sgf_lark.cli.outputs import Outputs
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
@@ -105,9 +106,7 @@ def fix(
     from sgf_lark.archive.transforms import Fixing
 
     if diff and output is not None:
-        raise click.UsageError(
-            "--diff only shows the changes; leave it out to write to --output", ctx
-        )
+        raise click.UsageError(DIFF_WITH_OUTPUT, ctx)
     run = {name: settings.pop(name) for name in _OF_RUN}
     rewriting = take_rewriting(settings)
     totals, failed = _run(result, output, Fixing(settings, rewriting), **run)

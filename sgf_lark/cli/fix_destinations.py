@@ -25,6 +25,9 @@ from sgf_lark.files.names import cut_name, file_name, path_in_folder
 from sgf_lark.files.packed import is_packed
 from sgf_lark.text.escaping import escape
 
+#: Why nothing is done with both options.
+DIFF_WITH_OUTPUT = "--diff only shows the changes; leave it out to write to --output"
+
 
 def choose(
     ctx: click.Context,
@@ -43,18 +46,16 @@ def choose(
     With `diff` nothing is written anywhere, with `only_report` nothing to standard output. Raises
     UsageError where the options contradict each other or one is missing.
     """
-    if diff and output is not None:
-        raise click.UsageError(
-            "--diff only shows the changes; leave it out to write to --output", ctx
-        )
-    if in_place and output is not None:
-        raise click.UsageError("--in-place and --output exclude each other", ctx)
-    if backup is not None and not in_place:
-        raise click.UsageError("--backup needs --in-place", ctx)
+    for is_contradiction, message in (
+        (diff and output is not None, DIFF_WITH_OUTPUT),
+        (in_place and output is not None, "--in-place and --output exclude each other"),
+        (backup is not None and not in_place, "--backup needs --in-place"),
+        (split and output is None, "--split needs --output with a folder"),
+    ):
+        if is_contradiction:
+            raise click.UsageError(message, ctx)
     if backup is not None:
         _check_suffix(ctx, backup)
-    if split and output is None:
-        raise click.UsageError("--split needs --output with a folder", ctx)
     if in_place:
         for path in paths:
             if not inputs.may_be_overwritten(path):
