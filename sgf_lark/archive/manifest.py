@@ -25,7 +25,7 @@ FILE = "manifest.sqlite"
 #: An empty database that a run locks, so that the system frees it however the run ends.
 LOCK = "lock.sqlite"
 #: Changes when the tables or the manifest change.
-VERSION = 3
+VERSION = 4
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS run (options TEXT NOT NULL, sources TEXT NOT NULL);

@@ -90,7 +90,8 @@ class Process:
             [row] = rows[self.table_of_files]
             outcome.files += 1
             outcome.bytes += row.get("size") or 0
-            outcome.findings += len(rows.get(self.table_of_findings, ()))
+            found = rows.get(self.table_of_findings, ())
+            outcome.findings += sum(each.get("times", 1) for each in found)
             if row["member"] is None and "sha256" in row:
                 outcome.hashes[row["path"]] = row["sha256"].hex()
         outcome.parquet = {table: writer.finish() for table, writer in writers.items()}

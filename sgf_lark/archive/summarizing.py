@@ -5,7 +5,6 @@ A file is decoded and parsed once: its diagnostics and its games come from the s
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
@@ -24,7 +23,8 @@ from sgf_lark.model.info import GameInfo, Player
 from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
-from sgf_lark.validation import selected_codes, validate_file
+from sgf_lark.validation import MAX_PER_RULE, selected_codes, validate_file
+from sgf_lark.validation.report import Report
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,18 +55,18 @@ def summarize(file: Input, path: str, number: int, reading: Reading) -> Rows:
 
 def unreadable(place: Row, reason: str) -> Rows:
     """The rows of a file that could not be read: SGF001 with the reason."""
-    found = make("SGF001", Severity.ERROR, Span(0, 0, 1, 1), reason=reason)
-    row = _file_row(place, [found], 0) | {"problem": reason}
-    return {"files": [row], "diagnostics": [_diagnostic_row(place, found, None)]}
+    report = Report([make("SGF001", Severity.ERROR, Span(0, 0, 1, 1), reason=reason)])
+    row = _file_row(place, report.counts, 0) | {"problem": reason}
+    return {"files": [row], "diagnostics": _diagnostic_rows(place, report, {})}
 
 
 def _summarize_sgf(data: bytes, place: Row, reading: Reading) -> Rows:
     codes = selected_codes(reading.select, reading.ignore)
-    validated = validate_file(data, reading, reading.profile, codes)
-    diagnostics = validated.report.diagnostics
-    fixes = fixability(validated) if diagnostics else {}
+    validated = validate_file(data, reading, reading.profile, codes, max_per_rule=MAX_PER_RULE)
+    report = validated.report
+    fixes = fixability(validated) if any(report.counts.values()) else {}
     collection = validated.collection
-    row = _file_row(place, diagnostics, len(collection)) | _content(data)
+    row = _file_row(place, report.counts, len(collection)) | _content(data)
     if collection:
         tree = collection[0]
         row |= {
@@ -76,10 +76,7 @@ def _summarize_sgf(data: bytes, place: Row, reading: Reading) -> Rows:
         }
     return {
         "files": [row],
-        "diagnostics": [
-            _diagnostic_row(place, each, fixes.get(number))
-            for number, each in enumerate(diagnostics)
-        ],
+        "diagnostics": _diagnostic_rows(place, report, fixes),
         "games": [_game_row(place, tree) for tree in collection],
     }
 
@@ -89,19 +86,28 @@ def _summarize_wei7(data: bytes, place: Row, reading: Reading) -> Rows:
     from sgf_lark import wei7
 
     report = wei7.validate(data, select=reading.select, ignore=reading.ignore)
-    row = _file_row(place, report.diagnostics, len(report.trees)) | _content(data)
-    found = [_diagnostic_row(place, each, None) for each in report.diagnostics]
-    return {"files": [row], "diagnostics": found}
+    row = _file_row(place, report.counts, len(report.trees)) | _content(data)
+    return {"files": [row], "diagnostics": _diagnostic_rows(place, report, {})}
 
 
 def _content(data: bytes) -> Row:
     return {"size": len(data), "sha256": sha256(data).digest()}
 
 
-def _file_row(place: Row, diagnostics: list[Diagnostic], games: int) -> Row:
-    counts = Counter(found.severity for found in diagnostics)
-    by_severity = {severity.value: counts[severity] for severity in Severity}
-    return {**place, "ok": not counts[Severity.ERROR], **by_severity, "games": games}
+def _file_row(place: Row, counts: dict[str, int], games: int) -> Row:
+    return {**place, "ok": not counts[Severity.ERROR], **counts, "games": games}
+
+
+def _diagnostic_rows(place: Row, report: Report, fixes: dict[int, bool]) -> list[Row]:
+    """The rows for all that is listed; the last one of a rule stands for what is not listed."""
+    rows = [
+        _diagnostic_row(place, each, fixes.get(number))
+        for number, each in enumerate(report.diagnostics)
+    ]
+    last = {row["code"]: row for row in rows}
+    for (code, _, _), count in report.omitted.items():
+        last[code]["times"] += count
+    return rows
 
 
 def _diagnostic_row(place: Row, found: Diagnostic, is_safe: bool | None) -> Row:
@@ -114,6 +120,7 @@ def _diagnostic_row(place: Row, found: Diagnostic, is_safe: bool | None) -> Row:
         "line": found.span.line,
         "column_number": found.span.column,
         "ident": found.ident,
+        "times": 1,
         "fix": {True: "safe", False: "unsafe", None: None}[is_safe],
     }
 

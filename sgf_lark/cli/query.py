@@ -29,7 +29,7 @@ FORMATS = ("table", "csv", "json", "jsonl", "parquet")
 EXAMPLES = (
     ("files", "SELECT path, member, error FROM files ORDER BY error DESC LIMIT 10"),
     ("games", "SELECT black, white, date, result FROM games WHERE black ILIKE '%lee%'"),
-    ("diagnostics", "SELECT code, count(*) AS n FROM diagnostics GROUP BY code ORDER BY n DESC"),
+    ("diagnostics", "SELECT code, sum(times) AS n FROM diagnostics GROUP BY code ORDER BY n DESC"),
     ("changes", "SELECT code, before, after FROM changes WHERE NOT safe LIMIT 10"),
     ("rewritten", "SELECT path, member, problem FROM rewritten WHERE problem IS NOT NULL"),
 )

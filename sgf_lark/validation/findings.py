@@ -41,7 +41,7 @@ class Located(NamedTuple):
 
 
 #: The order of findings in a report.
-_by_place = itemgetter(0, 1, 2)
+by_place = itemgetter(0, 1, 2)
 _code = itemgetter(1)
 _NO_COUNTS: dict[str, int] = dict.fromkeys(map(str, Severity), 0)
 
@@ -50,6 +50,7 @@ class Findings:
     """What was found in a collection: counted as it is, sorted and rendered when it is read.
 
     `severities` are those of the active rules by their codes, `language` is that of the messages.
+    `omitted` counts by their codes what was found and is not among `found`.
     """
 
     def __init__(
@@ -58,8 +59,10 @@ class Findings:
         collection: Collection,
         severities: dict[str, Severity],
         language: Language,
+        omitted: Counter[str],
     ) -> None:
         self._found = found
+        self._omitted = omitted
         self.collection = collection
         self.severities = severities
         self._language: Language = language
@@ -67,20 +70,30 @@ class Findings:
     @cached_property
     def in_order(self) -> list[Located]:
         """The findings by their places: one for each diagnostic of the report."""
-        self._found.sort(key=_by_place)
+        self._found.sort(key=by_place)
         return self._found
 
     def count(self) -> Counter[Kind]:
-        """The number of findings by code, name and severity."""
+        """The number of findings by code, name and severity, with those that are omitted."""
         counts = Counter(map(_code, self._found))
+        counts.update(self._omitted)
+        return self._by_kind(counts)
+
+    def count_omitted(self) -> Counter[Kind]:
+        """The number of findings that are omitted, by code, name and severity."""
+        return self._by_kind(self._omitted)
+
+    def _by_kind(self, counts: Counter[str]) -> Counter[Kind]:
         return Counter({self._kind(code): count for code, count in counts.items()})
 
     def count_severities(self) -> dict[str, int]:
-        """The number of findings of each severity."""
+        """The number of findings of each severity, with those that are omitted."""
         counts = dict(_NO_COUNTS)
         severities = self.severities
         for each in self._found:
             counts[severities[each.code]] += 1
+        for code, count in self._omitted.items():
+            counts[severities[code]] += count
         return counts
 
     def _kind(self, code: str) -> Kind:

@@ -39,8 +39,9 @@ class Report:
 
     `diagnostics` lists them; those of a validated file are rendered when they are first read.
     `trees` are the summaries of the game trees; `source` gives lines and columns
-    of the input, for excerpts. `omitted` counts the diagnostics that :meth:`limited` left out,
-    by code, name and severity.
+    of the input, for excerpts. `omitted` counts the diagnostics that are not listed, by code, name
+    and severity: those of a rule that was broken too often, and those that :meth:`limited` left
+    out.
     """
 
     #: What the diagnostics of a validated file are rendered from.
@@ -88,8 +89,8 @@ class Report:
 
     @cached_property
     def omitted(self) -> Counter[Kind]:
-        """The number of diagnostics that were left out; none of a validated file."""
-        return Counter()
+        """The number of diagnostics that are not listed, by code, name and severity."""
+        return self.findings.count_omitted()
 
     @property
     def ok(self) -> bool:
@@ -172,10 +173,16 @@ class Report:
             "path": path,
             "ok": self.ok,
             "counts": self.counts,
-            **({"omitted": self.omitted.total()} if self.omitted else {}),
+            **self._omitted_as_dict(),
             "trees": [tree.as_dict() for tree in self.trees],
             "diagnostics": [found.as_dict() for found in self.diagnostics],
         }
+
+    def _omitted_as_dict(self) -> dict[str, object]:
+        if not self.omitted:
+            return {}
+        by_code = {code: count for (code, _, _), count in sorted(self.omitted.items())}
+        return {"omitted": self.omitted.total(), "omitted_by_code": by_code}
 
 
 def summaries(collection: Collection) -> list[TreeSummary]:
