@@ -21,7 +21,7 @@ from sgf_lark.cli.outputs import (
 )
 from sgf_lark.files import inputs
 from sgf_lark.files.inputs import Input
-from sgf_lark.files.names import cut_name, file_name, path_in_folder
+from sgf_lark.files.names import cut_name, file_name, path_in_folder, same_everywhere
 from sgf_lark.files.packed import is_packed
 from sgf_lark.text.escaping import escape
 
@@ -69,7 +69,7 @@ def choose(
         return _discard
     if split and output is not None:
         check_folder(output, paths)
-        return partial(_to_folder_split, output, Outputs(paths, output))
+        return partial(_to_folder_split, output, Outputs(paths, output), set())
     return destination(paths, output, inputs.SGF_SUFFIXES)
 
 
@@ -90,16 +90,20 @@ def _discard(file: Input, data: bytes, suffix: str = "") -> None:
 
 
 def _to_folder_split(
-    output: Path, outputs: Outputs, file: Input, data: bytes, suffix: str = ""
+    output: Path, outputs: Outputs, used: set[str], file: Input, data: bytes, suffix: str = ""
 ) -> None:
-    """Write each game tree to a file of its own."""
+    """Write each game tree to a file of its own, whose name is not among those `used` before, also
+    where the file is copied to a system that ignores case."""
     path = path_in_folder(file)
     folder = output / path.parent
     folder.mkdir(parents=True, exist_ok=True)
     for number, name, part in _split(data):
-        names = (f"{stem}.sgf" for stem in _stems(name, path.stem, number))
-        target = next(folder / name for name in names if outputs.is_free(folder / name))
+        targets = (folder / f"{stem}.sgf" for stem in _stems(name, path.stem, number))
+        target = next(
+            each for each in targets if same_everywhere(each) not in used and outputs.is_free(each)
+        )
         outputs.write(target, part, file)
+        used.add(same_everywhere(target))
 
 
 # --- In place -------------------------------------------------------------------------
@@ -159,7 +163,7 @@ def _split(data: bytes) -> Iterator[tuple[int, str, bytes]]:
 
 def _stems(name: str, stem: str, number: int) -> Iterator[str]:
     """Yield names for the file of a game tree: its GN, or else a number."""
-    name, stem = cut_name(file_name(name)), cut_name(stem)
+    name, stem = file_name(cut_name(name)), file_name(cut_name(stem))
     if name:
         yield name
     yield f"{name or stem}-{number}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import unicodedata
 from pathlib import Path, PurePosixPath
 
 from sgf_lark.files.inputs import STDIN, Input
@@ -18,9 +19,23 @@ def cut_name(name: str) -> str:
     return os.fsencode(name)[:_LONGEST_NAME].decode("utf-8", "ignore").strip(" .")
 
 
+#: Names of devices on Windows, also with a suffix.
+_DEVICE = re.compile(
+    r"(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(COM|LPT)[0-9¹²³])(?= *(\.|$))", re.IGNORECASE
+)
+
+
 def file_name(name: str) -> str:
-    """Return `name` with characters that every system allows in names of files."""
-    return re.sub(r'[\x00-\x1f<>:"|?*\\/]', "_", name)
+    """Return `name` as every system allows it as the name of a file: without the characters, the
+    names of devices and the dots and blanks at the end that Windows takes for something else."""
+    name = re.sub(r'[\x00-\x1f<>:"|?*\\/]|[. ](?=[. ]*$)', "_", name)
+    return _DEVICE.sub(r"\1_", name, count=1) if _DEVICE.match(name) else name
+
+
+def same_everywhere(path: Path) -> str:
+    """Return what two paths have in common that are those of one file on some systems, because
+    these ignore case, or how characters are composed."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", str(path)).casefold())
 
 
 def path_below(name: str) -> Path:
