@@ -35,7 +35,6 @@ def write_stream(
     *,
     keep_times: bool = False,
     like: Path | None = None,
-    token: str = "",
     is_new: bool = False,
     can_be_repeated: bool = False,
 ) -> None:
@@ -45,8 +44,7 @@ def write_stream(
     it was. So `target` never has half of the data, even if the program is interrupted. The new
     file has the owner and permissions of the old one, or of the file `like`, and with
     `keep_times` its times. Symbolic links are followed; devices and pipes are written directly.
-    The name of the temporary file has the hexadecimal digits of `token`, at most 8. With `is_new`
-    nothing is overwritten: FileExistsError is raised if there is a file of that name.
+    With `is_new` nothing is overwritten: FileExistsError is raised if there is a file of that name.
     A new file that `can_be_repeated` may be empty after a power cut: what overwrites no file is not
     waited for until it is on the disk. Raises OSError with the name of `target`, and what `write`
     raises.
@@ -56,7 +54,7 @@ def write_stream(
             with target.open("wb") as stream:
                 write(stream)
             return
-        _replace(target.resolve(), write, keep_times, like, token, is_new, can_be_repeated)
+        _replace(target.resolve(), write, keep_times, like, is_new, can_be_repeated)
     except RuntimeError as error:  # a symbolic link to itself, in Python 3.12 and older
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(target)) from error
     except OSError as error:
@@ -68,14 +66,13 @@ def _replace(
     write: Callable[[BinaryIO], None],
     keep_times: bool,
     like: Path | None,
-    token: str,
     is_new: bool,
     can_be_repeated: bool,
 ) -> None:
     """Write a new file and rename it to `target`."""
     pattern = target if like is None and target.exists() else like
     before = None if pattern is None else pattern.stat()
-    temporary = target.with_name(TEMPORARY + (token + os.urandom(8).hex())[:16])
+    temporary = target.with_name(TEMPORARY + os.urandom(8).hex())
     try:
         with temporary.open("xb") as stream:
             write(stream)

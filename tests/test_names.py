@@ -199,3 +199,30 @@ def test_commands_read_names_of_any_bytes(odd: Path, command: tuple[str, ...]) -
         found = {path.relative_to(odd / "out").with_suffix("") for path in odd.rglob("out/**/*.*")}
         stem = Path(_NAME).with_suffix("")
         assert found == {stem, Path(_FOLDER, stem)}
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_archives_of_names_of_any_bytes(odd: Path) -> None:
+    """The tables have escapes for these bytes, and what is written has the names themselves."""
+    pytest.importorskip("distributed")
+    for command in (
+        ("audit", "in", "--result", "r", "-j", "1"),
+        ("archive", "fix", "in", "--result", "dry", "--diff", "-j", "1"),
+        ("archive", "fix", "in", "--result", "f", "-o", "out", "-j", "1"),
+    ):
+        result = invoke(*command)
+        assert result.exit_code in (0, 1), result.output
+        result.output.encode("utf-8")
+    assert _SHOWN in invoke(*command[:3], "--result", "dry", "--diff", "-j", "1").stdout
+    paths = {path.relative_to("out") for path in Path("out").rglob("*.sgf")}
+    tar = os.fsdecode(b"t\xc6.tar")
+    assert paths == {Path(_NAME), Path(_FOLDER, _NAME), Path(tar, _FOLDER, _NAME)}
+    sql = "SELECT path, member FROM files ORDER BY ALL"
+    for output_format in ("table", "csv", "json", "jsonl"):
+        assert _is_printable(invoke("query", "r", sql, "--format", output_format).stdout)
+    assert invoke("query", "r", sql, "--format", "parquet", "-o", "rows").exit_code == 0
+    assert _SHOWN in invoke("duplicates", "r", "--min-moves", "1").stdout
+    pytest.importorskip("resvg_py")
+    assert invoke("report", "r").exit_code == 0
+    again = invoke("audit", "in", "--result", "r", "-j", "1")
+    assert "3 files known before" in again.stderr

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 #: Public names and the modules they come from, imported at first use.
 _EXPORTS = {
-    "ResultError": "manifest",
+    "ResultError": "results",
     "RunError": "clusters",
     "Converting": "transforms",
     "Fixing": "transforms",
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sgf_lark.archive.clusters import RunError
     from sgf_lark.archive.copies import duplicates
     from sgf_lark.archive.database import tables
-    from sgf_lark.archive.manifest import ResultError
+    from sgf_lark.archive.results import ResultError
     from sgf_lark.archive.rewriting import rewrite
     from sgf_lark.archive.running import audit
     from sgf_lark.archive.transforms import Converting, Fixing

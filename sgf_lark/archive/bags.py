@@ -44,7 +44,7 @@ def games(
     pieces = (
         piece
         for source in list_sources(paths)
-        for piece in pieces_of(source, lambda _: False, chunk_bytes, selection)
+        for piece in pieces_of(source, (), chunk_bytes, selection)
     )
     found = list(chunks(pieces, chunk_bytes))
     if not found:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import islice
+from zlib import crc32
 
 from sgf_lark.archive.sources import GAMES, Selection, Source, opened
 from sgf_lark.files import packed
@@ -22,9 +24,8 @@ from sgf_lark.files.archives import (
 from sgf_lark.files.inputs import Input, reason
 
 MEGABYTE = 2**20
-#: The bytes of a chunk; the first chunks are smaller, so that all workers begin early.
-CHUNK_BYTES = 16 * MEGABYTE
-_FIRST_CHUNK_BYTES = MEGABYTE // 4
+#: The most bytes of a chunk with several files.
+CHUNK_BYTES = 8 * MEGABYTE
 #: A chunk has at most this number of files outside archives.
 _MOST_PIECES = 20_000
 #: Each file costs some time in addition to that for its bytes.
@@ -38,7 +39,7 @@ class Piece:
     """A file, or the game files with numbers from `first` to before `end` in an archive.
 
     `end` is None for all up to the last; `weight` is the expected number of bytes unpacked, and
-    `stored` the bytes as stored.
+    `stored` the bytes as stored. What `is_part` of an archive is a chunk of its own.
     """
 
     source: Source
@@ -46,44 +47,80 @@ class Piece:
     end: int | None = None
     weight: int = 0
     stored: int = 0
+    is_part: bool = False
 
 
 Chunk = tuple[Piece, ...]
 
 
 def chunks(pieces: Iterable[Piece], chunk_bytes: int = CHUNK_BYTES) -> Iterator[Chunk]:
-    """Yield the pieces in chunks of at most about that number of bytes."""
-    limit = min(_FIRST_CHUNK_BYTES, chunk_bytes)
+    """Yield the pieces in chunks of at most about that number of bytes; parts of archives alone.
+
+    Whether a chunk ends after a piece depends on a hash of the path, so that a file that is new or
+    gone changes the chunk in which it is, and not all chunks after it.
+    """
     chunk: list[Piece] = []
     weight = 0
     for piece in pieces:
-        if chunk and (weight + piece.weight > limit or len(chunk) >= _MOST_PIECES):
+        is_full = weight + piece.weight > chunk_bytes or len(chunk) >= _MOST_PIECES
+        if chunk and (is_full or piece.is_part):
             yield tuple(chunk)
             chunk, weight = [], 0
-            limit = min(2 * limit, chunk_bytes)
         chunk.append(piece)
         weight += piece.weight
+        if piece.is_part or _ends_chunk(piece, chunk_bytes):
+            yield tuple(chunk)
+            chunk, weight = [], 0
     if chunk:
         yield tuple(chunk)
 
 
+def _ends_chunk(piece: Piece, chunk_bytes: int) -> bool:
+    """Whether a chunk ends after the piece: on average there are `chunk_bytes` / 2 in a chunk."""
+    number = crc32(os.fsencode(piece.source.path))
+    return number * chunk_bytes < 2 * piece.weight << 32
+
+
 def pieces_of(
     source: Source,
-    is_done: Callable[[int], bool],
+    finished: Sequence[Piece] = (),
     chunk_bytes: int = CHUNK_BYTES,
     selection: Selection = GAMES,
 ) -> Iterator[Piece]:
     """Yield the pieces of a source: a large archive is divided, by a list of its members.
 
-    The members for whose numbers `is_done` holds are left out.
+    Where the `finished` pieces are all of it, these are yielded, without reading the archive.
     """
-    is_large = _unpacked(source) > chunk_bytes
-    if not source.is_archive or (not is_large and not is_done(0)):
+    if not is_divided(source, chunk_bytes):
         weight = _unpacked(source) if source.is_archive else source.size
         yield Piece(source, 0, None, weight + _BYTES_FOR_A_FILE, source.size)
         return
+    yield from finished
+    if _is_complete(finished):
+        return
+
+    def is_done(number: int) -> bool:
+        return any(
+            each.first <= number and (each.end is None or number < each.end) for each in finished
+        )
+
     weight = min(chunk_bytes, max(MEGABYTE, source.size // 64))
     yield from _ranges(source, is_done, weight, selection)
+
+
+def is_divided(source: Source, chunk_bytes: int) -> bool:
+    """Whether it is an archive that is read in several chunks."""
+    return source.is_archive and _unpacked(source) > chunk_bytes
+
+
+def _is_complete(finished: Sequence[Piece]) -> bool:
+    """Whether these pieces of an archive, in order, are all of it."""
+    end: int | None = 0
+    for piece in finished:
+        if piece.first != end:
+            return False
+        end = piece.end
+    return end is None
 
 
 def _unpacked(source: Source) -> int:
@@ -101,7 +138,7 @@ def _ranges(
         for number, member in enumerate(_list_members(source, selection)):
             is_left_out = is_done(number)
             if weight and (is_left_out or weight >= chunk_bytes):
-                yield Piece(source, first, number, weight, position - start)
+                yield Piece(source, first, number, weight, position - start, True)
                 first, weight, start = number, 0, position
             position = max(position, member.position)
             if is_left_out:
@@ -111,7 +148,7 @@ def _ranges(
     except ReadError:
         pass
     if not is_done(first):
-        yield Piece(source, first, None, weight, source.size - start)
+        yield Piece(source, first, None, weight, source.size - start, True)
 
 
 def _list_members(source: Source, selection: Selection) -> Iterator[Member]:

@@ -27,13 +27,11 @@ def _read() -> dict[str, tuple[Column, ...]]:
     }
 
 
-#: The new bytes of files until they are written.
-CONTENTS = "contents"
 _ALL = _read()
-#: The tables of an audit by name.
+#: The tables of an audit by name. The first has a row for each file, the last for each finding.
 TABLES = {name: _ALL[name] for name in ("files", "games", "diagnostics")}
-#: The tables about files that were rewritten by name.
-REWRITE_TABLES = {name: _ALL[name] for name in ("changes", "rewritten")}
+#: The tables about files that were rewritten by name, in the same order.
+REWRITE_TABLES = {name: _ALL[name] for name in ("rewritten", "changes")}
 
 
 def readable_type(column: Column) -> str:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, redirect_stdout
+from contextlib import redirect_stdout
 from io import StringIO
 from os import PathLike
 from pathlib import Path
@@ -20,7 +18,7 @@ from sgf_lark.archive.columns import (
     readable_type,
     schema,
 )
-from sgf_lark.archive.manifest import FILE, ResultError, check_version, errors_of_manifest
+from sgf_lark.archive.results import ResultError, check_result, read_run
 from sgf_lark.text.escaping import escape_lines
 
 if TYPE_CHECKING:
@@ -97,28 +95,10 @@ def tables_of(folder: Path) -> list[str]:
     return list(TABLES if is_audit else REWRITE_TABLES)
 
 
-def check_result(result: str | PathLike[str]) -> Path:
-    """The folder of a result; raises ResultError if it is none, or of another version."""
-    folder = Path(result)
-    if not (folder / FILE).is_file():
-        raise ResultError(
-            f"{folder} is not a result of audit, fix or convert: there is no {FILE} in it"
-        )
-    for options in _recorded_options(folder):
-        check_version(folder, options)
-    return folder
-
-
 def options_of(result: str | PathLike[str]) -> dict[str, Any]:
     """The options with which a result was made; raises ResultError for another folder."""
-    found: dict[str, Any] = json.loads(next(_recorded_options(check_result(result)), "{}"))
+    found: dict[str, Any] = read_run(Path(result))["options"]
     return found
-
-
-def _recorded_options(folder: Path) -> Iterator[str]:
-    with errors_of_manifest(folder), closing(sqlite3.connect(folder / FILE)) as manifest:
-        for (options,) in manifest.execute("SELECT options FROM run"):
-            yield options
 
 
 def columns_as_rows(folder: Path, database: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyRelation:

@@ -1,4 +1,4 @@
-"""What a worker does with a chunk: its files become rows of tables, as Parquet."""
+"""What a worker does with a chunk: its files become rows of tables, as Parquet, and new files."""
 
 from __future__ import annotations
 
@@ -21,12 +21,17 @@ Row = dict[str, Any]
 #: The rows of a file by table.
 Rows = dict[str, list[Row]]
 
+#: The rows of a file, and its new content, if it is to be written.
+Processed = tuple[Rows, bytes | None]
+
+#: A file to write: the path of its source, its name in that, if it is an archive, and its content.
+Written = tuple[str, str | None, bytes]
+
 #: Rows become columns when there are this many of a table: as dictionaries they take several
 #: times the memory.
 _ROWS_AT_ONCE = 1000
-#: They are written when there are this many, or contents of files of this size.
+#: They are written when there are this many.
 _ROWS_OF_GROUP = 20_000
-_BYTES_OF_GROUP = 2**23
 
 #: Held by the thread of a worker that processes a chunk.
 _ONE_AT_A_TIME = Lock()
@@ -36,31 +41,54 @@ _ONE_AT_A_TIME = Lock()
 class Outcome:
     """The rows of a chunk as Parquet by table, empty where there are none, and counts.
 
-    `findings` are the diagnostics or changes, and `hashes` the SHA-256 of the files outside
-    archives, by path.
+    `findings` are the diagnostics or changes, and `written` the files to write.
     """
 
     parquet: dict[str, bytes]
     files: int = 0
     bytes: int = 0
     findings: int = 0
-    hashes: dict[str, str] = field(default_factory=dict)
+    written: list[Written] = field(default_factory=list)
+
+    @classmethod
+    def joined(cls, parts: list[Outcome]) -> Outcome:
+        """The outcome of a chunk that was processed in parts."""
+        if len(parts) == 1:
+            return parts[0]
+        return cls(
+            {table: _joined([each.parquet[table] for each in parts]) for table in parts[0].parquet},
+            sum(each.files for each in parts),
+            sum(each.bytes for each in parts),
+            sum(each.findings for each in parts),
+            [file for each in parts for file in each.written],
+        )
+
+
+def _joined(contents: list[bytes]) -> bytes:
+    """One Parquet file for several, some of which may be empty."""
+    import pyarrow
+    import pyarrow.parquet
+
+    tables = [pyarrow.parquet.read_table(BytesIO(content)) for content in contents if content]
+    if not tables:
+        return b""
+    buffer = BytesIO()
+    pyarrow.parquet.write_table(pyarrow.concat_tables(tables), buffer, compression="zstd")
+    return buffer.getvalue()
 
 
 @dataclass(frozen=True)
 class Process:
     """What is done with the files of a chunk.
 
-    `rows_of` makes the rows of a file, which the file or archive of a path has at a number, and
-    `unreadable` those for a problem in a place. Of the `tables`, one has a row for each file, and
+    `rows_of` makes the rows of a file that the file or archive of a path has, and `unreadable`
+    those for a problem in a place. Of the `tables` the first has a row for each file, and the last
     one for each finding.
     """
 
     tables: tuple[str, ...]
-    table_of_files: str
-    table_of_findings: str
     selection: Selection
-    rows_of: Callable[[Input, str, int], Rows]
+    rows_of: Callable[[Input, str], Processed]
     unreadable: Callable[[Row, str], Rows]
 
     def __call__(self, chunk: Chunk) -> Outcome:
@@ -71,29 +99,30 @@ class Process:
         """
         with _ONE_AT_A_TIME:
             return self._outcome(
-                self.rows_of(file, piece.source.path, number)
+                (piece.source.path, file.inner, *self.rows_of(file, piece.source.path))
                 for piece in chunk
-                for number, file in enumerate(read_piece(piece, self.selection), piece.first)
+                for file in read_piece(piece, self.selection)
             )
 
     def not_processed(self, piece: Piece, problem: str) -> Outcome:
         """The outcome for one file that ended the process that read it, or that raised an error."""
-        place = {"path": piece.source.path, "member": member_name(piece, self.selection)}
-        return self._outcome([self.unreadable(place, problem)])
+        member = member_name(piece, self.selection)
+        place = {"path": piece.source.path, "member": member}
+        return self._outcome([(piece.source.path, member, self.unreadable(place, problem), None)])
 
-    def _outcome(self, files: Iterable[Rows]) -> Outcome:
+    def _outcome(self, files: Iterable[tuple[str, str | None, Rows, bytes | None]]) -> Outcome:
         writers = {table: TableWriter(table) for table in self.tables}
         outcome = Outcome({})
-        for rows in files:
+        for path, member, rows, data in files:
             for table, some in rows.items():
                 writers[table].add(some)
-            [row] = rows[self.table_of_files]
+            [row] = rows[self.tables[0]]
             outcome.files += 1
             outcome.bytes += row.get("size") or 0
-            found = rows.get(self.table_of_findings, ())
+            found = rows.get(self.tables[-1], ())
             outcome.findings += sum(each.get("times", 1) for each in found)
-            if row["member"] is None and "sha256" in row:
-                outcome.hashes[row["path"]] = row["sha256"].hex()
+            if data is not None:
+                outcome.written.append((path, member or None, data))
         outcome.parquet = {table: writer.finish() for table, writer in writers.items()}
         return outcome
 
@@ -104,7 +133,6 @@ class TableWriter:
     def __init__(self, table: str) -> None:
         self.schema = schema(table)
         self.rows: list[Row] = []
-        self.bytes = 0
         self.packed: list[pyarrow.Table] = []
         self.buffer = BytesIO()
         self.writer: pyarrow.parquet.ParquetWriter | None = None
@@ -112,11 +140,9 @@ class TableWriter:
     def add(self, rows: list[Row]) -> None:
         """Add rows; columns that they lack are null."""
         self.rows.extend(rows)
-        self.bytes += sum(len(row.get("data") or b"") for row in rows)
-        is_large = self.bytes >= _BYTES_OF_GROUP
-        if len(self.rows) >= _ROWS_AT_ONCE or is_large:
+        if len(self.rows) >= _ROWS_AT_ONCE:
             self._pack()
-        if is_large or sum(table.num_rows for table in self.packed) >= _ROWS_OF_GROUP:
+        if sum(table.num_rows for table in self.packed) >= _ROWS_OF_GROUP:
             self._write()
 
     def _pack(self) -> None:
@@ -144,7 +170,6 @@ class TableWriter:
             )
         self.writer.write_table(pyarrow.concat_tables(self.packed))
         self.packed.clear()
-        self.bytes = 0
 
     def finish(self) -> bytes:
         """The Parquet file, empty where there are no rows."""
@@ -160,7 +185,12 @@ class TableWriter:
 def _storable(value: object, end: int) -> object:
     """The value as Parquet can hold it: no lone surrogates, only integers before `end`."""
     if isinstance(value, str):
-        return value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()
+        return storable_text(value)
     if isinstance(value, int) and not -end < value < end:
         return None
     return value
+
+
+def storable_text(text: str) -> str:
+    """The text with escapes for lone surrogates, which stand for bytes in names of files."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()

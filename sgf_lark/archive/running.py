@@ -3,13 +3,11 @@ the result."""
 
 from __future__ import annotations
 
-import shutil
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
-from hashlib import sha256
 from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
@@ -22,20 +20,14 @@ from sgf_lark.archive.chunks import (
     Piece,
     chunks,
     halves,
+    is_divided,
     pieces_of,
-    read_piece,
 )
 from sgf_lark.archive.clusters import RunError, client_for
 from sgf_lark.archive.columns import TABLES
-from sgf_lark.archive.manifest import FILE, Manifest, reserved
 from sgf_lark.archive.processing import Outcome, Process
-from sgf_lark.archive.sources import (
-    Selection,
-    Source,
-    content_hash,
-    is_url,
-    list_sources,
-)
+from sgf_lark.archive.results import Result, archive_name, chunk_name
+from sgf_lark.archive.sources import Selection, Source, list_sources
 from sgf_lark.archive.summarizing import Reading, summarize, unreadable
 from sgf_lark.files.inputs import real_path
 from sgf_lark.files.patterns import Patterns
@@ -83,7 +75,6 @@ def audit(
     *,
     jobs: int | None = None,
     resume: bool = True,
-    compare_content: bool = False,
     chunk_bytes: int = CHUNK_BYTES,
     max_size: int | None = None,
     exclude: Iterable[str] = (),
@@ -94,19 +85,19 @@ def audit(
 
     `sources` are files, folders, zip and tar archives, glob patterns and URLs of fsspec. The work
     is done by the workers of `client`, a :class:`distributed.Client`, or by `jobs` processes of
-    this machine, by default one for each processor. What `result` has already is kept: only new
-    and changed files are read, and files that are gone are dropped. A file counts as unchanged if
-    its size and time are the same, or its content is; with `compare_content` the content is
-    always compared. Without `resume` the tables are made anew. Files that match a pattern in
-    `exclude`, relative to the current folder, are left out. `watch` is called with the progress
-    after each chunk. `reading` are the options of :func:`sgf_lark.validate`: profile,
-    select, ignore, charset, default_charset, charset_mode, file_format, game.
+    this machine, by default one for each processor. What `result` has already is kept: only chunks
+    with new and changed files are read, and files that are gone are dropped. A file counts as
+    unchanged if its size and time are the same. Without `resume` the tables are made anew. Files
+    that match a pattern in `exclude`, relative to the current folder, are left out. `watch` is
+    called with the progress after each chunk. `reading` are the options of
+    :func:`sgf_lark.validate`: profile, select, ignore, charset, default_charset, charset_mode,
+    file_format, game.
 
     Without `client` an active one is used, as in other functions of Dask, unless `jobs` are given.
 
     Raises ValueError or LookupError for options that :func:`sgf_lark.validate` does not take;
-    ResultError if `result` is a folder of something else or of other options, if another run is
-    writing there, or if the disk is full; RunError if no cluster can be started, or if all files
+    ResultError if `result` is a folder of something else or of other options, or if another run
+    begins to write there; RunError if no cluster can be started, or if all files
     of a chunk raise the same error; OSError.
     """
     folder = Path(result)
@@ -115,105 +106,79 @@ def audit(
     validate(b"(;)", **vars(how))  # raises for wrong options
     patterns = tuple(exclude)
     selection = Selection(max_size=max_size, folder=str(Path.cwd()), excluded=Patterns(patterns))
+    options = {name: value for name, value in vars(how).items() if name != "engine"}
+    found = Result(folder, TABLES)
+    found.begin({**options, **selection.description()}, paths, resume=resume)
+    rows_of = partial(summarize, reading=how)
+    process = Process(tuple(TABLES), selection, rows_of, unreadable)
+    run = Run(found, process, watch)
     with ExitStack() as stack:
-        stack.enter_context(reserved(folder, TABLES))
-        if not resume:
-            delete_result(folder, TABLES)
-        manifest = stack.enter_context(closing(Manifest(folder)))
-        options = {name: value for name, value in vars(how).items() if name != "engine"}
-        manifest.begin({**options, **selection.description()}, paths)
-        rows_of = partial(summarize, reading=how)
-        process = Process(tuple(TABLES), "files", "diagnostics", selection, rows_of, unreadable)
-        run = Run(manifest, process, watch)
-        run.all(paths, compare_content, chunk_bytes, lambda: client_for(stack, client, jobs))
-        return run.progress
-
-
-def delete_result(folder: Path, tables: Iterable[str]) -> None:
-    """Delete the tables and the manifest, and nothing else; not those of another command."""
-    if not (folder / next(iter(tables))).is_dir():
-        return
-    for table in tables:
-        shutil.rmtree(folder / table, ignore_errors=True)
-    for name in (FILE, f"{FILE}-journal"):
-        with suppress(FileNotFoundError):
-            (folder / name).unlink()
+        run.all(paths, chunk_bytes, lambda: client_for(stack, client, jobs))
+    return run.progress
 
 
 @dataclass
 class Run:
-    """A run: workers call `process` with chunks."""
+    """A run: workers call `process` with the chunks that the result does not have."""
 
-    manifest: Manifest
+    result: Result
     process: Process
     watch: Callable[[Progress], None] | None
     progress: Progress = field(default_factory=Progress)
-    #: The SHA-256 of archives, by path.
-    hashes: dict[str, str] = field(default_factory=dict)
 
-    def all(
-        self,
-        paths: list[str],
-        compare_content: bool,
-        chunk_bytes: int,
-        connect: Callable[[], Client],
-    ) -> None:
+    def all(self, paths: list[str], chunk_bytes: int, connect: Callable[[], Client]) -> None:
         """Process all that is new or changed, on a cluster that is started if there is any."""
-        self.progress.known, *_, self.progress.stored_before = self.manifest.totals()
-        found = self._pieces(paths, compare_content, chunk_bytes)
-        self._process(chunks(found, chunk_bytes), connect)
-
-    # What is to be done
+        self._drop_others(paths, chunk_bytes)
+        found = chunks(self._pieces(self.sources(paths), chunk_bytes), chunk_bytes)
+        self._process(filter(self._is_left, found), connect)
 
     def sources(self, paths: list[str]) -> Iterator[Source]:
-        """Yield the files and archives of `paths`."""
-        left_out = real_path(self.manifest.folder)
-        return list_sources(paths, left_out, self.process.selection)
+        """Yield the files and archives of `paths`, each once."""
+        seen: set[int] = set()
+        for source in list_sources(paths, real_path(self.left_out), self.process.selection):
+            number = hash(source.path)
+            if number not in seen:
+                seen.add(number)
+                yield source
 
-    def _pieces(self, paths: list[str], compare_content: bool, chunk_bytes: int) -> Iterator[Piece]:
-        """Yield what is new or changed, and drop what is gone."""
-        manifest = self.manifest
-        for source in self.sources(paths):
-            if not manifest.mark_listed(source.path):
-                continue
-            finished = manifest.finished(source.path)
-            if finished and self.is_unchanged(source, finished[0].source, compare_content):
-                if not is_complete(finished):
-                    yield from self._divided(source, finished, chunk_bytes)
-                continue
-            if finished:
-                yield from manifest.discard(source.path)
-            yield from self._divided(source, [], chunk_bytes)
-        yield from manifest.discard_unlisted()
+    @property
+    def left_out(self) -> Path:
+        """The folder that is not read."""
+        return self.result.folder
 
-    def _divided(self, source: Source, finished: list[Piece], chunk_bytes: int) -> Iterator[Piece]:
-        if source.is_archive and not is_url(source.path):
-            with suppress(OSError):
-                self.hashes[source.path] = content_hash(source.path)
+    def _drop_others(self, paths: list[str], chunk_bytes: int) -> None:
+        """Drop the rows of what has changed and what is gone, before there are others.
 
-        def is_done(number: int) -> bool:
-            return any(
-                each.first <= number and (each.end is None or number < each.end)
-                for each in finished
-            )
+        The sources are listed twice for that: to keep the list would take memory.
+        """
+        names, archives = set(), set()
 
-        return pieces_of(source, is_done, chunk_bytes, self.process.selection)
+        def whole() -> Iterator[Piece]:
+            for source in self.sources(paths):
+                if is_divided(source, chunk_bytes):
+                    archives.add(archive_name(source))
+                    # What is before and after it is not in one chunk.
+                    yield Piece(source, is_part=True)
+                else:
+                    yield from pieces_of(source, (), chunk_bytes)
 
-    def is_unchanged(self, source: Source, before: Source, compare_content: bool) -> bool:
-        """Whether a file or archive has the content that it had, by its size, time and hash."""
-        if source.size != before.size:
-            return False
-        if source.version == before.version and not compare_content:
+        for chunk in chunks(whole(), chunk_bytes):
+            names.add(chunk_name(chunk))
+        self.result.keep(names, archives)
+
+    def _pieces(self, found: Iterable[Source], chunk_bytes: int) -> Iterator[Piece]:
+        for source in found:
+            done = self.result.done_pieces(source) if is_divided(source, chunk_bytes) else ()
+            yield from pieces_of(source, done, chunk_bytes, self.process.selection)
+
+    def _is_left(self, chunk: Chunk) -> bool:
+        """Whether a chunk is still to be processed; count it if not."""
+        name = chunk_name(chunk)
+        if not self.result.is_done(name):
             return True
-        if is_url(source.path) and source.is_archive:
-            return source.version == before.version
-        recorded = self.manifest.recorded_hash(source.path)
-        if recorded != _present_hash(source, self.process.selection):
-            return False
-        if recorded is None and source.version != before.version:
-            return False
-        self.manifest.update_version(source)
-        return True
+        self.progress.known += self.result.count_files(name)
+        self.progress.stored_before += sum(piece.stored for piece in chunk)
+        return False
 
     # Doing it
 
@@ -227,18 +192,29 @@ class Run:
             return
         client = connect()
         for suspect in self._process_together(client, chain([first], found)):
-            parts = deque([suspect])
-            failed: list[tuple[Chunk, str]] = []
-            files = self.progress.files
-            while parts:
-                parts.extend(self._process_alone(client, parts.popleft(), failed))
-            problems = {problem for _, problem in failed}
-            is_alike = len(problems) == 1 and _ENDED not in problems
-            if len(failed) > 1 and is_alike and files == self.progress.files:
-                raise RunError(f"each of {len(failed)} files fails alike: {problems.pop()}")
-            for chunk, problem in failed:
-                self.progress.failed.append((chunk[0].source.path, problem))
-                self.store(chunk, self.process.not_processed(chunk[0], problem))
+            self._process_suspect(client, suspect)
+
+    def _process_suspect(self, client: Client, suspect: Chunk) -> None:
+        """Process a chunk in parts, each while nothing else is processed."""
+        waiting = deque([suspect])
+        done: list[Outcome] = []
+        failed: list[tuple[Chunk, str]] = []
+        while waiting:
+            outcome = self._process_alone(client, waiting[0])
+            chunk = waiting.popleft()
+            if isinstance(outcome, Outcome):
+                done.append(outcome)
+            elif isinstance(outcome, str):
+                failed.append((chunk, outcome))
+            else:
+                waiting.extend(outcome)
+        problems = {problem for _, problem in failed}
+        if len(failed) > 1 and len(problems) == 1 and _ENDED not in problems and not done:
+            raise RunError(f"each of {len(failed)} files fails alike: {problems.pop()}")
+        for chunk, problem in failed:
+            self.progress.failed.append((chunk[0].source.path, problem))
+            done.append(self.process.not_processed(chunk[0], problem))
+        self.store(suspect, Outcome.joined(done))
 
     def _process_together(self, client: Client, found: Iterator[Chunk]) -> list[Chunk]:
         """Keep all workers busy; return the chunks whose worker ended or raised an error.
@@ -267,13 +243,9 @@ class Run:
                 suspects.append(chunk)
             future.release()
 
-    def _process_alone(
-        self, client: Client, chunk: Chunk, failed: list[tuple[Chunk, str]]
-    ) -> list[Chunk]:
-        """Process a chunk while nothing else is processed; return its halves if that fails.
-
-        A single file that fails comes to `failed`, with the reason.
-        """
+    def _process_alone(self, client: Client, chunk: Chunk) -> Outcome | str | list[Chunk]:
+        """Process a chunk while nothing else is processed: its outcome, its halves if that fails,
+        or why a single file fails."""
         from distributed import KilledWorker
 
         parts = halves(chunk, self.process.selection)
@@ -281,17 +253,14 @@ class Run:
             future = self._submit(client, chunk)
             outcome = _outcome(future)
             if isinstance(outcome, Outcome):
-                self.store(chunk, outcome)
-                return []
+                return outcome
             future.release()
             if not isinstance(outcome, KilledWorker):
                 break
         if len(parts) > 1:
             return parts
         is_killed = isinstance(outcome, KilledWorker)
-        problem = _ENDED if is_killed else f"{type(outcome).__name__}: {outcome}"
-        failed.append((chunk, problem))
-        return []
+        return _ENDED if is_killed else f"{type(outcome).__name__}: {outcome}"
 
     def _submit(self, client: Client, chunk: Chunk) -> Future:
         future: Future = client.submit(self.process, chunk, pure=False)
@@ -299,7 +268,7 @@ class Run:
 
     def store(self, chunk: Chunk, outcome: Outcome) -> None:
         """Store the outcome of a chunk."""
-        self.manifest.add(chunk, outcome, self.hashes)
+        self.result.add(chunk_name(chunk), outcome)
         self.progress.count(outcome, chunk)
         if self.watch is not None:
             self.watch(self.progress)
@@ -321,24 +290,3 @@ def _outcome(future: Future) -> Outcome | Exception:
         else:
             return outcome
     return error
-
-
-def is_complete(finished: list[Piece]) -> bool:
-    """Whether these pieces of a file or archive, in order, are all of it."""
-    end: int | None = 0
-    for piece in finished:
-        if piece.first != end:
-            return False
-        end = piece.end
-    return end is None
-
-
-def _present_hash(source: Source, selection: Selection) -> str | None:
-    """The SHA-256 of the content now, as it is recorded; None if it cannot be read."""
-    if source.is_archive:
-        try:
-            return content_hash(source.path)
-        except OSError:
-            return None
-    [file] = read_piece(Piece(source), selection)
-    return None if file.data is None else sha256(file.data).hexdigest()

@@ -10,10 +10,9 @@ import glob
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from hashlib import sha256
+from dataclasses import dataclass, field, replace
 from itertools import chain
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 from sgf_lark.files.inputs import (
@@ -28,7 +27,6 @@ from sgf_lark.files.inputs import (
 from sgf_lark.files.patterns import NONE, Patterns
 
 _GLOB_CHARACTERS = frozenset("*?[")
-_BLOCK = 2**20
 _ARCHIVE_SUFFIXES = ZIP_SUFFIXES + TAR_SUFFIXES
 
 
@@ -37,12 +35,14 @@ class Source:
     """A file or archive: its path or URL, its size in bytes, and what shows that it changed.
 
     `version` is the time of its last change, or what the server calls its version. A file that
-    does not exist has the size 0 and no version.
+    does not exist has the size 0 and no version. `inner` is its path after the folder, URL or
+    beginning of a pattern by which it was found.
     """
 
     path: str
     size: int
     version: str
+    inner: str = field(default="", compare=False)
 
     @property
     def is_archive(self) -> bool:
@@ -102,7 +102,23 @@ def list_sources(
             found = chain.from_iterable(_list_local(name, left_out, selection) for name in names)
         else:
             found = _list_local(path, left_out, selection)
-        yield from (source for source in found if not selection.excludes(source.path))
+        for source in found:
+            if not selection.excludes(source.path):
+                yield replace(source, inner=_path_after(path, source.path))
+
+
+def _path_after(base: str, path: str) -> str:
+    """The path of a source after the folder, URL or beginning of the pattern that found it."""
+    base, path = base.replace("\\", "/"), path.replace("\\", "/")
+    special = min((base.find(each) for each in _GLOB_CHARACTERS if each in base), default=None)
+    folder = base if special is None else base[:special].rpartition("/")[0]
+    start = PurePosixPath(folder).as_posix() if not is_url(folder) else folder.rstrip("/")
+    plain = path if is_url(path) else PurePosixPath(path).as_posix()
+    if start == "." and not plain.startswith("/"):
+        return plain if special is not None or plain != base else plain.rpartition("/")[2]
+    if plain.startswith(f"{start.rstrip('/')}/"):
+        return plain[len(start.rstrip("/")) + 1 :]
+    return plain.rpartition("/")[2]
 
 
 def _list_local(path: str, left_out: Path | None, selection: Selection) -> Iterator[Source]:
@@ -166,15 +182,6 @@ def opened(path: str, folder: str = "") -> Iterator[IO[bytes]]:
     else:
         with open(os.path.join(folder, path), "rb") as file:  # noqa: PTH118, PTH123
             yield file
-
-
-def content_hash(path: str) -> str:
-    """The SHA-256 of the bytes of a file as they are stored; raises OSError."""
-    digest = sha256()
-    with opened(path) as file:
-        while block := file.read(_BLOCK):
-            digest.update(block)
-    return digest.hexdigest()
 
 
 def read_list(file: Iterable[str]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from time import perf_counter
 
 from sgf_lark.archive.languages import language_of
 from sgf_lark.archive.lines import hashed, main_line, other_moves
-from sgf_lark.archive.processing import Row, Rows
+from sgf_lark.archive.processing import Processed, Row, Rows
 from sgf_lark.diagnostics import Diagnostic, Severity, Span, make
 from sgf_lark.files.inputs import Input
 from sgf_lark.fixing.choices import fixability
@@ -36,7 +36,7 @@ class Reading(ReadingOptions):
     ignore: tuple[str, ...] | None = None
 
 
-def summarize(file: Input, path: str, number: int, reading: Reading) -> Rows:
+def summarize(file: Input, path: str, reading: Reading) -> Processed:
     """Validate and summarize one file, which `path` or an archive of that path holds.
 
     Bad input never raises: a file that cannot be read has a row, too.
@@ -44,13 +44,13 @@ def summarize(file: Input, path: str, number: int, reading: Reading) -> Rows:
     start = perf_counter()
     place: Row = {"path": path, "member": file.inner if file.path != path else None}
     if file.data is None:
-        return unreadable(place, file.reason)
+        return unreadable(place, file.reason), None
     if file.is_wei7():
         rows = _summarize_wei7(file.data, place, reading)
     else:
         rows = _summarize_sgf(file.data, place, reading)
     rows["files"][0]["seconds"] = perf_counter() - start
-    return rows
+    return rows, None
 
 
 def unreadable(place: Row, reason: str) -> Rows:

@@ -17,7 +17,7 @@ from sgf_lark.conversion import (
     source_format,
 )
 from sgf_lark.diagnostics import Severity
-from sgf_lark.files.inputs import GAME_SUFFIXES, Input
+from sgf_lark.files.inputs import SGF_SUFFIXES, Input
 from sgf_lark.files.packed import unpacked_name
 from sgf_lark.fixing import fix
 from sgf_lark.fixing.rewriting import Rewriting
@@ -25,7 +25,7 @@ from sgf_lark.fixing.rewriting import Rewriting
 
 @dataclass(frozen=True)
 class Rewritten:
-    """The new bytes of a file, or None if it has none, and the rows of its changes.
+    """The new bytes of a file, or None if nothing is written for it, and the rows of its changes.
 
     `errors` and `warnings` are left in the new file, if that is known. With a `problem` there is
     no new file, and `errors` is None where what is in the file is not to blame.
@@ -40,32 +40,27 @@ class Rewritten:
 
 @dataclass(frozen=True)
 class Fixing:
-    """Fixes SGF files; `options` are those of :func:`sgf_lark.fix`. Others stay as they are."""
+    """Fixes SGF files; `options` are those of :func:`sgf_lark.fix`."""
 
     options: dict[str, Any] = field(default_factory=dict)
     rewriting: Rewriting = field(default_factory=Rewriting)
-    #: Whether files without new bytes are copied.
-    keeps_others = True
-    suffixes = GAME_SUFFIXES
+    suffixes = SGF_SUFFIXES
 
     def __call__(self, file: Input) -> Rewritten:
         """The fixed file."""
         assert file.data is not None
         if file.is_wei7():
-            if not file.inner:
-                return Rewritten(None, problem="it is not SGF; convert --tolerant fixes wei7")
-            return Rewritten(None)
+            return Rewritten(None, problem="it is not SGF; convert --tolerant fixes wei7")
         result = fix(file.data, rewriting=self.rewriting, **self.options)
         changes: list[Row] = [
             change.as_dict() | {"column_number": change.span.column} for change in result.applied
         ]
-        data = None if result.data == file.data else result.data
         counts = result.report.counts
-        return Rewritten(data, changes, counts[Severity.ERROR], counts[Severity.WARNING])
+        return Rewritten(result.data, changes, counts[Severity.ERROR], counts[Severity.WARNING])
 
     def new_name(self, name: str) -> str:
-        """The name stays."""
-        return name
+        """The name without the suffix of a packed file."""
+        return unpacked_name(name)
 
     def check(self) -> None:
         """Raise what :func:`sgf_lark.fix` raises for these options."""
@@ -88,7 +83,6 @@ class Converting:
     target: Format | None = None
     tolerant: bool = False
     charsets: dict[str, Any] = field(default_factory=lambda: dict(NO_CHARSETS))
-    keeps_others = False
     suffixes = SUFFIXES
 
     def __call__(self, file: Input) -> Rewritten:
@@ -117,8 +111,7 @@ class Converting:
     def new_name(self, name: str) -> str:
         """The name with the suffix of the new format."""
         plain = PurePosixPath(unpacked_name(name))
-        packed_suffix = name[len(unpacked_name(name)) :]
-        return f"{plain.with_suffix(new_suffix(self.target, plain))}{packed_suffix}"
+        return str(plain.with_suffix(new_suffix(self.target, plain)))
 
     def check(self) -> None:
         """Raise what converting raises for these options."""
@@ -129,5 +122,5 @@ class Converting:
         return {"convert": self.target, "tolerant": self.tolerant, **self.charsets}
 
 
-#: What is done with each file of an archive; files without new bytes are copied or left out.
+#: What is done with each file of an archive.
 Transform = Fixing | Converting

@@ -13,7 +13,7 @@ from sgf_lark.cli.audit import run_on_cluster
 from sgf_lark.cli.convert import converting_options
 from sgf_lark.cli.fix import count_changes, fixing_options, print_diff, take_rewriting
 from sgf_lark.cli.fix_destinations import DIFF_WITH_OUTPUT
-from sgf_lark.cli.outputs import Outputs
+from sgf_lark.cli.outputs import Outputs, writing
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.files.inputs import STDIN, Input
@@ -34,8 +34,8 @@ _archive_options = options.together(
     options.sources_argument,
     options.result_option(),
     options.output_option(
-        "a folder for folders, an archive of the same kind for an archive.  [default: nothing is "
-        "written but the tables]"
+        "a folder; files have the paths there that they have in their own folder, and those of an "
+        "archive are in a folder with its name.  [default: nothing is written but the tables]"
     ),
     options.exclude_option,
     options.quiet_option("neither progress nor a summary."),
@@ -94,10 +94,9 @@ def fix(
 ) -> None:
     """Fix archives of any size.
 
-    SOURCES are as for audit. A folder is written to a folder, an archive to an archive of the same
-    kind; what is not SGF is copied. Without --output this is a dry run: only the tables changes
-    and rewritten are written, to RESULT, and --diff shows a sample. A run that was stopped resumes
-    where it was.
+    SOURCES are as for audit. Without --output this is a dry run: only the tables changes and
+    rewritten are written, to RESULT, and --diff shows a sample. A run that was stopped resumes
+    where it was. What is not SGF is not written.
 
     The exit code is 0 if nothing worse than style is left, 1 if an error or a warning is, and 2 if
     something could not be read or written.
@@ -111,7 +110,7 @@ def fix(
     rewriting = take_rewriting(settings)
     totals, failed = _run(result, output, Fixing(settings, rewriting), **run)
     if diff:
-        for file in _sample(result, run["max_size"]):
+        for file in _sample(result, run):
             fixed = fixing.fix(file.data or b"", rewriting=rewriting, **settings)
             print_diff(rewriting, settings, file, fixed)
     if not run["quiet"]:
@@ -144,10 +143,9 @@ def convert(
 ) -> None:
     """Convert archives of any size between SGF, JSON and wei7.
 
-    SOURCES are as for audit. A folder is written to a folder, an archive to an archive of the same
-    kind; what is not a game is copied, and what cannot be converted is left out. Without --output
-    this is a dry run: only the tables changes and rewritten are written, to RESULT. A run that was
-    stopped resumes where it was.
+    SOURCES are as for audit. Without --output this is a dry run: only the tables changes and
+    rewritten are written, to RESULT. A run that was stopped resumes where it was. What cannot be
+    converted is not written.
 
     The exit code is 0 if all was converted, 1 if something could not be represented, was fixed, or
     is so damaged that nothing was written for it, and 2 if something could not be read or written.
@@ -189,7 +187,11 @@ def _run(
     extras.require("archive")
     if STDIN in sources:
         raise click.UsageError("standard input is not an archive; give paths")
-    write = Outputs(sources, output).write_stream
+    outputs = Outputs(sources, output)
+
+    def write(target: Path, data: bytes, path: str) -> None:
+        outputs.write_stream(target, writing(data), path)
+
     selection = Selection(transform.suffixes, excluded=exclude)
     where |= {"exclude": exclude.patterns, "write": write}
     with run_on_cluster(scheduler, sources, result, quiet, selection) as (client, watch):
@@ -207,18 +209,24 @@ def _run(
     return totals, bool(totals.unreadable or done.failed or not totals.files)
 
 
-def _sample(result: Path, max_size: int | None) -> Iterator[Input]:
+def _sample(result: Path, run: dict[str, Any]) -> Iterator[Input]:
     """Yield a file for each rule whose findings were fixed, up to a number of files."""
     from sgf_lark.archive.chunks import Piece, read_piece
     from sgf_lark.archive.database import connect
+    from sgf_lark.archive.processing import storable_text
     from sgf_lark.archive.sources import Selection, list_sources
 
     rows = connect(result).execute(
         "SELECT DISTINCT ON (code) path, member FROM changes ORDER BY code, path, member"
     )
-    for path, member in list(dict.fromkeys(rows.fetchall()))[:_MOST_FILES]:
-        for source in list_sources([path]):
-            files = read_piece(Piece(source), Selection(max_size=max_size))
-            file = next((each for each in files if (each.inner or None) == member), None)
-            if file is not None and file.data is not None:
+    wanted = set(list(dict.fromkeys(rows.fetchall()))[:_MOST_FILES])
+    paths = {path for path, _ in wanted}
+    selection = Selection(max_size=run["max_size"], excluded=run["exclude"])
+    for source in list_sources(run["sources"], selection=selection):
+        # The tables have escapes for bytes in names that are no characters.
+        if (path := storable_text(source.path)) not in paths:
+            continue
+        for file in read_piece(Piece(source), selection):
+            member = storable_text(file.inner) if file.inner else None
+            if file.data is not None and (path, member) in wanted:
                 yield file

@@ -41,17 +41,12 @@ _Watch = Callable[["Progress"], None]
 @options.profile_option
 @options.code_options
 @options.reading_options
-@click.option(
-    "--compare-content",
-    is_flag=True,
-    help="Compare the content of files that were read before, not only their size and time.",
-)
 @options.cluster_options
 @click.option(
     "--chunk-size",
     "chunk_bytes",
     type=click.IntRange(1),
-    default=16,
+    default=8,
     show_default=True,
     metavar="MB",
     callback=lambda _, __, value: value * MEGABYTE,
@@ -123,7 +118,7 @@ def run_on_cluster(
     Errors of the run end the command with exit code 2.
     """
     from sgf_lark.archive.clusters import RunError, connected_client
-    from sgf_lark.archive.manifest import ResultError
+    from sgf_lark.archive.results import ResultError
 
     try:
         with (

@@ -62,7 +62,6 @@ class Outputs:
         target: Path,
         write: Callable[[BinaryIO], None],
         path: str,
-        token: str = "",
         **options: Any,
     ) -> None:
         """Write what `write` makes from the file or archive at `path`, as :func:`replace` does.
@@ -76,7 +75,7 @@ class Outputs:
         before = self._written.get(identity)
         if before is not None:
             raise ValueError(f"not written, because {escape(target)} was written from {before}")
-        replace(target, write, token=token, **options)
+        replace(target, write, **options)
         if inputs.is_file(target):
             self._written[_identity(target)] = path
 

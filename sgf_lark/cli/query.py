@@ -142,7 +142,7 @@ def ending_on_errors() -> Iterator[None]:
     """End with exit code 2 for a folder that is not a result, and for errors of DuckDB."""
     import duckdb
 
-    from sgf_lark.archive.manifest import ResultError
+    from sgf_lark.archive.results import ResultError
 
     try:
         yield

@@ -43,8 +43,8 @@ def report(result: Path, output: Path | None, plots: Path | None, language: Lang
 
     terminal.prepare_streams()
     with ending_on_errors():
-        from sgf_lark.archive.database import check_result
         from sgf_lark.archive.report import report as make
+        from sgf_lark.archive.results import check_result
 
         check_result(result)
         output = output or result / "report.html"

@@ -195,14 +195,14 @@ def _zip_members(file: IO[bytes]) -> Iterator[Member]:
 
 
 def _tar_members(path: str, file: IO[bytes]) -> Iterator[Member]:
-    with opened_tar(path, file) as archive:
-        for info in tar_headers(archive):
+    with _opened_tar(path, file) as archive:
+        for info in _tar_headers(archive):
             if info.isfile():
                 opener = partial(_open_tar_member, archive, info)
                 yield Member(info.name, info.size, opener, file.tell())
 
 
-def opened_tar(path: str, file: IO[bytes]) -> tarfile.TarFile:
+def _opened_tar(path: str, file: IO[bytes]) -> tarfile.TarFile:
     """Open a tar archive to read its members in their order; raises one of :data:`ERRORS`."""
     # tarfile knows zstd from Python 3.14 on.
     is_zstd = path.lower().endswith((".zst", ".tzst"))
@@ -241,7 +241,7 @@ class _Header(tarfile.TarInfo):
             raise ReadError(f"a header is damaged or missing: {error}") from error
 
 
-def tar_headers(archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
+def _tar_headers(archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
     """Yield the headers of all members, in bounded memory."""
     for info in archive:
         # The list of members read so far is not needed, and would grow with the archive.
