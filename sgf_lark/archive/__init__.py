@@ -14,8 +14,8 @@ _EXPORTS = {
     "Converting": "transforms",
     "Fixing": "transforms",
     "audit": "running",
-    "duplicates": "copies",
-    "games": "bags",
+    "duplicates": "duplicate_games",
+    "games": "dask_games",
     "rewrite": "rewriting",
     "tables": "database",
 }
@@ -33,9 +33,9 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from sgf_lark.archive.bags import games
+    from sgf_lark.archive.dask_games import games
     from sgf_lark.archive.clusters import RunError
-    from sgf_lark.archive.copies import duplicates
+    from sgf_lark.archive.duplicate_games import duplicates
     from sgf_lark.archive.database import tables
     from sgf_lark.archive.results import ResultError
     from sgf_lark.archive.rewriting import rewrite

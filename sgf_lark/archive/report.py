@@ -13,7 +13,7 @@ from os import PathLike
 from typing import Any
 
 from sgf_lark import grammar
-from sgf_lark.archive.copies import Group, duplicates
+from sgf_lark.archive.duplicate_games import Group, duplicates
 from sgf_lark.archive.database import connect, options_of
 from sgf_lark.diagnostics import Language
 from sgf_lark.grammar import Rule

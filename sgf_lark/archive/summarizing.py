@@ -12,7 +12,7 @@ from operator import add
 from time import perf_counter
 
 from sgf_lark.archive.languages import language_of
-from sgf_lark.archive.lines import hashed, main_line, other_moves
+from sgf_lark.archive.main_lines import hashed, main_line, other_moves
 from sgf_lark.archive.processing import Processed, Row, Rows
 from sgf_lark.diagnostics import Diagnostic, Severity, Span, make
 from sgf_lark.files.inputs import Input
@@ -217,7 +217,7 @@ def _main_line(tree: GameTree) -> Row:
             hashed(f"{line.columns}x{line.rows}", text.encode("ascii")) if moves else None
         ),
         "position_hash": line.position_hash(),
-        "signature": line.signature,
+        "dyer_signature": line.dyer_signature,
         "canonical_moves": text,
         "orientation": orientation,
     }

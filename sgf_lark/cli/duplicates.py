@@ -15,7 +15,7 @@ from sgf_lark.cli.settings import settings_options
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
-    from sgf_lark.archive.copies import Group
+    from sgf_lark.archive.duplicate_games import Group
 
 FORMATS = ("text", "csv", "json", "jsonl", "parquet")
 
@@ -64,8 +64,8 @@ def duplicates(
     with ending_on_errors():
         import duckdb
 
-        from sgf_lark.archive.copies import as_rows
-        from sgf_lark.archive.copies import duplicates as find
+        from sgf_lark.archive.duplicate_games import as_rows
+        from sgf_lark.archive.duplicate_games import duplicates as find
 
         groups = (
             group
@@ -80,7 +80,7 @@ def duplicates(
 
 
 def _text(groups: Iterator[Group]) -> Iterator[str]:
-    from sgf_lark.archive.copies import KINDS
+    from sgf_lark.archive.duplicate_games import KINDS
 
     count = surplus = 0
     for count, group in enumerate(groups, 1):
