@@ -30,7 +30,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import grammar, validation
-from sgf_lark.archive.columns import REWRITE_TABLES, TABLES
+from sgf_lark.archive.result_tables import REWRITE_TABLES, TABLES
 from sgf_lark.cli.commands import main
 from sgf_lark.fixing import fix
 from sgf_lark.fixing.choices import fixability
@@ -42,8 +42,9 @@ pyarrow: Any = pytest.importorskip("pyarrow")
 pytest.importorskip("fsspec")
 
 from sgf_lark import archive  # noqa: E402
-from sgf_lark.archive import chunks, clusters, running  # noqa: E402
-from sgf_lark.archive.database import connect  # noqa: E402
+from sgf_lark.archive import running  # noqa: E402
+from sgf_lark.archive import sources as chunks  # noqa: E402
+from sgf_lark.archive.result_tables import connect  # noqa: E402
 from sgf_lark.archive.results import FILE, chunk_name  # noqa: E402
 from sgf_lark.archive.running import Progress  # noqa: E402
 from sgf_lark.archive.sources import Source  # noqa: E402
@@ -795,7 +796,7 @@ def test_options_that_are_none(tmp_path: Path, result: Path, content: bytes) -> 
 def test_wrong_use(
     tmp_path: Path, result: Path, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clusters, "TIME_LIMIT", "1s")
+    monkeypatch.setattr(running, "TIME_LIMIT", "1s")
     places = {"RESULT": result, "NOTHING": tmp_path / "nothing"}
     done = invoke(*(places.get(each, each) for each in arguments))
     assert done.exit_code == 2
@@ -980,7 +981,7 @@ def test_active_client_is_used_and_ours_is_not_the_default(
 ) -> None:
     (tmp_path / "a.sgf").write_bytes(b"(;)")
     with monkeypatch.context() as patched:
-        patched.delattr(clusters, "_local_client")
+        patched.delattr(running, "_local_client")
         assert archive.audit([tmp_path], tmp_path / "active").files == 1
     before = copy.deepcopy(dask.config.config)
     found: list[object] = []

@@ -28,9 +28,8 @@ for needed in ("duckdb", "fsspec", "pyarrow"):
     pytest.importorskip(needed)
 
 from sgf_lark import archive  # noqa: E402
-from sgf_lark.archive.columns import REWRITE_TABLES  # noqa: E402
-from sgf_lark.archive.database import connect  # noqa: E402
-from sgf_lark.archive.transforms import Rewritten  # noqa: E402
+from sgf_lark.archive.result_tables import REWRITE_TABLES, connect  # noqa: E402
+from sgf_lark.archive.rewriting import Rewritten  # noqa: E402
 from tests.test_archive import CLEAN, FILES, client  # noqa: E402
 from tests.waiting import wait_until  # noqa: E402
 

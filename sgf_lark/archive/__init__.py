@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 #: Public names and the modules they come from, imported at first use.
 _EXPORTS = {
     "ResultError": "results",
-    "RunError": "clusters",
-    "Converting": "transforms",
-    "Fixing": "transforms",
+    "RunError": "running",
+    "Converting": "rewriting",
+    "Fixing": "rewriting",
     "audit": "running",
     "duplicates": "duplicate_games",
     "games": "dask_games",
     "rewrite": "rewriting",
-    "tables": "database",
+    "tables": "result_tables",
 }
 
 __all__ = [
@@ -34,13 +34,11 @@ __all__ = [
 
 if TYPE_CHECKING:
     from sgf_lark.archive.dask_games import games
-    from sgf_lark.archive.clusters import RunError
     from sgf_lark.archive.duplicate_games import duplicates
-    from sgf_lark.archive.database import tables
+    from sgf_lark.archive.result_tables import tables
     from sgf_lark.archive.results import ResultError
-    from sgf_lark.archive.rewriting import rewrite
-    from sgf_lark.archive.running import audit
-    from sgf_lark.archive.transforms import Converting, Fixing
+    from sgf_lark.archive.rewriting import Converting, Fixing, rewrite
+    from sgf_lark.archive.running import RunError, audit
 
 
 def __getattr__(name: str) -> Any:

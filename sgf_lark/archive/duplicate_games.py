@@ -11,8 +11,7 @@ from operator import itemgetter
 from os import PathLike
 from typing import TYPE_CHECKING, NamedTuple
 
-from sgf_lark.archive.columns import TABLES
-from sgf_lark.archive.database import connect
+from sgf_lark.archive.result_tables import TABLES, connect
 
 if TYPE_CHECKING:
     import pyarrow

@@ -14,7 +14,7 @@ from typing import Any
 
 from sgf_lark import grammar
 from sgf_lark.archive.duplicate_games import Group, duplicates
-from sgf_lark.archive.database import connect, options_of
+from sgf_lark.archive.result_tables import connect, options_of
 from sgf_lark.diagnostics import Language
 from sgf_lark.grammar import Rule
 from sgf_lark.pages import number, render, words

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from os import PathLike
@@ -18,9 +18,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from sgf_lark.archive.chunks import Chunk, Piece
-from sgf_lark.archive.processing import Outcome
-from sgf_lark.archive.sources import Source
+from sgf_lark.archive.sources import Chunk, Piece, Source
 from sgf_lark.atomic_files import write_file
 
 #: The options and sources of a result, and which run was the last to write to it.
@@ -143,12 +141,15 @@ class Result:
             name for name in self._done if name in names or name.partition("-")[0] in archives
         }
 
-    def add(self, name: str, outcome: Outcome) -> None:
-        """Store the rows of a chunk; raises ResultError if another run writes to the folder."""
+    def add(self, name: str, parquet: Mapping[str, bytes]) -> None:
+        """Store the rows of a chunk, as Parquet by table.
+
+        Raises ResultError if another run writes to the folder.
+        """
         if read_run(self.folder)["run"] != self._run:
             raise ResultError(f"{self.folder}: another run has begun to write to it")
         for table in reversed(self.tables):
-            if content := outcome.parquet[table]:
+            if content := parquet[table]:
                 write_file(self.folder / table / f"{name}.parquet", content)
         self._done.add(name)
 

@@ -1,35 +1,40 @@
-"""The run of an audit, or of another process for chunks: they go to workers, and their rows into
-the result."""
+"""The run of an audit, or of another process for chunks: they go to workers of a cluster of Dask,
+where their files become rows of tables, and these go into the result."""
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from io import BytesIO
 from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
+from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from sgf_lark.archive.chunks import (
+from sgf_lark.archive.result_tables import TABLES, Processed, Row, Rows, TableWriter
+from sgf_lark.archive.results import Result, archive_name, chunk_name
+from sgf_lark.archive.sources import (
     CHUNK_BYTES,
     Chunk,
     Piece,
+    Selection,
+    Source,
     chunks,
     halves,
     is_divided,
+    list_sources,
+    member_name,
     pieces_of,
+    read_piece,
 )
-from sgf_lark.archive.clusters import RunError, client_for
-from sgf_lark.archive.columns import TABLES
-from sgf_lark.archive.processing import Outcome, Process
-from sgf_lark.archive.results import Result, archive_name, chunk_name
-from sgf_lark.archive.sources import Selection, Source, list_sources
-from sgf_lark.archive.summarizing import Reading, summarize, unreadable
-from sgf_lark.files.inputs import real_path
+from sgf_lark.archive.summarizing import AuditOptions, summarize, unreadable
+from sgf_lark.files.inputs import Input, real_path
 from sgf_lark.files.patterns import Patterns
 from sgf_lark.validation import validate
 
@@ -102,7 +107,7 @@ def audit(
     """
     folder = Path(result)
     paths = [each if isinstance(each, str) else str(Path(each)) for each in sources]
-    how = Reading(**reading)
+    how = AuditOptions(**reading)
     validate(b"(;)", **vars(how))  # raises for wrong options
     patterns = tuple(exclude)
     selection = Selection(max_size=max_size, folder=str(Path.cwd()), excluded=Patterns(patterns))
@@ -268,7 +273,7 @@ class Run:
 
     def store(self, chunk: Chunk, outcome: Outcome) -> None:
         """Store the outcome of a chunk."""
-        self.result.add(chunk_name(chunk), outcome)
+        self.result.add(chunk_name(chunk), outcome.parquet)
         self.progress.count(outcome, chunk)
         if self.watch is not None:
             self.watch(self.progress)
@@ -290,3 +295,182 @@ def _outcome(future: Future) -> Outcome | Exception:
         else:
             return outcome
     return error
+
+
+#: A file to write: the path of its source, its name in that, if it is an archive, and its content.
+Written = tuple[str, str | None, bytes]
+
+#: Held by the thread of a worker that processes a chunk.
+_ONE_AT_A_TIME = Lock()
+
+
+@dataclass
+class Outcome:
+    """The rows of a chunk as Parquet by table, empty where there are none, and counts.
+
+    `findings` are the diagnostics or changes, and `written` the files to write.
+    """
+
+    parquet: dict[str, bytes]
+    files: int = 0
+    bytes: int = 0
+    findings: int = 0
+    written: list[Written] = field(default_factory=list)
+
+    @classmethod
+    def joined(cls, parts: list[Outcome]) -> Outcome:
+        """The outcome of a chunk that was processed in parts."""
+        if len(parts) == 1:
+            return parts[0]
+        return cls(
+            {table: _joined([each.parquet[table] for each in parts]) for table in parts[0].parquet},
+            sum(each.files for each in parts),
+            sum(each.bytes for each in parts),
+            sum(each.findings for each in parts),
+            [file for each in parts for file in each.written],
+        )
+
+
+def _joined(contents: list[bytes]) -> bytes:
+    """One Parquet file for several, some of which may be empty."""
+    import pyarrow
+    import pyarrow.parquet
+
+    tables = [pyarrow.parquet.read_table(BytesIO(content)) for content in contents if content]
+    if not tables:
+        return b""
+    buffer = BytesIO()
+    pyarrow.parquet.write_table(pyarrow.concat_tables(tables), buffer, compression="zstd")
+    return buffer.getvalue()
+
+
+@dataclass(frozen=True)
+class Process:
+    """What is done with the files of a chunk.
+
+    `rows_of` makes the rows of a file that the file or archive of a path has, and `unreadable`
+    those for a problem in a place. Of the `tables` the first has a row for each file, and the last
+    one for each finding.
+    """
+
+    tables: tuple[str, ...]
+    selection: Selection
+    rows_of: Callable[[Input, str], Processed]
+    unreadable: Callable[[Row, str], Rows]
+
+    def __call__(self, chunk: Chunk) -> Outcome:
+        """Process the files of a chunk.
+
+        In a worker with several threads one of them does this at a time: Python would not run them
+        at the same time, and the caches of the validation are those of the process.
+        """
+        with _ONE_AT_A_TIME:
+            return self._outcome(
+                (piece.source.path, file.inner, *self.rows_of(file, piece.source.path))
+                for piece in chunk
+                for file in read_piece(piece, self.selection)
+            )
+
+    def not_processed(self, piece: Piece, problem: str) -> Outcome:
+        """The outcome for one file that ended the process that read it, or that raised an error."""
+        member = member_name(piece, self.selection)
+        place = {"path": piece.source.path, "member": member}
+        return self._outcome([(piece.source.path, member, self.unreadable(place, problem), None)])
+
+    def _outcome(self, files: Iterable[tuple[str, str | None, Rows, bytes | None]]) -> Outcome:
+        writers = {table: TableWriter(table) for table in self.tables}
+        outcome = Outcome({})
+        for path, member, rows, data in files:
+            for table, some in rows.items():
+                writers[table].add(some)
+            [row] = rows[self.tables[0]]
+            outcome.files += 1
+            outcome.bytes += row.get("size") or 0
+            found = rows.get(self.tables[-1], ())
+            outcome.findings += sum(each.get("times", 1) for each in found)
+            if data is not None:
+                outcome.written.append((path, member or None, data))
+        outcome.parquet = {table: writer.finish() for table, writer in writers.items()}
+        return outcome
+
+
+#: Settings of Dask while a cluster of this machine starts.
+_SETTINGS = {
+    # The task of a worker that ended fails at once: the run decides whether it is tried again.
+    "distributed.scheduler.allowed-failures": 0,
+    "distributed.scheduler.worker-saturation": 1.0,
+    "distributed.worker.multiprocessing-method": "spawn",
+}
+#: Those in its workers, also in those that start later.
+_SETTINGS_OF_WORKERS = {
+    # The profile of a worker, with the call stacks of an hour, grows to 50 MB.
+    "distributed.worker.profile.enabled": False,
+}
+#: Ctrl-C goes to all processes of a terminal: the first one ends the others.
+_PRELOAD = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+
+
+class RunError(RuntimeError):
+    """Why a run cannot be started, or goes on to no purpose."""
+
+
+def client_for(stack: ExitStack, client: Client | None, jobs: int | None) -> Client:
+    """The client to use: `client`; without `jobs` the one that is active, as Dask's own functions
+    take it; or that of a new cluster of `jobs` processes on this machine, which `stack` closes.
+
+    Raises RunError where that cluster does not start.
+    """
+    from distributed import Client
+
+    if client is not None:
+        return client
+    if jobs is None:
+        with suppress(ValueError):  # there is none
+            return Client.current()
+    return _local_client(stack, jobs)
+
+
+def _local_client(stack: ExitStack, jobs: int | None) -> Client:
+    import dask
+    from dask.system import CPU_COUNT
+    from distributed import Client, LocalCluster
+
+    workers = jobs or CPU_COUNT
+    try:
+        # These are settings of the process: they stay only as long as something starts.
+        with dask.config.set(_SETTINGS):
+            cluster = stack.enter_context(
+                LocalCluster(
+                    n_workers=workers,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address="127.0.0.1:0",
+                    # To look for the packages of the dashboard changes the configuration of Dask.
+                    scheduler_kwargs={"dashboard": False},
+                    silence_logs=logging.CRITICAL,
+                    config=_SETTINGS_OF_WORKERS,
+                    preload=[_PRELOAD],
+                )
+            )
+            # A worker that ends while it starts is not started again otherwise.
+            cluster.adapt(minimum=workers, maximum=workers)
+            return stack.enter_context(Client(cluster, set_as_default=False))
+    except (OSError, RuntimeError) as error:
+        raise RunError(f"the cluster of this machine does not start: {error}") from error
+
+
+#: The longest wait for a scheduler.
+TIME_LIMIT = "10s"
+
+
+def connected_client(address: str) -> Client:
+    """A client of the scheduler at that address, which is not the default of this process.
+
+    Raises RunError.
+    """
+    from distributed import Client
+
+    try:
+        return Client(address, timeout=TIME_LIMIT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise RunError(f"no scheduler answers at {address}: {error}") from error

@@ -5,15 +5,15 @@ A file is decoded and parsed once: its diagnostics and its games come from the s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
 from operator import add
 from time import perf_counter
 
-from sgf_lark.archive.languages import language_of
 from sgf_lark.archive.main_lines import hashed, main_line, other_moves
-from sgf_lark.archive.processing import Processed, Row, Rows
+from sgf_lark.archive.result_tables import Processed, Row, Rows
 from sgf_lark.diagnostics import Diagnostic, Severity, Span, make
 from sgf_lark.files.inputs import Input
 from sgf_lark.fixing.choices import fixability
@@ -23,12 +23,13 @@ from sgf_lark.model.info import GameInfo, Player
 from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
+from sgf_lark.text.languages import Reading, models
 from sgf_lark.validation import MAX_PER_RULE, selected_codes, validate_file
 from sgf_lark.validation.report import Report
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading(ReadingOptions):
+class AuditOptions(ReadingOptions):
     """How files are read and judged; the names are those of :func:`sgf_lark.validate`."""
 
     profile: str = "strict"
@@ -36,7 +37,7 @@ class Reading(ReadingOptions):
     ignore: tuple[str, ...] | None = None
 
 
-def summarize(file: Input, path: str, reading: Reading) -> Processed:
+def summarize(file: Input, path: str, reading: AuditOptions) -> Processed:
     """Validate and summarize one file, which `path` or an archive of that path holds.
 
     Bad input never raises: a file that cannot be read has a row, too.
@@ -60,7 +61,7 @@ def unreadable(place: Row, reason: str) -> Rows:
     return {"files": [row], "diagnostics": _diagnostic_rows(place, report, {})}
 
 
-def _summarize_sgf(data: bytes, place: Row, reading: Reading) -> Rows:
+def _summarize_sgf(data: bytes, place: Row, reading: AuditOptions) -> Rows:
     codes = selected_codes(reading.select, reading.ignore)
     validated = validate_file(data, reading, reading.profile, codes, max_per_rule=MAX_PER_RULE)
     report = validated.report
@@ -81,7 +82,7 @@ def _summarize_sgf(data: bytes, place: Row, reading: Reading) -> Rows:
     }
 
 
-def _summarize_wei7(data: bytes, place: Row, reading: Reading) -> Rows:
+def _summarize_wei7(data: bytes, place: Row, reading: AuditOptions) -> Rows:
     """The rows of a file of wei7; its games are not in the table of games."""
     from sgf_lark import wei7
 
@@ -249,3 +250,44 @@ def _comments(tree: GameTree) -> list[str]:
         for prop in tree.flat.properties_of_ident(tree.numbers, "C")
         for raw in tree.flat.raw(prop)
     ]
+
+
+#: At most this number of characters is looked at, and at least that number is needed.
+_MOST = 2000
+_LEAST = 20
+#: The bits by which a language has to be likelier than all others, for each character.
+_MARGIN = 0.01
+#: Words that show that a text of ASCII characters, which cost the same in all languages, is
+#: English: a share of them is needed.
+_ENGLISH = frozenset(
+    [
+        *("a", "and", "are", "at", "but", "for", "in", "is", "it", "not", "of", "on", "that"),
+        *("the", "this", "to", "was", "with"),
+    ]
+)
+_ENGLISH_SHARE = 0.1
+
+
+def language_of(texts: Iterable[str]) -> str | None:
+    """The name of the language, as in ``languages.toml``; None where it is not known."""
+    parts: list[str] = []
+    length = 0
+    for text in texts:
+        parts.append(text[: _MOST - length])
+        length += len(parts[-1])
+        if length >= _MOST:
+            break
+    text = "\n".join(parts)
+    if length < _LEAST:
+        return None
+    if text.isascii():
+        words = text.lower().split()
+        return "English" if _share_of_english(words) >= _ENGLISH_SHARE else None
+    reading = Reading("", text)
+    costs = sorted((model.cost(reading), model.language.name) for model in models())
+    (least, name), (second, _) = costs[:2]
+    return name if second - least > _MARGIN * len(text) else None
+
+
+def _share_of_english(words: list[str]) -> float:
+    return sum(word in _ENGLISH for word in words) / max(1, len(words))

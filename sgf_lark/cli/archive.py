@@ -21,7 +21,7 @@ from sgf_lark.files.patterns import Patterns
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
-    from sgf_lark.archive.transforms import Transform
+    from sgf_lark.archive.rewriting import Transform
     from sgf_lark.conversion import Format
 
 #: A sample has at most this number of files, and this number of problems is listed.
@@ -102,7 +102,7 @@ def fix(
     something could not be read or written.
     """
     from sgf_lark import fixing
-    from sgf_lark.archive.transforms import Fixing
+    from sgf_lark.archive.rewriting import Fixing
 
     if diff and output is not None:
         raise click.UsageError(DIFF_WITH_OUTPUT, ctx)
@@ -150,7 +150,7 @@ def convert(
     The exit code is 0 if all was converted, 1 if something could not be represented, was fixed, or
     is so damaged that nothing was written for it, and 2 if something could not be read or written.
     """
-    from sgf_lark.archive.transforms import Converting
+    from sgf_lark.archive.rewriting import Converting
 
     run = {name: settings.pop(name) for name in _OF_RUN}
     transform = Converting(output_format, tolerant, charsets=settings)
@@ -180,7 +180,7 @@ def _run(
     """Run over all sources and print the problems; return the counts, and whether something could
     not be read or written, or there was nothing."""
     from sgf_lark.archive import rewrite
-    from sgf_lark.archive.database import connect
+    from sgf_lark.archive.result_tables import connect
     from sgf_lark.archive.sources import Selection
 
     terminal.prepare_streams()
@@ -211,10 +211,8 @@ def _run(
 
 def _sample(result: Path, run: dict[str, Any]) -> Iterator[Input]:
     """Yield a file for each rule whose findings were fixed, up to a number of files."""
-    from sgf_lark.archive.chunks import Piece, read_piece
-    from sgf_lark.archive.database import connect
-    from sgf_lark.archive.processing import storable_text
-    from sgf_lark.archive.sources import Selection, list_sources
+    from sgf_lark.archive.result_tables import connect, storable_text
+    from sgf_lark.archive.sources import Piece, Selection, list_sources, read_piece
 
     rows = connect(result).execute(
         "SELECT DISTINCT ON (code) path, member FROM changes ORDER BY code, path, member"

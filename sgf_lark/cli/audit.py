@@ -85,7 +85,7 @@ def audit(
     """
     extras.require("archive")
     from sgf_lark.archive import audit as run
-    from sgf_lark.archive.database import count_files
+    from sgf_lark.archive.result_tables import count_files
     from sgf_lark.archive.sources import Selection, read_list
 
     terminal.prepare_streams()
@@ -117,8 +117,8 @@ def run_on_cluster(
 
     Errors of the run end the command with exit code 2.
     """
-    from sgf_lark.archive.clusters import RunError, connected_client
     from sgf_lark.archive.results import ResultError
+    from sgf_lark.archive.running import RunError, connected_client
 
     try:
         with (

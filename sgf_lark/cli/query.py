@@ -68,7 +68,7 @@ def query(
     check_output(output_format, output)
     statement = sys.stdin.read() if sql == "-" else sql
     with ending_on_errors():
-        from sgf_lark.archive import database as tables
+        from sgf_lark.archive import result_tables as tables
 
         # The relation belongs to the connection, which has to stay.
         database = tables.connect(result)
@@ -89,7 +89,7 @@ def _rows_of(
     there is not."""
     import duckdb
 
-    from sgf_lark.archive.database import tables_of
+    from sgf_lark.archive.result_tables import tables_of
 
     try:
         rows = database.sql(statement)
@@ -106,8 +106,7 @@ def _rows_of(
 
 def _listing(result: Path, database: duckdb.DuckDBPyConnection) -> Iterator[str]:
     """Yield the tables with their columns and what these mean, and examples of queries."""
-    from sgf_lark.archive.columns import columns_of, readable_type
-    from sgf_lark.archive.database import tables_of
+    from sgf_lark.archive.result_tables import columns_of, readable_type, tables_of
 
     width = terminal.output_style(None).width
     tables = tables_of(result)
@@ -154,7 +153,7 @@ def write_rows(
     rows: duckdb.DuckDBPyRelation, output_format: str, output: Path | None, max_rows: int = 0
 ) -> None:
     """Write rows to `output`, or to standard output; of a table at most `max_rows`, if not 0."""
-    from sgf_lark.archive.database import as_table, as_texts, copy_to
+    from sgf_lark.archive.result_tables import as_table, as_texts, copy_to
     from sgf_lark.atomic_files import write_stream
 
     if output_format == "table":

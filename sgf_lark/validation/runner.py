@@ -74,7 +74,7 @@ class RulesOfProperty(NamedTuple):
 
 
 #: Findings beyond the limit are dropped when there are this many times more than are kept.
-_TIMES_KEPT = 4
+_TIMES_KEPT = 2
 
 
 class Runner:
