@@ -14,7 +14,7 @@ from sgf_lark import __version__
 from sgf_lark.cli import INTERRUPTED
 from sgf_lark.text.escaping import escape, escape_lines
 
-#: Each is a function in the module of the same name in this package.
+#: Each is a function in the module of the same name in this package, or in that of _MODULES.
 _COMMANDS = (
     "check",
     "fix",
@@ -37,6 +37,7 @@ _COMMANDS = (
     "completion",
     "manual",
 )
+_MODULES = {"audit": "archive", "report": "query", "duplicates": "query"}
 
 
 @contextmanager
@@ -73,7 +74,8 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        command = getattr(import_module(f"sgf_lark.cli.{cmd_name}"), cmd_name)
+        module = _MODULES.get(cmd_name, cmd_name)
+        command = getattr(import_module(f"sgf_lark.cli.{module}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
 
