@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark.cli.commands import main
-from sgf_lark.files.names import file_name, path_below, same_everywhere
+from sgf_lark.files.inputs import file_name, path_below, same_everywhere
 
 GAME = b"(;FF[4]GM[1]SZ[9]KM[6,5];B[aa];W[bb])"
 

@@ -120,3 +120,25 @@ def test_fixes_are_marked_as_if_all_were_listed(tmp_path: Path) -> None:
     every = check("--max-diagnostics", "0", path).stdout
     unsafe = "[fixable with --unsafe]"
     assert "[fixable]" in output and (unsafe in output) == (unsafe in every)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_audit_counts_all(long: Path, tmp_path: Path) -> None:
+    for needed in ("distributed", "duckdb", "pyarrow"):
+        pytest.importorskip(needed)
+    result, query = (
+        tmp_path / "result",
+        "SELECT code, sum(times), count(*) FROM diagnostics GROUP BY 1",
+    )
+    runner = CliRunner()
+    runner.invoke(main, ["audit", str(long), "--result", str(result), "-j", "1", "--no-config"])
+    found = runner.invoke(main, ["query", str(result), query, "--format", "csv"]).stdout
+    rows = {code: (int(times), int(rows)) for code, times, rows in map(_cells, found.split()[1:])}
+    kinds = sgf_lark.validate(LONG).kinds
+    assert rows == {
+        code: (count, min(count, MAX_PER_RULE)) for (code, _, _), count in kinds.items()
+    }
+
+
+def _cells(line: str) -> list[str]:
+    return line.split(",")

@@ -28,10 +28,17 @@ from sgf_lark.conversion import (
     source_format,
 )
 from sgf_lark.diagnostics import Severity
-from sgf_lark.files.inputs import SGF_SUFFIXES, Input, exists, is_folder, real_path, reason
-from sgf_lark.files.names import path_below
+from sgf_lark.files.inputs import (
+    SGF_SUFFIXES,
+    Input,
+    Patterns,
+    exists,
+    is_folder,
+    path_below,
+    real_path,
+    reason,
+)
 from sgf_lark.files.packed import unpacked_name
-from sgf_lark.files.patterns import Patterns
 from sgf_lark.fixing import fix
 from sgf_lark.fixing.rewriting import Rewriting
 

@@ -34,8 +34,7 @@ from sgf_lark.archive.sources import (
     read_piece,
 )
 from sgf_lark.archive.summarizing import AuditOptions, summarize, unreadable
-from sgf_lark.files.inputs import Input, real_path
-from sgf_lark.files.patterns import Patterns
+from sgf_lark.files.inputs import Input, Patterns, real_path
 from sgf_lark.validation import validate
 
 if TYPE_CHECKING:

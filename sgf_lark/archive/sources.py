@@ -30,16 +30,17 @@ from sgf_lark.files.archives import (
 )
 from sgf_lark.files.inputs import (
     GAME_SUFFIXES,
+    NONE,
     TAR_SUFFIXES,
     ZIP_SUFFIXES,
     Input,
+    Patterns,
     exists,
     has_suffix,
     is_folder,
     reason,
     walk,
 )
-from sgf_lark.files.patterns import NONE, Patterns
 
 _GLOB_CHARACTERS = frozenset("*?[")
 _ARCHIVE_SUFFIXES = ZIP_SUFFIXES + TAR_SUFFIXES

@@ -19,8 +19,7 @@ from sgf_lark.cli.options import MEGABYTE
 from sgf_lark.cli.outputs import Outputs, writing
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
-from sgf_lark.files.inputs import STDIN, Input, real_path, reason
-from sgf_lark.files.patterns import Patterns
+from sgf_lark.files.inputs import STDIN, Input, Patterns, real_path, reason
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:

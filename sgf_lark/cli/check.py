@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from sgf_lark.cli import exit_code, options
 from sgf_lark.cli.settings import file_settings, settings_folder, settings_options
-from sgf_lark.files.patterns import Patterns
+from sgf_lark.files.inputs import Patterns
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:

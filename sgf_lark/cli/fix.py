@@ -17,8 +17,7 @@ from sgf_lark.cli.settings import FileSettings, file_settings, settings_options
 from sgf_lark.cli.words import say
 from sgf_lark.diagnostics import Language
 from sgf_lark.files import contents, inputs
-from sgf_lark.files.inputs import Input
-from sgf_lark.files.patterns import Patterns
+from sgf_lark.files.inputs import Input, Patterns
 from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.text.escaping import escape, to_json
 

@@ -20,8 +20,7 @@ from sgf_lark.cli.outputs import (
     writing,
 )
 from sgf_lark.files import inputs
-from sgf_lark.files.inputs import Input
-from sgf_lark.files.names import cut_name, file_name, path_in_folder, same_everywhere
+from sgf_lark.files.inputs import Input, cut_name, file_name, path_in_folder, same_everywhere
 from sgf_lark.files.packed import is_packed
 from sgf_lark.text.escaping import escape
 

@@ -19,8 +19,7 @@ from sgf_lark.cli import terminal
 from sgf_lark.cli.terminal import print_error
 from sgf_lark.conversion import SUFFIXES
 from sgf_lark.files import contents, inputs
-from sgf_lark.files.inputs import Input
-from sgf_lark.files.names import path_in_folder
+from sgf_lark.files.inputs import Input, path_in_folder
 from sgf_lark.text.escaping import escape
 
 #: The device and the number of a file: equal for all names of the same file.

@@ -19,8 +19,15 @@ from tarfile import (  # type: ignore[attr-defined]
 from typing import IO, Literal, NamedTuple
 
 from sgf_lark.files import packed
-from sgf_lark.files.inputs import TAR_SUFFIXES, ZIP_SUFFIXES, Input, has_suffix, reason
-from sgf_lark.files.patterns import NONE, Patterns
+from sgf_lark.files.inputs import (
+    NONE,
+    TAR_SUFFIXES,
+    ZIP_SUFFIXES,
+    Input,
+    Patterns,
+    has_suffix,
+    reason,
+)
 
 
 class Member(NamedTuple):

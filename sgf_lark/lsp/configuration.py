@@ -13,8 +13,7 @@ from pygls.uris import from_fs_path
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Language, Words
-from sgf_lark.files.inputs import is_file
-from sgf_lark.files.patterns import Patterns
+from sgf_lark.files.inputs import Patterns, is_file
 from sgf_lark.files.settings import FILES, OWN_FILE, SHARED_FILE, TABLE, nearest_settings
 from sgf_lark.lsp.positions import Text
 
