@@ -70,7 +70,17 @@ def cluster(workers: int) -> Iterator[Cluster]:
 
 
 def audit_command(folder: Path, result: Path, *where: str) -> list[str]:
-    return [*_COMMAND, "audit", str(folder), "--result", str(result), "-q", "--no-config", *where]
+    return [
+        *_COMMAND,
+        "audit",
+        str(folder),
+        "--result",
+        str(result),
+        "-q",
+        "--config",
+        "none",
+        *where,
+    ]
 
 
 def workers_of(process: psutil.Process) -> list[psutil.Process]:
@@ -131,7 +141,7 @@ def measure(
     report, duplicates = (
         seconds_of(
             subprocess.run,
-            [*_COMMAND, name, str(result), "--no-config"],
+            [*_COMMAND, name, str(result), "--config", "none"],
             check=True,
             capture_output=True,
         )

@@ -32,7 +32,7 @@ class BuildPy(build_py):
         command = self.get_finalized_command("build")
         assert isinstance(command, build)
         folder = Path(command.build_temp)
-        subprocess.run([sys.executable, "-m", "sgf_lark.cli.share", str(folder)], check=True)
+        subprocess.run([sys.executable, "-m", "sgf_lark.cli.manual", str(folder)], check=True)
         self.distribution.data_files = list(self.distribution.data_files or [])
         for path in sorted((folder / "share").rglob("*")):
             if path.is_file():

@@ -42,7 +42,7 @@ MODULES = (
     "sgf_lark.text.languages",
     "sgf_lark.syntax.grammars",
     "sgf_lark.engine",
-    "sgf_lark.validation.clean",
+    "sgf_lark.validation.derivation",
     "sgf_lark.cli.words",
     "sgf_lark.stubs",
 )

@@ -72,8 +72,8 @@ def convert(
 ) -> Converted:
     """Convert a file; without `target` to JSON from SGF, and to SGF from the others.
 
-    With `tolerant` damaged SGF is read as far as it can be, and a text of wei7 is fixed first,
-    whatever it is. `charsets` are options of :func:`sgf_lark.loads` for SGF; what is not empty
+    With `tolerant` damaged SGF is read as far as it can be, and what wei7 cannot hold is left out
+    of a text of wei7. `charsets` are options of :func:`sgf_lark.loads` for SGF; what is not empty
     there makes the text UTF-8. Raises one of :data:`ERRORS`.
     """
     target = target or ("json" if source == "sgf" else "sgf")

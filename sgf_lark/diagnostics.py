@@ -40,9 +40,9 @@ class Diagnostic(NamedTuple):
     """A violation of a rule, as reported to users.
 
     `tree` and `node` are 0-based, `node` in pre-order within the tree; they are None if the
-    violation belongs to no tree or node. `sgfc` is the number that SGFC prints for the same
-    violation, or None. `fix` describes how to fix it, or is None. `related` are the spans of
-    other places that belong to the violation.
+    violation belongs to no tree or node. `sgfc` is the number of SGFC in the catalogue for the
+    rule, or None: for some values SGFC has another number, or none. `fix` describes how to fix it,
+    or is None. `related` are the spans of other places that belong to the violation.
     """
 
     code: str
@@ -85,10 +85,6 @@ class Diagnostic(NamedTuple):
         }
 
 
-#: In place of a number of SGFC: it does not report this, although the catalogue has a number.
-SILENT = 0
-
-
 def most_severe(severities: Sequence[Severity], number: int | None) -> list[int]:
     """The indexes, in their order, of at most `number` items: errors, then warnings, then style,
     and of the same severity the first ones. All of them if `number` is None.
@@ -129,14 +125,13 @@ def make(
     tree: int | None = None,
     node: int | None = None,
     ident: str | None = None,
-    sgfc: int | None = None,
     related: tuple[Span, ...] = (),
     language: Language = "en",
     **values: object,
 ) -> Diagnostic:
     """A diagnostic with the texts of the catalogue for `code`; `values` fill the placeholders."""
-    name, message, number, fix = texts_of(code, ident, sgfc, values, language)
-    return Diagnostic(code, name, severity, message, span, tree, node, ident, number, fix, related)
+    name, message, sgfc, fix = texts_of(code, ident, values, language)
+    return Diagnostic(code, name, severity, message, span, tree, node, ident, sgfc, fix, related)
 
 
 #: The name of a rule, its message, its number in SGFC, and how to fix a violation.
@@ -146,17 +141,15 @@ Texts = tuple[str, str, int | None, str | None]
 def texts_of(
     code: str,
     ident: str | None,
-    sgfc: int | None,
     values: Mapping[str, object],
     language: Language,
     codec: str = "latin-1",
 ) -> Texts:
     """The catalogue's texts for `code`; `values` fill the placeholders of the message.
 
-    Values that are bytes are decoded in `codec`. `sgfc` overrides the number in the catalogue;
-    :data:`SILENT` stands for none.
+    Values that are bytes are decoded in `codec`.
     """
-    name, template, number, fix = _catalogue_texts(code, language)
+    name, template, sgfc, fix = _catalogue_texts(code, language)
     filled: dict[str, object] = {"ident": ident}
     for key, value in values.items():
         if isinstance(value, bytes):
@@ -167,7 +160,7 @@ def texts_of(
             filled[key] = value
     fill = _fill_chinese if language == "zh" else str.format_map
     message = fill(template, filled)
-    return name, message, number if sgfc is None else sgfc or None, fix
+    return name, message, sgfc, fix
 
 
 def name_of(code: str) -> str:

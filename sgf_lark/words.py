@@ -10,10 +10,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from sgf_lark import grammar
-from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import PropertyDefinition, PropertyType
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.tree import GameTree
 
 
 class Kind(StrEnum):
@@ -53,29 +51,29 @@ _IDENTS = {
 }
 
 
-def words(collection: Collection) -> Iterator[Word]:
-    """The identifiers and values of a parsed text, in order."""
+def words(collection: Collection, start: int = 0, end: float = float("inf")) -> Iterator[Word]:
+    """The identifiers and values of a parsed text, in order; only those of properties that are at
+    least in part between the byte offsets `start` and `end`."""
     flat = collection.flat
+    before = max(flat.property_at(start), 0)
     for tree in collection:
         known: dict[str, tuple[Kind, Kind, bool]] = {}
-        for prop in _properties(flat, tree):
+        first, last = tree.numbers[0], tree.numbers[-1]
+        props = range(flat.properties_of(first)[0], flat.properties_of(last)[1])
+        for prop in range(max(props.start, before), props.stop):
+            if flat.ident_start[prop] >= end:
+                return
             ident = flat.ident(prop)
             if ident not in known:
-                known[ident] = kinds_of(tree.define(ident), tree.file_format)
+                known[ident] = _kinds_of(tree.define(ident), tree.file_format)
             of_ident, of_values, is_old = known[ident]
             yield Word(flat.ident_start[prop], flat.ident_end[prop], of_ident, is_old)
             for value in range(*flat.values_of(prop)):
-                start, end = flat.value_from[value], flat.value_to[value]
-                if end > start:
-                    yield Word(start, end, of_values, False)
+                if flat.value_to[value] > flat.value_from[value]:
+                    yield Word(flat.value_from[value], flat.value_to[value], of_values, False)
 
 
-def _properties(flat: FlatTree, tree: GameTree) -> range:
-    """The numbers of the properties of a tree."""
-    return range(flat.properties_of(tree.numbers[0])[0], flat.properties_of(tree.numbers[-1])[1])
-
-
-def kinds_of(definition: PropertyDefinition | None, file_format: int) -> tuple[Kind, Kind, bool]:
+def _kinds_of(definition: PropertyDefinition | None, file_format: int) -> tuple[Kind, Kind, bool]:
     """The kind of an identifier, that of its values, and whether FF[4] or that file format lacks
     the property."""
     if definition is None:

@@ -71,30 +71,6 @@ def _fail() -> None:
     raise KeyError("no such thing")
 
 
-def destroys(data: bytes) -> Any:
-    """Tries all ways to change the file of that path; accepts if one is possible."""
-    path = Path(os.fsdecode(data))
-    attempts: list[Callable[[], Any]] = [
-        path.unlink,
-        lambda: path.write_bytes(b""),
-        lambda: os.truncate(path, 0),
-        lambda: path.rename(path.with_name("renamed")),
-        lambda: path.rename("moved"),
-        lambda: path.with_name("new").write_bytes(b"x"),
-        lambda: path.with_name("link").symlink_to(path),
-        path.with_name("folder").mkdir,
-        lambda: shutil.rmtree(path.parent),
-        lambda: subprocess.run(["rm", "-rf", str(path.parent)], check=True, capture_output=True),
-    ]
-    for number, attempt in enumerate(attempts):
-        try:
-            attempt()
-        except (OSError, subprocess.CalledProcessError):
-            continue
-        raise KeyError(f"attempt {number} was successful")
-    return False
-
-
 def destroys_what_is_here(data: bytes) -> Any:
     """Removes everything in the current folder and in the folder for temporary files."""
     for folder in (Path.cwd(), Path(tempfile.gettempdir())):

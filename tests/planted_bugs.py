@@ -257,7 +257,8 @@ def main() -> None:
     """Fuzz the parser with each of the bugs, and with all, and print what is found."""
     from sgf_lark.fuzz.judging import Judge
     from sgf_lark.fuzz.reporting import title
-    from sgf_lark.fuzz.running import Settings, run
+    from sgf_lark.fuzz.running import run
+    from sgf_lark.fuzz.working import Settings
 
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("bugs", nargs="*", help="by default all, and all at once")

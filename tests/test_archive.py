@@ -132,7 +132,9 @@ def test_counts_are_those_of_check(tmp_path: Path, client: Any, chunk_bytes: int
     ).fetchall()
     checked = [
         json.loads(line)
-        for line in invoke("check", "--no-config", "--format", "jsonl", *paths).stdout.splitlines()
+        for line in invoke(
+            "check", "--config", "none", "--format", "jsonl", *paths
+        ).stdout.splitlines()
     ]
     assert sorted(files) == sorted(
         (item["path"], item["ok"], *item["counts"].values(), len(item["trees"])) for item in checked
@@ -159,7 +161,7 @@ def test_members_of_an_archive_have_a_limit_together(
     result = tmp_path / "out"
     archive.audit([tmp_path / "bomb.zip"], result, client, chunk_bytes=chunk_bytes, max_size=2**20)
     done = invoke(
-        "check", "--no-config", "--max-size", 1, "--format", "jsonl", tmp_path / "bomb.zip"
+        "check", "--config", "none", "--max-size", 1, "--format", "jsonl", tmp_path / "bomb.zip"
     )
     checked = [json.loads(line) for line in done.stdout.splitlines()]
     found = connect(result).execute("SELECT path || coalesce('!' || member, ''), ok FROM files")
@@ -400,7 +402,7 @@ def test_other_options_or_fewer_sources_are_refused(tmp_path: Path, client: Any)
     paths, result = [tmp_path / "a.sgf", tmp_path / "b.sgf"], tmp_path / "out"
     archive.audit(paths, result, client)
     with pytest.raises(archive.ResultError, match="other options"):
-        archive.audit(paths, result, client, profile="default")
+        archive.audit(paths, result, client, profile="interchange")
     with pytest.raises(archive.ResultError, match="has also the files"):
         archive.audit(paths[:1], result, client)
     assert archive.audit(paths[:1], result, client, resume=False).files == 1
@@ -756,7 +758,7 @@ def test_audit_without_room(tmp_path: Path, room: int) -> None:
         "from sgf_lark.__main__ import main; main()"
     )
     done = subprocess.run(
-        [sys.executable, "-c", limited, "audit", "a.sgf", "--result", "out", "--no-config"],
+        [sys.executable, "-c", limited, "audit", "a.sgf", "--result", "out", "--config", "none"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
@@ -870,9 +872,13 @@ HABITS = b"(;FF[4]GM[1]SZ[9]CA[UTF-8]AP[x]HA[0];B[aa])"
     [
         (
             "strict",
-            [("default", "0 0 1 0 0 100"), ("strict", "0 1 0 0 0 0"), ("archive", "0 0 0 0 1 100")],
+            [
+                ("interchange", "0 0 1 0 0 100"),
+                ("strict", "0 1 0 0 0 0"),
+                ("archive", "0 0 0 0 1 100"),
+            ],
         ),
-        ("default", [("default", "0 0 1 0 0 100"), ("archive", "0 0 0 0 1 100")]),
+        ("interchange", [("interchange", "0 0 1 0 0 100"), ("archive", "0 0 0 0 1 100")]),
     ],
 )
 def test_report_leads_with_the_default_profile(

@@ -56,7 +56,6 @@ def entries_of(cache: object) -> int:
         kept = [cache.known, cache._short, *cache._items.values()]
     if isinstance(cache, findings.FindingsCache):
         kept = [cache.properties.findings, cache.shapes]
-        kept += [cache.clean_leaves, cache.clean_nodes]
     return sum(map(len, kept))
 
 

@@ -93,7 +93,7 @@ def test_rules_are_called_in_one_order_whatever_module_is_imported_first() -> No
 
 @pytest.mark.parametrize("rule", RULE_LIST, ids=lambda rule: rule.code)
 def test_rule_is_complete(rule: grammar.Rule) -> None:
-    assert set(rule.severity) == {"strict", "default", "archive"}
+    assert set(rule.severity) == {"strict", "interchange", "archive"}
     assert set(rule.severity.values()) <= {*map(str, Severity), "off"}
     incomplete = [
         *(key for key in TEXTS if not getattr(rule, key).strip()),

@@ -387,7 +387,6 @@ def test_long_line_is_cut_around_the_place(tmp_path: Path) -> None:
     ("options", "present", "absent"),
     [
         ([], ["SGF401 point-off-board", "^^", "5 files, 2 clean"], ["\x1b"]),
-        (["--no-excerpt"], ["SGF401 point-off-board", "5 files"], ["^^"]),
         (["--statistics"], ["SGF401  point-off-board", "5 files"], [":1:"]),
         (["-q"], ["b.sgf: 1 error\n", "d.sgf: 1 style note\n"], ["SGF", "5 files", "a.SGF"]),
         (["--color"], ["\x1b[31m"], []),
@@ -419,7 +418,7 @@ def test_clean_file_gives_one_line() -> None:
 
 
 def test_fix_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sgf_lark.cli.check_text import diagnostic_lines
+    from sgf_lark.cli.check_output import diagnostic_lines
     from sgf_lark.cli.terminal import OutputStyle
     from sgf_lark.validation.report import Report
 
@@ -430,10 +429,9 @@ def test_fix_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
         diagnostic_lines(
             Checked("a\tb", Report([found], [], source), {}, Counter()),
             OutputStyle(),
-            excerpt=False,
         )
     )
-    assert lines[1] == "  help: write it\\nanew"
+    assert lines[-1] == "  help: write it\\nanew"
     assert "\x1b" not in lines[0]
     assert lines[0].startswith("a\\tb:1:1: error")
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import sys
 import types
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
@@ -159,19 +156,6 @@ def test_groups(group_by: str, headings: list[str]) -> None:
 # --- Formats --------------------------------------------------------------------------
 
 
-def test_csv(folder: Path) -> None:
-    (folder / "=formula.sgf").write_bytes(GAME)
-    output = check("=formula.sgf", "a.sgf", "missing.sgf", "--format", "csv").stdout
-    rows = list(csv.DictReader(io.StringIO(output, newline="")))
-    assert [(row["code"], row["fixable"]) for row in rows[3:]] == [
-        ("SGF415", "safe"),
-        ("SGF413", "unsafe"),
-        ("SGF603", ""),
-        ("SGF001", ""),
-    ]
-    assert rows[0]["path"] == "'=formula.sgf"
-
-
 @pytest.mark.usefixtures("folder")
 def test_gitlab() -> None:
     issues = json.loads(check("a.sgf", "old", "--format", "gitlab").stdout)
@@ -196,20 +180,6 @@ def test_gitlab_knows_an_issue_again_that_moved() -> None:
     assert first[0]["location"] != moved[0]["location"]
 
 
-@pytest.mark.usefixtures("folder")
-def test_junit() -> None:
-    root = ElementTree.fromstring(check(".", "missing.sgf", "--format", "junit").stdout)
-    suites = {suite.attrib["name"]: suite for suite in root}
-    assert [suites["a.sgf"].attrib[key] for key in ("tests", "failures", "errors")] == [
-        "2",
-        "2",
-        "0",
-    ]
-    assert "SGF603" in suites["a.sgf"].findtext("system-out", "")
-    assert [case.attrib["name"] for case in suites["clean.sgf"]] == ["no error and no warning"]
-    assert suites["missing.sgf"].find("testcase/error") is not None
-
-
 # --- Files ----------------------------------------------------------------------------
 
 
@@ -226,9 +196,7 @@ def test_junit() -> None:
     ],
 )
 @pytest.mark.usefixtures("folder")
-def test_excluded_files_are_neither_listed_nor_checked(excluded: str, left: list[str]) -> None:
-    listed = check(".", "a.sgf", "--list-files", "--exclude", excluded).output.splitlines()
-    assert sorted(set(listed)) == left
+def test_excluded_files_are_not_checked(excluded: str, left: list[str]) -> None:
     results = check(".", "--format", "jsonl", "--exclude", excluded).output.splitlines()
     assert sorted(json.loads(line)["path"] for line in results) == left
 
@@ -306,30 +274,22 @@ def test_what_cannot_be_watched(path: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
+        ("a.sgf", "a.sgf is not a command; to check it: sgf-lark check a.sgf"),
+        ("old -q", "sgf-lark check old"),
+        ("no-such.sgf", "sgf-lark check no-such.sgf"),
         ("chek a.sgf", "No such command 'chek'. Did you mean 'check'"),
         ("explain handicp", "did you mean handicap?"),
         ("explain territory", "did you mean"),
         ("check zip.sgf", "if its name ended in .zip, the games in it would be read"),
-        ("convert header.sgf", "sgf-lark fix --header comment makes a file that can be converted"),
-        ("convert open.sgf", "sgf-lark fix makes a file that can be converted"),
-        ("convert junk.sgf", "sgf-lark fix repairs damage"),
+        ("convert open.sgf", "sgf-lark fix"),
     ],
 )
 def test_near_misses_name_the_way_out(folder: Path, line: str, expected: str) -> None:
     (folder / "zip.sgf").write_bytes(b"PK\x03\x04" + bytes(20))
-    (folder / "header.sgf").write_bytes(b"From: me\n\n" + CLEAN)
     (folder / "open.sgf").write_bytes(CLEAN[:-1])
-    (folder / "junk.sgf").write_bytes(CLEAN + b")" * 2000)
     result = CliRunner().invoke(main, line.split(), catch_exceptions=False)
     assert result.exit_code in (1, 2)
     assert expected in result.output
-
-
-def test_way_out_leads_out(folder: Path) -> None:
-    (folder / "header.sgf").write_bytes(b"From: me\n\n" + CLEAN)
-    for line in ("fix --header comment -i header.sgf", "convert header.sgf"):
-        result = CliRunner().invoke(main, line.split(), catch_exceptions=False)
-        assert result.exit_code == 0
 
 
 def test_names_that_can_be_explained_are_listed_once() -> None:

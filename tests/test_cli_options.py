@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 
 import click
+import pytest
+from click.testing import CliRunner
 
 from sgf_lark.cli import manual
 from sgf_lark.cli.commands import main
@@ -62,3 +64,15 @@ def test_help_says_what_the_exit_code_is() -> None:
         )
         if reads and names[-1] not in ("known",):
             assert "The exit code is" in (command.help or ""), names
+
+
+@pytest.mark.parametrize(("name", "most"), [("fix", 18), ("check", 20)])
+def test_options_are_few_and_listed_in_groups(name: str, most: int) -> None:
+    """What people use first is listed first."""
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    known = [each for each in command.params if isinstance(each, click.Option)]
+    assert len(known) <= most and all(hasattr(each, "group") for each in known)
+    shown = CliRunner().invoke(main, [name, "--help"]).output
+    titles = [line for line in shown.splitlines() if line.endswith(":") and line[:1].strip()]
+    assert titles[0] == "Options:" and titles[-1] == "Other options:" and len(titles) == 5

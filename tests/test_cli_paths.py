@@ -88,7 +88,6 @@ COMMANDS = {
     "fix --diff": ANY_NUMBER,
     "fix --format jsonl": ANY_NUMBER,
     "fix -o new": ANY_NUMBER,
-    "fix --split -o new": ANY_NUMBER,
     "fix": TO_STDOUT,
     "convert --format sgf": TO_STDOUT,
     "tree": ONE,
@@ -162,8 +161,6 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("fix both -o game.sgf", 2, "game.sgf is a file", set()),
     ("fix both -o new.sgf", 2, "new.sgf would be a folder", set()),
     ("fix game.sgf -o none/new.sgf", 2, f"none/new.sgf: {NO_FILE}", set()),
-    ("fix game.sgf --split -o .", 0, "", {"game-1.sgf"}),
-    ("fix - --split -o game.sgf", 2, "game.sgf is a file", set()),
     ("fix 2.zip -i", 2, "2.zip cannot be overwritten", set()),
     ("fix - -i", 2, "- cannot be overwritten", set()),
     ("fix /dev/null -i", 2, "/dev/null cannot be overwritten", set()),
@@ -185,11 +182,10 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("conformance report game.sgf -o game.sgf --format html", 2, "both a result and", set()),
     ("conformance report game.sgf", 2, "game.sgf: ", set()),
     ("fuzz --target sgfmill --report new.pdf", 2, ".json", set()),
-    ("fuzz --target sgfmill --report none/new.xml", 2, "there is no folder none", set()),
+    ("fuzz --target sgfmill --report none/new.html", 2, "there is no folder none", set()),
     ("fuzz --target sgfmill --corpus none.sgf", 2, f"none.sgf: {NO_FILE}", set()),
     ("fuzz replay none.json", 2, f"none.json: {NO_FILE}", set()),
     ("fuzz replay game.sgf", 2, "describes no finding", set()),
-    ("fuzz export -o game.sgf", 2, "is a file", set()),
     ("playground -o empty", 2, "not the npm package", set()),
 ]
 
@@ -226,16 +222,13 @@ def test_no_file_in_an_input_folder_is_overwritten(folder: Path) -> None:
     assert (folder / "both" / "sub" / "a.sgf").read_bytes() == GAME
 
 
-def test_two_folders_and_split_games_never_share_a_file(folder: Path) -> None:
+def test_two_folders_never_share_a_file(folder: Path) -> None:
     (folder / "both" / "a.sgf").write_bytes(b"(;FF[4]GN[x])(;FF[4]GN[X])(;FF[4]GN[x-2])")
     (folder / "one" / "a.sgf").write_bytes(b"(;FF[4]GN[x]C[other])")
     result = run("fix both/a.sgf one/a.sgf -o new")
     message = "both/a.sgf and one/a.sgf would both be written to new/a.sgf; nothing was written"
     assert result.exit_code == 2 and message in result.stderr
     assert not (folder / "new").exists()
-    assert run("fix both/a.sgf one/a.sgf --split -o parts").exit_code == 0
-    parts = content(folder / "parts")
-    assert len(parts) == 4 and b"(;FF[4]GN[x]C[other])\n" in parts.values()
 
 
 # --- In place ---------------------------------------------------------------------------
@@ -282,14 +275,12 @@ WRITERS = [
     "fix game.sgf -i --backup .bak",
     "fix game.sgf -o old.sgf",
     "fix both -o old",
-    "fix game.sgf --split -o old",
     "convert game.sgf -o old.json",
     "convert both -o old",
     "show game.sgf -o old.svg",
     "grammar --format html -o old.html",
     "grammar --format svg -o old",
     "conformance run --target sgf_lark --group numbers -o old.json",
-    "fuzz export -o old --examples 0",
 ]
 
 
@@ -355,16 +346,6 @@ def test_file_keeps_its_owner(folder: Path) -> None:
     write_file(folder / "game.sgf", WRONG)
     status = (folder / "game.sgf").stat()
     assert (status.st_uid, status.st_gid) == (12345, 54321)
-
-
-def test_made_up_names_are_short_enough(folder: Path) -> None:
-    """Of 100 characters with four bytes each the name of a game would have 400 bytes."""
-    name = "\N{GAME DIE}" * 100
-    long = folder / ("x" * 251 + ".sgf")
-    long.write_bytes(b"(;FF[4]CA[UTF-8]GN[%s])" % name.encode() * 3 + b"(;FF[4])" * 12)
-    result = run(f"fix {long.name} --split -o new")
-    assert result.exit_code == 0, result.output
-    assert len(content(folder / "new")) == 15
 
 
 @pytest.mark.skipif(not hasattr(os, "link"), reason="needs hard links")

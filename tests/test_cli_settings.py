@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from sgf_lark.cli.check import check as check_command
 from sgf_lark.cli.commands import main
+from sgf_lark.cli.tree import tree
 from sgf_lark.grammar import CHARSET_MODES
 
 #: A warning, an error and a style note.
@@ -41,8 +41,9 @@ SETTINGS = [
     ('ignore = ["SGF2", "SGF603"]', ["SGF401"]),
     ('ignore = "SGF2,SGF603"', ["SGF401"]),
     ('select = ["SGF6"]', ["SGF603"]),
+    ('profile = "interchange"', ["SGF213", "SGF401"]),
+    # The name that it had before.
     ('profile = "default"', ["SGF213", "SGF401"]),
-    ("gm = 40", ["SGF213", "SGF603"]),
     ('[check]\nignore = ["SGF2"]', ["SGF401", "SGF603"]),
     ('ignore = ["SGF2"]\n[check]\nignore = ["SGF6"]', ["SGF213", "SGF401"]),
     ("", ALL),
@@ -53,7 +54,7 @@ SETTINGS = [
 def test_own_file(folder: Path, text: str, expected: list[str]) -> None:
     (folder / "sgf-lark.toml").write_text(text)
     assert codes() == expected
-    assert codes("--no-config") == ALL
+    assert codes("--config", "none") == ALL
 
 
 @pytest.mark.parametrize(("text", "expected"), SETTINGS)
@@ -86,8 +87,8 @@ def test_the_nearest_file_counts(folder: Path) -> None:
         ('profile = ["strict"]', "profile"),
         ('profile = "severe"', "severe"),
         ('select = ["XYZ"]', "XYZ"),
-        ("no-excerpt = true", "no-excerpt"),
-        ("ff = 5", "5"),
+        ("no-style = true", "no-style"),
+        ('lang = "x"', "x"),
         ('charset = "no-such"', "no-such"),
         ("= nothing", "sgf-lark.toml"),
         ("\udcff", "sgf-lark.toml"),
@@ -98,7 +99,7 @@ def test_wrong_settings_are_refused(folder: Path, text: str, reported: str) -> N
     result = check()
     assert result.exit_code == 2
     assert reported in result.output
-    assert check("--no-config").exit_code == 1
+    assert check("--config", "none").exit_code == 1
 
 
 @pytest.mark.parametrize("text", [b"= nothing", b"[tool.other]\nx = 1\n", b"\xff"])
@@ -126,25 +127,18 @@ def test_current_folder_may_be_removed(folder: Path) -> None:
 def test_config_has_to_be_there() -> None:
     result = check("--config", "no-such.toml")
     assert result.exit_code == 2 and "no-such.toml" in result.output
-    assert check("--config", "x.toml", "--no-config").exit_code == 2
-    assert check("--no-config", "--config", "x.toml").exit_code == 2
 
 
 def test_charset_modes_are_those_of_the_reader() -> None:
-    options = {option.name: option for option in check_command.params}
+    options = {option.name: option for option in tree.params}
     assert options["charset_mode"].type.choices == CHARSET_MODES  # type: ignore[attr-defined]
 
 
 READING = [
     (b"(;FF[4]GM[1]CA[UTF-8]C[\xe9])", [], ["SGF209"]),
     (b"(;FF[4]GM[1]CA[UTF-8]C[\xe9])", ["--charset", "latin1"], []),
-    (b"(;FF[4]GM[1]C[\xba\xda\xc6\xe5\xcf\xc8\xd0\xd0])", ["--default-charset", "GBK"], []),
-    (b"(;FF[4]GM[1]CA[UTF-8]C[\xe9])", ["--charset-mode", "none"], []),
-    (b"(;FF[4]GM[1]CA[GBK]C[\x81\\])", ["--charset-mode", "text"], ["SGF119"]),
     (b"(;FF[4]GM[1]CA[GBK]C[\x81\\])", [], ["SGF207"]),
     (b"(;GM[1])", [], ["SGF439"]),
-    (b"(;GM[1];AB[aa:bb])", ["--ff", "4", "--ignore", "SGF6,SGF9"], []),
-    (b"(;FF[4]GM[1];B[c3])", ["--gm", "11"], []),
 ]
 
 
@@ -160,10 +154,10 @@ def test_shared_settings_may_be_for_other_commands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("sgf-lark.toml").write_text('profile = "default"\nexclude = ["old"]\n')
+    Path("sgf-lark.toml").write_text('profile = "interchange"\nexclude = ["old"]\n')
     Path("a.sgf").write_bytes(b"(;FF[4]GM[1]SZ[9];B[ee])")
     for line in ("check a.sgf", "fix a.sgf", "show a.sgf", "explain SGF415"):
         result = CliRunner().invoke(main, line.split(), catch_exceptions=False)
         assert result.exit_code == 0, result.output
-    Path("sgf-lark.toml").write_text('[show]\nprofile = "default"\n')
+    Path("sgf-lark.toml").write_text('[show]\nprofile = "interchange"\n')
     assert CliRunner().invoke(main, ["show", "a.sgf"]).exit_code == 2

@@ -15,12 +15,11 @@ from lark import Lark, Token
 
 from sgf_lark import SGFSyntaxError, grammar, parse_tree
 from sgf_lark.cli.commands import main
-from sgf_lark.cli.tree_formats import quoted
+from sgf_lark.cli.tree import quoted
 from sgf_lark.lalr_tables import tables_of
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
-from sgf_lark.teaching.states import structure
-from sgf_lark.teaching.steps import STACK, steps
+from sgf_lark.teaching.automaton import STACK, grammar_of, steps, structure
 from tests.parse_trees import pre_order
 from tests.tables import for_each
 
@@ -301,6 +300,24 @@ def test_automaton_is_that_of_lark(tolerant: bool) -> None:
         assert found == (accepted if is_final else expected)
 
 
+def test_lookaheads_are_those_of_the_textbook() -> None:
+    """Grammar 4.61 of "Compilers", 2nd edition, of which example 4.62 has the lookaheads."""
+    text = 's: l "=" r | r\nl: "*" r | ID\nr: l\nID: "x"'
+    found = grammar_of(Lark(text, parser="earley", lexer="basic", start="s"))
+    kernels = {
+        (item.text, item.lookaheads)
+        for state in found.automaton.states
+        for item in found.items(state.number)
+        if item.is_kernel
+    }
+    assert kernels == {
+        *(("• s", "$END"), ("s •", "$END"), ("s: r •", "$END"), ("r: l •", "$END")),
+        *(('s: l • "=" r', "$END"), ('s: l "=" • r', "$END"), ('s: l "=" r •', "$END")),
+        *(('l: "*" • r', '$END "="'), ('l: "*" r •', '$END "="')),
+        *(("r: l •", '$END "="'), ('l: "x" •', '$END "="')),
+    }
+
+
 def test_each_step_has_a_reason() -> None:
     result = tree(b"(;FF[4](;B[aa])(;W[bb]C[x][y]))", "--trace", "--states", "--format", "json")
     for step in map(json.loads, result.stdout.splitlines()):
@@ -309,20 +326,6 @@ def test_each_step_has_a_reason() -> None:
             assert reasons == [f"{step['production']} •"]
         else:
             assert reasons
-
-
-def test_steps_are_shown_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "game.sgf"
-    path.write_text("(;FF[4];B[aa])")
-    for language, heading in (("en", "Step"), ("zh", "步骤")):
-        keys = iter(["\r", "\x1b[C", "\x1b[D", "\x1b[F", "\x1b[H", "b", "q"])
-        monkeypatch.setattr("click.getchar", keys.__next__)
-        command = ["tree", "--lang", language, "--trace", "--step", str(path)]
-        result = CliRunner().invoke(main, command)
-        assert result.exit_code == 0
-        shown = re.findall(rf"^{heading} (\d+)  ", result.stdout, re.MULTILINE)
-        assert shown[:4] == ["1", "2", "3", "2"] and shown[5:] == ["1", "1"]
-        assert int(shown[4]) == len(list(steps(path.read_bytes())))
 
 
 def changed(tmp_path: Path, pattern: str, replacement: str) -> str:
@@ -376,6 +379,6 @@ def test_conflicts_and_errors_of_a_grammar(
     assert message in shown.output
 
 
-@pytest.mark.parametrize("options", ["--states", "--step", "--trace --step --format json"])
+@pytest.mark.parametrize("options", ["--states", "--trace --format dot"])
 def test_options_of_traces_need_a_trace(options: str) -> None:
     assert tree(b"(;)", *options.split()).exit_code == 2

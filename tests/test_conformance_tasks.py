@@ -13,10 +13,18 @@ import pytest
 from click.testing import CliRunner
 
 from sgf_lark.cli.commands import main
-from sgf_lark.conformance.running import ResultsError, merged, run_suite, split_name
+from sgf_lark.conformance.reporting import ALL, make_table, notes
+from sgf_lark.conformance.running import (
+    TASKS,
+    ResultsError,
+    Task,
+    cases_of_task,
+    input_of,
+    merged,
+    run_suite,
+    split_name,
+)
 from sgf_lark.conformance.suite import Suite
-from sgf_lark.conformance.table import ALL, make_table, notes
-from sgf_lark.conformance.tasks import TASKS, Task, cases_of_task, input_of
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.outcomes import TargetError
 from sgf_lark.pages import words

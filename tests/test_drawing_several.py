@@ -17,8 +17,8 @@ from sgf_lark.drawing import (
     DrawingError,
     Picture,
     animation,
-    animations,
     diagram,
+    images,
     position,
     sheet,
     svg,
@@ -187,7 +187,7 @@ def test_frames_are_as_if_each_was_rendered_as_a_whole(
         rendered.append(width)
         return drawing.png(picture, width=width)
 
-    monkeypatch.setattr(animations, "png", png)
+    monkeypatch.setattr(images, "png", png)
     animated = frames(pictures)
     assert rendered.count(width) < len(pictures) <= len(rendered)
     # A picture with definitions is one shape.

@@ -276,16 +276,16 @@ def test_plain_nodes_of_go_need_no_check(file_format: int) -> None:
     if not engine.available:
         pytest.skip("the engine is not compiled")
     from sgf_lark.engine.columns import columns_of
-    from sgf_lark.validation.tables import derived
+    from sgf_lark.validation.caching import findings_cache
 
     moves = b";B[dd]BL[1799.5]OB[3]C[joseki];W[pp]N[a b]CR[aa];B[dp];W[pd]"
     tree = sgf_lark.loads(b"(;FF[%d]GM[1]SZ[19]%s)" % (file_format, moves))[0]
     rules = active_rules("strict", selected_codes(None, None))
-    screen = derived(rules, tree.context).screen
+    screen = findings_cache(rules, tree.context).screen
     scan = screen.scan(columns_of(tree.flat), tree.numbers[0], tree.numbers[-1], True)
     assert scan is not None
     expected = [node.number for node in tree.nodes() if node.is_root or _is_new(node)]
-    assert [node for node, *_ in scan.nodes_to_check(set(), set(), 0)] == expected
+    assert [node for node, *_ in scan.nodes_to_check()] == expected
 
 
 def _is_new(node: sgf_lark.Node) -> bool:

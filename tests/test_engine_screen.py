@@ -71,7 +71,7 @@ def scan(data: bytes, size: int = 19, high_bytes: bool = True) -> ScanResult:
 
 
 def nodes_to_check(result: ScanResult) -> list[int]:
-    return [node for node, *_ in result.nodes_to_check(set(), set(), 0)]
+    return [node for node, *_ in result.nodes_to_check()]
 
 
 # --- The board -------------------------------------------------------------------------
@@ -142,7 +142,6 @@ def test_columns_give_what_the_flat_tree_gives() -> None:
         raw = flat.raw(prop)
         assert columns.only_value(prop) == (raw[0] if len(raw) == 1 else None)
     assert columns.first_values(0, frozenset({"FF", "GM", "SZ"})) == {"FF": b"4", "GM": b"1"}
-    assert columns.node_bytes(1, 7) == b";B[aa]" and columns.node_bytes(1, 5) is None
 
 
 def test_identifiers_that_damage_changed() -> None:
@@ -150,7 +149,7 @@ def test_identifiers_that_damage_changed() -> None:
     assert flat is not None
     flat.names[1] = "W"
     columns = Columns(flat)
-    assert columns.ident(1) == "W" and columns.node_bytes(1, 50) is None
+    assert columns.ident(1) == "W"
     cache = PropertyCache(50, points_of(19))
     cache.clean_if[b"W"] = CleanIf.POINT
     assert columns.cached_findings(1, cache, True, []) == ((b"W",), 0, [(1, None)])
@@ -361,16 +360,15 @@ def test_traits_of_trees(data: bytes, flags: Traits) -> None:
     assert Traits(scan(data).flags) == flags
 
 
-def test_nodes_that_are_known_to_be_clean_are_left_out() -> None:
+def test_moves_out_of_turn_and_leaves_are_told_apart() -> None:
     result = scan(b"(;FF[4](;B[aa];B[bb])(;XX[a];XX[a](;C[y])(;)))")
-    assert result.nodes_to_check({b";C[y]"}, {b";XX[a]"}, 50) == [
-        (0, False, False, None),
-        (2, True, True, None),
-        (6, False, True, None),
-    ]
-    assert result.nodes_to_check(set(), {b";XX[a]"}, 50)[2:] == [
-        (5, False, True, b";C[y]"),
-        (6, False, True, None),
+    assert result.nodes_to_check() == [
+        (0, False, False),
+        (2, True, True),
+        (3, False, False),
+        (4, False, False),
+        (5, False, True),
+        (6, False, True),
     ]
 
 

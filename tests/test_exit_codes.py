@@ -44,7 +44,7 @@ ARGUMENTS = {
 }
 AFTER = {"diff": ["clean.sgf"], "query": ["SELECT 1"], "completion": ["bash"], "explain": ["AB"]}
 #: Commands that run until they are interrupted, or that depend on other programs.
-OTHERS = {"fuzz", "fuzz export", "conformance", "conformance run", "playground", "lsp", "archive"}
+OTHERS = {"fuzz", "conformance", "conformance run", "playground", "lsp", "archive"}
 
 
 def table() -> Iterator[tuple[str, str, str]]:

@@ -215,9 +215,9 @@ def _places() -> Iterator[tuple[FunctionType, Place]]:
 
 
 def _belongs_to_fixes(module: str) -> bool:
-    """Whether the module has fixes; values in words and numbers of SGFC have tests of their own."""
+    """Whether the module has fixes; values in words have tests of their own."""
     _, is_rules, name = module.partition("sgf_lark.rules.")
-    is_of_rules = bool(is_rules) and not name.startswith(("informal", "sgfc", "registry"))
+    is_of_rules = bool(is_rules) and not name.startswith(("informal", "registry"))
     return is_of_rules or module in [of_all.__name__ for of_all in CHOOSING]
 
 

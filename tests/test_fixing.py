@@ -14,7 +14,6 @@ from sgfmill import sgf as sgfmill_sgf
 
 import sgf_lark
 from sgf_lark import Rewriting, fix, grammar
-from sgf_lark.fixing import Proposal
 from sgf_lark.fixing.edits import Chosen, Origins, apply
 from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.rewriting import DELETABLE
@@ -596,21 +595,12 @@ REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
     (b"(;FF[4]AB[aa:bb][dd])", {"points": "expand"}, b"(;FF[4]AB[aa][ba][ab][bb][dd])"),
     (b"(;FF[4]DD[])", {"points": "expand"}, b"(;FF[4]DD[])"),
     (b"(;FF[4]LB[aa:x])", {"points": "compress"}, b"(;FF[4]LB[aa:x])"),
-    (b"(;FF[4];B[tt];W[aa])", {"passes": "empty"}, b"(;FF[4];B[];W[aa])"),
-    (b"(;FF[4];B[];W[aa])", {"passes": "tt"}, b"(;FF[4];B[tt];W[aa])"),
-    (b"(;FF[4]SZ[21];B[];W[aa])", {"passes": "tt"}, b"(;FF[4]SZ[21];B[];W[aa])"),
     (b"(;FF[4]C[x];ZZ[1]B[aa]RG[aa])", {"delete": {"unknown"}}, b"(;FF[4]C[x];B[aa]RG[aa])"),
     (b"(;FF[4]C[x];ZZ[1]B[aa]RG[aa])", {"delete": {"obsolete"}}, b"(;FF[4]C[x];ZZ[1]B[aa])"),
     (b"(;FF[4]C[x];B[aa]C[y])", {"delete": {"C"}}, b"(;FF[4];B[aa])"),
     (b"(;FF[4];;B[aa](;)(;;W[bb]))", {"delete": {"empty-nodes"}}, b"(;FF[4];B[aa](;W[bb]))"),
     (b"(;FF[4];B[aa];W[];B[])", {"delete": {"trailing-passes"}}, b"(;FF[4];B[aa])"),
     (b"(;FF[4];B[aa]CR[aa]MA[bb])", {"delete": {"move-markup"}}, b"(;FF[4];B[aa]MA[bb])"),
-    (b"(;FF[4]B[aa]C[x];W[bb])", {"split_root": True}, b"(;FF[4]C[x];B[aa];W[bb])"),
-    (b"(;FF[4];B[aa])", {"reverse": True}, b"(;FF[4];B[aa])"),
-    (b"(;FF[4](;B[aa])(;B[bb]))", {"reverse": True}, b"(;FF[4](;B[bb])(;B[aa]))"),
-    (b"(;FF[4]C[one two three])", {"wrap": 8}, b"(;FF[4]C[one two \\\nthree])"),
-    (b"(;FF[4]C[one \\\ntwo three])", {"wrap": 20}, b"(;FF[4]C[one two three])"),
-    (b"(;FF[4]C[abcdefgh\\]])", {"wrap": 4}, b"(;FF[4]C[abcd\\\nefgh\\\n\\]])"),
     (b"(;FF[4]CA[ISO-8859-1]C[\xe9])", {}, b"(;FF[4]CA[UTF-8]C[\xc3\xa9])"),
     (b"(;FF[4]CA[ISO-8859-1]C[\xe9])", {"charset": None}, b"(;FF[4]CA[ISO-8859-1]C[\xe9])"),
     (b"(;FF[4]CA[UTF-8]C[\xc3\xa9])", {"charset": "latin1"}, b"(;FF[4]CA[latin1]C[\xe9])"),
@@ -648,6 +638,14 @@ REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
         {"upgrade": True},
         b"(;FF[4]GM[1]SZ[21];B[tt];TR[tt]MA[bb])",
     ),
+    (b"(;GM[1]KI[11])", {"upgrade": True}, b"(;FF[4]GM[1]KM[5.5])"),
+    (b"(;GM[1]KI[-12])", {"upgrade": True}, b"(;FF[4]GM[1]KM[-6])"),
+    (b"(;GM[1]KI[12345679])", {"upgrade": True}, b"(;FF[4]GM[1]KM[6172839.5])"),
+    (
+        b"(;GM[1]KI[1234567890123456])",
+        {"upgrade": True},
+        b"(;FF[4]GM[1]KI[1234567890123456])",
+    ),
     # Lists of points
     (b"(;FF[3]AB[aa][ab])", {"points": "compress"}, b"(;FF[3]AB[aa][ab])"),
     (
@@ -672,14 +670,7 @@ REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
     # A point of Backgammon in a list is a checker.
     (b"(;FF[4]GM[6]AB[a][a]CR[a][b])", {"points": "compress"}, b"(;FF[4]GM[6]AB[a][a]CR[a:b])"),
     (b"(;FF[4]GM[6]AB[a][a])", {"points": "expand"}, b"(;FF[4]GM[6]AB[a][a])"),
-    # Passes
-    (b"(;FF[3]GM[1];B[tt])", {"passes": "empty"}, b"(;FF[3]GM[1];B[tt])"),
-    (
-        b"(;FF[3]GM[1];B[tt])(;FF[4];B[];W[tt])",
-        {"passes": "empty"},
-        b"(;FF[3]GM[1];B[tt])(;FF[4];B[];W[])",
-    ),
-    (b"(;FF[4]SZ[21];B[])(;FF[4];B[])", {"passes": "tt"}, b"(;FF[4]SZ[21];B[])(;FF[4];B[tt])"),
+    # Trailing passes
     (b"(;FF[4];B[bb];C[x])", {"delete": {"trailing-passes"}}, b"(;FF[4];B[bb];C[x])"),
     (b"(;FF[4];B[bb];W[]C[x])", {"delete": {"trailing-passes"}}, b"(;FF[4];B[bb];W[]C[x])"),
     (b"(;FF[4]B[])", {"delete": {"trailing-passes"}}, b"(;FF[4]B[])"),
@@ -725,29 +716,6 @@ REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
     (b"(;FF[4];B[aa:bb]CR[aa])", {"delete": {"move-markup"}}, b"(;FF[4];B[aa:bb]CR[aa])"),
     (b"(;FF[4]GM[99];B[aa]CR[aa])", {"delete": {"move-markup"}}, b"(;FF[4]GM[99];B[aa]CR[aa])"),
     (b"(;FF[4];B[zz]CR[zz])", {"delete": {"move-markup"}}, b"(;FF[4];B[zz]CR[zz])"),
-    (
-        b"(;FF[4]B[bb]TE[1]C[x]BL[10])(;FF[4]N[x])(;FF[4]W[aa])",
-        {"split_root": True},
-        b"(;FF[4]C[x];B[bb]TE[1]BL[10])(;FF[4]N[x])(;FF[4];W[aa])",
-    ),
-    # Line breaks
-    (b"(;FF[4]C[a b])", {"wrap": 1}, b"(;FF[4]C[a\\\n \\\nb])"),
-    (b"(;FF[4]C[ab cd ef])", {"wrap": 2}, b"(;FF[4]C[ab\\\n c\\\nd \\\nef])"),
-    (b"(;FF[4]C[a bcdefgh])", {"wrap": 4}, b"(;FF[4]C[a \\\nbcde\\\nfgh])"),
-    (b"(;FF[4]C[ abcdefgh])", {"wrap": 4}, b"(;FF[4]C[ abc\\\ndefg\\\nh])"),
-    (b"(;FF[4]C[ab\nabcd efgh])", {"wrap": 4}, b"(;FF[4]C[ab\nabcd\\\n efg\\\nh])"),
-    (b"(;FF[4]C[abcde fghi])", {"wrap": 4}, b"(;FF[4]C[abcd\\\ne \\\nfghi])"),
-    (b"(;FF[4]C[aa bb cc dd ee])", {"wrap": 7}, b"(;FF[4]C[aa bb \\\ncc dd \\\nee])"),
-    (
-        b"(;FF[4]CA[UTF-8]C[\xff abcdef]XX[abcdef]GC[abcdef])",
-        {"wrap": 4, "charset": None},
-        b"(;FF[4]CA[UTF-8]C[\xff \\\nabcd\\\nef]XX[abcdef]GC[abcd\\\nef])",
-    ),
-    (
-        b"(;FF[4]CA[ISO-2022-JP]C[\x1b$B4}Ihx\x1b(B abcdef]N[abcdef])",
-        {"wrap": 4, "charset": None},
-        b"(;FF[4]CA[ISO-2022-JP]C[\x1b$B4}Ihx\x1b(B abcdef]N[abcd\\\nef])",
-    ),
 ]
 
 
@@ -764,18 +732,12 @@ def test_rewriting(data: bytes, options: dict[str, Any], expected: bytes) -> Non
         names = {name for kind in deleting for name in (kind, f"delete-{kind}")}
         assert {change.name for change in of_rewriting} <= names
     again = fix(result.data, ignore=["SGF501", "SGF9", "SGF213"], rewriting=Rewriting(**options))
-    assert again.data == expected or "reverse" in options
+    assert again.data == expected
 
 
 def test_upgrade_needs_no_other_fixes() -> None:
     result = fix(b"(;GM[1]VW[db][ba])", select=["SGF9"], rewriting=Rewriting(upgrade=True))
     assert result.data == b"(;FF[4]GM[1]VW[ba:db])"
-
-
-def test_a_text_that_cannot_be_decoded_is_not_wrapped() -> None:
-    undecodable = "(;FF[4]CA[UTF-8]PB[古力]PW[李昌镐]C[围棋手谈".encode() + b"\xff]"
-    result = fix(undecodable + b"[one two])", select=["SGF9"], rewriting=Rewriting(wrap=4))
-    assert result.data == undecodable + b"[one \\\ntwo])"
 
 
 @for_each(
@@ -837,7 +799,7 @@ def test_undecodable_bytes_are_never_lost() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"points": "x"}, {"passes": "x"}, {"wrap": 0}, {"delete": frozenset({"x"})}]
+    "options", [{"points": "x"}, {"header": "x"}, {"delete": frozenset({"x"})}]
 )
 def test_unknown_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
@@ -910,12 +872,6 @@ def test_undecodable_bytes_after_a_tree_are_kept_once(charset: str, junk: bytes)
     assert sgf_lark.fix(once).data == once
 
 
-def test_reversed_variations_are_listed_with_their_places() -> None:
-    data = b"(;FF[4](;B[aa])(;B[bb](;W[aa])(;W[cc])))"
-    result = fix(data, rewriting=Rewriting(reverse=True))
-    assert [change.span.start for change in result.applied] == [1, 16]
-
-
 #: A file, what is requested, and the changed places in it.
 PLACES: list[tuple[bytes, dict[str, Any], list[bytes]]] = [
     (b"(;FF[3]GM[1];B[tt];W[aa])", {"upgrade": True}, [b"[tt]", b"FF[3]"]),
@@ -923,15 +879,12 @@ PLACES: list[tuple[bytes, dict[str, Any], list[bytes]]] = [
     (b"(;FF[3]GM[1]KI[11]KM[5.5])", {"upgrade": True}, [b"KI[11]", b"FF[3]"]),
     (b"(;FF[3]GM[1];TE[1]BM[1])", {"upgrade": True}, [b"TE[1]", b"FF[3]"]),
     (b"(;FF[3]GM[1];White[aa])", {"upgrade": True}, [b"White[aa]", b"FF[3]"]),
-    (b"(;FF[4]GM[1];B[tt];W[aa])", {"passes": "empty"}, [b"tt"]),
     (b"(;FF[4]GM[1];B[aa]MN[1])", {"delete": {"MN"}}, [b"MN[1]"]),
-    (b"(;FF[4]GM[1]B[aa])", {"split_root": True}, [b";FF[4]GM[1]B[aa]"]),
     (b"(;FF[4]GM[1];B[aa];W[])", {"delete": {"trailing-passes"}}, [b";W[]"]),
     (b"(;FF[4]GM[1];B[aa]CR[aa]N[x])", {"delete": {"move-markup"}}, [b"CR[aa]"]),
     (b"(;FF[4]GM[1];;B[aa])", {"delete": {"empty-nodes"}}, [b";"]),
     (b"(;FF[4]GM[1]CR[aa][ab]N[x])", {"points": "compress"}, [b"CR[aa][ab]"]),
     (b"(;FF[4]GM[1]CR[aa:ab]N[x])", {"points": "expand"}, [b"CR[aa:ab]"]),
-    (b"(;FF[4]GM[1]C[one two])", {"wrap": 4}, [b"one two"]),
 ]
 
 
@@ -972,16 +925,6 @@ def test_games_in_several_charsets_are_fixed_safely_unless_asked() -> None:
     assert all(change.safe for change in result.applied)
     result = fix(IN_TWO_CHARSETS, unsafe=True, rewriting=kept)
     assert [change.safe for change in result.applied].count(False) == 2
-    places: list[int] = []
-
-    def accept(proposal: Proposal) -> bool:
-        places.append(proposal.change.span.start)
-        return not proposal.change.safe
-
-    result = fix(IN_TWO_CHARSETS, accept=accept, rewriting=kept)
-    assert b"6.5" not in result.data and b"B[zz]" not in result.data
-    asked = [IN_TWO_CHARSETS[place : place + 3] for place in dict.fromkeys(places)]
-    assert asked[:4] == [b"6,5", b"zz]", b"6,5", b"zz]"]
 
 
 def test_result_is_short_and_constant() -> None:
@@ -993,18 +936,6 @@ def test_result_is_short_and_constant() -> None:
 
 def test_text_is_read_as_it_is_whatever_it_declares() -> None:
     assert fix("(;FF[4]CA[ISO-8859-1]C[é])").data == "(;FF[4]CA[UTF-8]C[é])".encode()
-
-
-def test_variations_are_reversed_once_though_the_file_is_decoded_anew() -> None:
-    data = "(;FF[4]KM[6,5]C[中](;B[aa])(;B[bb]))".encode()
-    expected = "(;FF[4]KM[6.5]C[中](;B[bb])(;B[aa]))".encode()
-    assert fix(data, rewriting=Rewriting(reverse=True)).data == expected
-
-
-def test_variations_are_reversed_without_another_charset() -> None:
-    data = b"(;FF[4]CA[ISO-8859-1]C[\xe9](;B[aa])(;B[bb]))"
-    expected = b"(;FF[4]CA[ISO-8859-1]C[\xe9](;B[bb])(;B[aa]))"
-    assert fix(data, rewriting=Rewriting(charset=None, reverse=True)).data == expected
 
 
 def test_requested_changes_are_shown_in_the_charset_of_their_game() -> None:

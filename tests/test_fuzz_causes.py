@@ -15,17 +15,16 @@ from sgf_lark import grammar, validate
 from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import decoded
-from sgf_lark.fuzz.causes import Cause, Search, Sight
-from sgf_lark.fuzz.children import Limits
+from sgf_lark.fuzz.causes import Cause, Probe, Search
 from sgf_lark.fuzz.features import Feature, describe, find_features, listed, parse
 from sgf_lark.fuzz.inputs import Inputs, is_of
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
-from sgf_lark.fuzz.running import Settings, Worker, run
+from sgf_lark.fuzz.running import run
 from sgf_lark.fuzz.strategies import collections, mutants
-from sgf_lark.fuzz.targets import Target
+from sgf_lark.fuzz.targets import Limits, Target
 from sgf_lark.fuzz.tokens import mark, unmark
-from sgf_lark.fuzz.working import Analysis
+from sgf_lark.fuzz.working import CauseAnalysis, Settings, Worker
 from tests.waiting import LIMIT
 
 # --- Features -----------------------------------------------------------------
@@ -150,11 +149,11 @@ def search(wrong: object, data: bytes, causes: tuple[Cause, ...] = ()) -> list[s
     """Return the causes of the finding that `wrong` is true of an input."""
     assert callable(wrong)
 
-    def look(changed: bytes) -> Sight:
+    def probe(changed: bytes) -> Probe:
         is_wrong = wrong(changed)
-        return Sight("place" if is_wrong else None, not is_wrong, validate(changed).ok)
+        return Probe("place" if is_wrong else None, not is_wrong, validate(changed).ok)
 
-    explained, new = Search("t", Kind.REJECTS_VALID, causes, look, 1000).run(data)
+    explained, new = Search("t", Kind.REJECTS_VALID, causes, probe, 1000).run(data)
     return [f"known {cause.title}" for cause in explained] + [cause.title for cause in new]
 
 
@@ -306,19 +305,19 @@ def test_known_cause_does_not_hide_another() -> None:
 def test_known_causes_explain_what_has_several_or_breaks_rules_without_them(data: bytes) -> None:
     """Without the cause, points are outside of the board, but the parser does not check that."""
 
-    def look(changed: bytes) -> Sight:
+    def probe(changed: bytes) -> Probe:
         sizes = re.findall(rb"SZ\[([^\]]*)\]", changed)
         refused = not all(size.isdigit() and int(size) <= 26 for size in sizes)
         valid = validate(changed).ok
         shown = "place" if refused and valid else None
-        return Sight(shown, shown is None, valid, accepted=not refused)
+        return Probe(shown, shown is None, valid, accepted=not refused)
 
     known = [
         Cause("t", Kind.REJECTS_VALID, "", b"", (parse(name),))
         for name in ("number:27+@SZ", "character:colon@SZ")
     ]
-    assert look(data).shown
-    assert Search("t", Kind.REJECTS_VALID, known, look, 1000).explain(data) in known
+    assert probe(data).shown
+    assert Search("t", Kind.REJECTS_VALID, known, probe, 1000).explain(data) in known
 
 
 def test_crash_without_parts_explains_those_in_the_same_place() -> None:
@@ -334,9 +333,9 @@ def test_crash_without_parts_explains_those_in_the_same_place() -> None:
         replace(crash, kind=Kind.HANG),
     ):
         assert not other.comprises("t", Kind.CRASH, "a.py:1")
-    look = lambda data: Sight("a.py:1", False, False)  # noqa: E731
-    assert Search("t", Kind.CRASH, [crash], look, 0).explain(SAMPLE) is crash
-    assert Search("t", Kind.REJECTS_VALID, [crash], look, 0).explain(SAMPLE) is None
+    probe = lambda data: Probe("a.py:1", False, False)  # noqa: E731
+    assert Search("t", Kind.CRASH, [crash], probe, 0).explain(SAMPLE) is crash
+    assert Search("t", Kind.REJECTS_VALID, [crash], probe, 0).explain(SAMPLE) is None
 
 
 def test_crash_in_one_place_is_one_finding() -> None:
@@ -462,14 +461,14 @@ def test_known_causes_that_are_not_examined_are_not_new(monkeypatch: pytest.Monk
     settings = Settings(("tests.weak:refuses_markup",), seed=1, timeout=LIMIT)
     (finding,) = run(settings, examples=60).findings
     known = replace(finding, features=(), known=True)
-    monkeypatch.setattr(Worker, "analyze", lambda self, found, *rest: Analysis(found=(found,)))
+    monkeypatch.setattr(Worker, "analyze", lambda self, found, *rest: CauseAnalysis(found=(found,)))
     again = run(replace(settings, known=(known,)), examples=60)
     assert not again.findings and again.unexamined[finding.key] > 0
 
 
 def test_time_limits_the_whole_run() -> None:
     settings = Settings(("tests.weak:accepts_all",), 1, timeout=LIMIT)
-    settings = Settings(settings.targets, 1, judge=type(settings.judge)(strict=True))
+    settings = Settings(settings.targets, 1, judge=type(settings.judge)(strict="rules"))
     result = run(settings, seconds=0.01)
     assert result.examples <= 1
     assert result.not_minimized == len(result.findings)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sgf_lark import validate
-from sgf_lark.fuzz.causes import Cause, Search, Sight
+from sgf_lark.fuzz.causes import Cause, Probe, Search
 from sgf_lark.fuzz.inputs import Inputs
 from sgf_lark.fuzz.judging import Kind
 from tests.planted_bugs import BUGS, VARIANTS, parse
@@ -57,15 +57,15 @@ def first_input(bug: str) -> tuple[bytes, Kind]:
     raise AssertionError(f"no input shows {bug}")
 
 
-def look(bug: str, kind: Kind, data: bytes) -> Sight:
+def probe(bug: str, kind: Kind, data: bytes) -> Probe:
     found = shown(data, bug)
-    return Sight("place" if found is kind else None, found is None, conforms(data))
+    return Probe("place" if found is kind else None, found is None, conforms(data))
 
 
 @pytest.mark.parametrize("bug", ALL)
 def test_a_planted_bug_is_generated_and_has_its_cause(bug: str) -> None:
     data, kind = first_input(bug)
-    (cause,) = Search("t", kind, (), partial(look, bug, kind), 250).run(data)[1]
+    (cause,) = Search("t", kind, (), partial(probe, bug, kind), 250).run(data)[1]
     assert any(re.search(pattern, cause.title) for pattern in ALL[bug].causes), cause.title
     assert cause.neighbor is not None
 
@@ -77,5 +77,5 @@ def test_ignored_charsets_are_one_cause(bug: str) -> None:
     for data in inputs():
         kind = shown(data, bug)
         if kind is not None and conforms(data):
-            causes += Search("t", kind, causes, partial(look, bug, kind), 250).run(data)[1]
+            causes += Search("t", kind, causes, partial(probe, bug, kind), 250).run(data)[1]
     assert len(causes) == 1, [cause.title for cause in causes]

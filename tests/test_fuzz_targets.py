@@ -13,10 +13,9 @@ from hypothesis import given
 
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.canonical import canonical, difference, parse_document
-from sgf_lark.fuzz.outcomes import TargetError, Verdict
+from sgf_lark.fuzz.outcomes import TargetError, Verdict, find_crash
 from sgf_lark.fuzz.strategies import collections
 from sgf_lark.fuzz.targets import Target, open_target
-from sgf_lark.fuzz.traces import find_trace
 from tests.waiting import LIMIT, wait_until
 
 HOSTILE = "tests.hostile:any_of_them"
@@ -176,8 +175,8 @@ def test_hostile_command(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_all_processes_are_killed() -> None:
     with open_target(HOSTILE, timeout=0.5) as target:
         assert target.run(b"child").verdict is Verdict.HANG
-        mark = target._mark
-        folder = target._folder.path
+        mark = target.mark
+        folder = target.folder
     assert not folder.exists()
     if not Path("/proc/self/environ").exists():
         return
@@ -203,7 +202,7 @@ def test_commands(tmp_path: Path) -> None:
     with open_target(f"{sys.executable} {script} {{file}}", timeout=LIMIT) as target:
         assert target.run(b"(;tree)").tree == [[{"parent": None, "properties": []}]]
         assert target.run(b"(;)").tree is None
-        assert not [*target._folder.path.iterdir()]
+        assert not [*target.folder.iterdir()]
 
 
 @pytest.mark.parametrize(
@@ -214,49 +213,64 @@ def test_unavailable_targets(spec: str) -> None:
         target.run(b"(;)")
 
 
-TRACES = {
+#: What programs print when they crash, with the message and the place.
+CRASHES = {
     'Traceback (most recent call last):\n  File "/x/a.py", line 3, in <module>\n'
     '  File "/x/b.py", line 7, in read\nIndexError: list index out of range\n': (
         "IndexError: list index out of range",
         "b.py:7 read",
     ),
+    "Fatal Python error: Aborted\n\nThread 0x1 (most recent call first):\n"
+    '  File "/x/b.py", line 7 in read\n  File "/x/a.py", line 3 in <module>\n': (
+        "Aborted",
+        "b.py:7 read",
+    ),
     "/x/a.js:3\n  throw x\nTypeError: no\n    at inner (/x/a.js:3:5)\n    at /x/b.js:9:1\n": (
         "TypeError: no",
-        "a.js:3 inner",
+        "a.js:3",
     ),
-    "thread 'main' panicked at src/main.rs:4:5:\nindex out of bounds\nnote: run with\n": (
-        "src/main.rs:4:5:\nindex out of bounds",
+    "/x/a.js:3\nRangeError: Maximum call stack size exceeded\n    at inner (/x/a.js:3:5)\n": (
+        "RangeError: Maximum call stack size exceeded",
+        "a.js",
+    ),
+    "thread 'main' panicked at src/main.rs:4:5:\nindex out of bounds\n": (
+        "thread 'main' panicked at src/main.rs:4:5: / index out of bounds",
         "main.rs:4",
     ),
-    "Can't use an undefined value as an ARRAY reference at /usr/share/A.pm line 1026.\n": (
-        "Can't use an undefined value as an ARRAY reference",
-        "A.pm:1026",
+    'Exception in thread "main" java.lang.IllegalStateException: no\n'
+    "\tat Parser.read(Parser.java:3)\n\tat Main.main(Main.java:9)\n": (
+        "java.lang.IllegalStateException: no",
+        "Parser.java:3",
     ),
-    "***assertion failure:\nboard.c:942 - pos == PASS_MOVE near [-219]***\n19 . .\n": (
-        "assertion failure",
+    "***assertion failure:\nboard.c:942 - pos == PASS_MOVE near [-219]***\n": (
+        "***assertion failure: / board.c:942 - pos == PASS_MOVE near [-219]***",
         "board.c:942",
     ),
     "prog: read.c:5: next: Assertion `p' failed.\nAborted\n": (
-        "Assertion `p' failed",
-        "read.c:5 next",
+        "prog: read.c:5: next: Assertion `p' failed. / Aborted",
+        "read.c:5",
+    ),
+    "Can't use an undefined value as an ARRAY reference at /usr/share/A.pm line 1026.\n": (
+        "Can't use an undefined value as an ARRAY reference at /usr/share/A.pm line 1026.",
+        "A.pm:1026",
     ),
     "panic: oops\n\ngoroutine 1 [running]:\nmain.read(0x1)\n\t/x/main.go:12 +0x1d\n": (
         "panic: oops",
-        "main.go:12 main.read",
+        "main.go:12",
     ),
 }
 
 
-@pytest.mark.parametrize("errors", TRACES)
-def test_traces(errors: str) -> None:
-    trace = find_trace(errors)
-    assert trace is not None
-    assert (trace.message, trace.place) == TRACES[errors]
+@pytest.mark.parametrize("errors", CRASHES)
+def test_crashes(errors: str) -> None:
+    crash = find_crash(errors)
+    assert crash is not None and crash.verdict is Verdict.CRASH
+    assert (crash.detail, crash.place) == CRASHES[errors]
 
 
-def test_messages_are_not_traces() -> None:
+def test_messages_are_not_crashes() -> None:
     for errors in ("", "error: line 3", "Unterminated value at line 3.", "Empty file?"):
-        assert find_trace(errors) is None
+        assert find_crash(errors) is None
 
 
 AGREEING = b"(;FF[4]GM[1]CA[UTF-8]SZ[9]C[a\\]b](;B[aa])(;B[bb];W[]AB[cc][dd]))"
@@ -317,9 +331,3 @@ def test_target_cannot_delete_by_relative_paths(
             target.close()
     names = {path.name for path in tmp_path.iterdir()} - {"__pycache__"}
     assert names == {"sub", "keep.sgf", "deletes_files.py"}
-
-
-def test_what_java_prints_about_its_options_is_no_message() -> None:
-    program = "import os, sys; sys.exit(f'Picked up JAVA_TOOL_OPTIONS: {os.environ}\\nno SGF')"
-    with open_target(f'{sys.executable} -c "{program}"', timeout=LIMIT) as target:
-        assert target.run(b"(;)").detail == "no SGF"

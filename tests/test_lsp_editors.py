@@ -3,8 +3,10 @@
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
+import sys
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -13,12 +15,11 @@ import pytest
 from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.token import Error
 
-import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating_files import generate
-from sgf_lark.lsp.editors import __main__ as editors
-from sgf_lark.lsp.editors.pygments_lexer import SGFLexer
-from sgf_lark.lsp.editors.textmate import textmate_grammar
+from sgf_lark.lsp import server
+from sgf_lark.lsp.pygments_lexer import SGFLexer
+from sgf_lark.lsp.textmate import textmate_grammar
 from tests.waiting import LIMIT
 
 #: A folder with the npm packages vscode-textmate and vscode-oniguruma.
@@ -93,16 +94,26 @@ def test_every_property_is_in_the_grammar() -> None:
         )
 
 
-def test_the_extension_is_prepared_with_grammar_and_version(tmp_path: Path) -> None:
-    folder = tmp_path / "extension"
-    editors.prepare(folder)
+def test_the_example_for_vs_code_has_its_commands_and_the_settings_of_the_server() -> None:
+    folder = Path(__file__).parent.parent / "docs" / "examples" / "vscode"
     package: dict[str, Any] = json.loads((folder / "package.json").read_text(encoding="utf-8"))
-    assert package["version"] == sgf_lark.__version__
-    for path in ("extension.js", "language-configuration.json", editors.GRAMMAR):
-        assert (folder / path).is_file()
-    contributed = {each["command"] for each in package["contributes"]["commands"]}
+    contributed = package["contributes"]
     script = (folder / "extension.js").read_text(encoding="utf-8")
-    assert all(f'register("{command}"' in script for command in contributed)
+    assert {each["command"] for each in contributed["commands"]} == {
+        *re.findall(r'register\("([^"]+)"', script)
+    }
+    used = {*re.findall(r'(?:execute|go)\("([^"]+)"', script)}
+    moves = {server.PARENT, server.NEXT_VARIATION, server.PREVIOUS_VARIATION}
+    assert used == moves | {server.BOARD, server.FIX_ALL}
+    for path in (each["path"] for each in contributed["grammars"]):
+        assert path.removeprefix("./") in (folder / ".vscodeignore").read_text(encoding="utf-8")
+
+
+def test_the_module_writes_the_grammar() -> None:
+    found = subprocess.run(
+        [sys.executable, "-m", "sgf_lark.lsp.textmate"], capture_output=True, check=True
+    )
+    assert json.loads(found.stdout) == textmate_grammar()
 
 
 # --- Pygments ------------------------------------------------------------------------

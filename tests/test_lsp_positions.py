@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol.types import DiagnosticSeverity, Position, PositionEncodingKind
 
-from sgf_lark.lsp.analysis import Settings, analyze
-from sgf_lark.lsp.diagnostics import diagnostics
-from sgf_lark.lsp.positions import Text
+from sgf_lark.lsp.analysis import Analysis, Settings, Text
+from sgf_lark.lsp.findings import diagnostics
 
 ENCODINGS = {
     PositionEncodingKind.Utf8: ("utf-8", 1),
@@ -51,8 +50,8 @@ def test_positions_outside_of_the_text_are_moved_into_it(position: Position, off
 
 def test_no_error_is_hidden_behind_hints() -> None:
     text = b"(;FF[4]GM[1]" + b"".join(b";XX[%d]" % n for n in range(20)) + b";KM[x];MN[y])"
-    analysis = analyze(Text(text), Settings())
+    analysis = Analysis(Text(text), Settings())
     shown = diagnostics(analysis, "file:///x.sgf", 5)
     errors = [each for each in shown if each.severity is DiagnosticSeverity.Error]
     assert len(errors) == 2 and len(shown) == 6
-    assert f"not listed: {len(analysis.found) - 5}" in shown[-1].message
+    assert f"not listed: {len(analysis.diagnostics) - 5}" in shown[-1].message

@@ -82,7 +82,7 @@ def test_every_game_is_a_path_of_the_joined_one(seed: int) -> None:
         assert len({child.property(child.color or "").raw[0] for child in node.children}) == len(
             node.children
         )
-    assert sgf_lark.validate(sgf_lark.dumps(tree), profile="default").counts["error"] == 0
+    assert sgf_lark.validate(sgf_lark.dumps(tree), profile="interchange").counts["error"] == 0
 
 
 @pytest.mark.parametrize("symmetry", Symmetry)

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark.cli.commands import main
-from sgf_lark.files.inputs import file_name, path_below, same_everywhere
+from sgf_lark.files.inputs import file_name, path_below
 
 GAME = b"(;FF[4]GM[1]SZ[9]KM[6,5];B[aa];W[bb])"
 
@@ -46,36 +46,6 @@ def test_names_are_allowed_everywhere(name: str) -> None:
     assert not found.endswith((".", " "))
     assert found.partition(".")[0].rstrip(" ").upper() not in _DEVICES
     assert file_name(found) == found
-
-
-#: The names of games (GN), no two of whose files may be one file anywhere.
-_TITLES = (
-    "A",
-    "a",
-    "Ä",
-    "a\u0308",
-    "CON",
-    "con",
-    "x.",
-    "x",
-    "x ",
-    "straße",
-    "STRASSE",
-    "a/b",
-    "a:b",
-)
-
-
-def test_split_games_have_names_for_every_system(tmp_path: Path) -> None:
-    games = "".join(f"(;FF[4]GM[1]CA[UTF-8]GN[{title}])" for title in _TITLES)
-    (tmp_path / "all.sgf").write_text(games, "utf-8")
-    output = tmp_path / "out"
-    assert invoke("fix", tmp_path / "all.sgf", "--split", "-o", output).exit_code == 0
-    names = [path.name for path in output.iterdir()]
-    assert len(names) == len(_TITLES)
-    assert len({same_everywhere(Path(name)) for name in names}) == len(names)
-    assert all(file_name(name) == name for name in names)
-    assert {"A.sgf", "CON_.sgf"} <= {*names}
 
 
 # --- Archives within archives ---------------------------------------------------------
@@ -136,8 +106,6 @@ def test_archive_in_an_archive_is_reported(
         assert rows[0]["problem"] is None and "archive in an archive" in rows[1]["problem"]
     else:
         assert f"more.{inner}" in result.output and "archive in an archive" in result.output
-    listed = invoke("check", "--list-files", source).stdout
-    assert "game.sgf" in listed and "more" not in listed
 
 
 # --- Names of any bytes ---------------------------------------------------------------
@@ -167,7 +135,8 @@ def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def _is_printable(text: str) -> bool:
     text.encode("utf-8")
-    return any(each in text for each in (_SHOWN, "a%C6%E5.sgf"))
+    # The tables have this text, whose backslashes JSON doubles.
+    return any(each in text.replace("\\\\", "\\") for each in (_SHOWN, "a%C6%E5.sgf"))
 
 
 @pytest.mark.parametrize("output_format", ["text", "concise", "json", "jsonl", "sarif", "github"])

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import grammar
+from sgf_lark.analysis import CodeUnits
 from sgf_lark.playground import document, operations
-from sgf_lark.playground.offsets import Offsets
 from sgf_lark.syntax import grammars as lark_grammars
 
 FOLDER = Path(operations.__file__).parent
@@ -101,7 +101,7 @@ def part(text: str, span: list[int]) -> str:
 @given(st.text(st.characters(), max_size=30))
 def test_offsets_lead_to_the_same_character_and_back(text: str) -> None:
     data = text.encode("utf-8", "surrogatepass")
-    offsets = Offsets(data)
+    offsets = CodeUnits(data)
     units = start = 0
     for character in text:
         assert offsets.units(start) == units
@@ -112,7 +112,7 @@ def test_offsets_lead_to_the_same_character_and_back(text: str) -> None:
 
 
 def test_middle_of_a_character_belongs_to_it() -> None:
-    offsets = Offsets("a😀b".encode())
+    offsets = CodeUnits("a😀b".encode())
     assert [offsets.units(place) for place in range(7)] == [0, 1, 3, 3, 3, 3, 4]
     assert [offsets.bytes(place) for place in range(5)] == [0, 1, 1, 5, 6]
 
@@ -306,7 +306,7 @@ def test_step_of_the_parser_is_that_of_the_selection() -> None:
 
 
 @pytest.mark.parametrize("unsafe", [False, True])
-@pytest.mark.parametrize("profile", ["strict", "default"])
+@pytest.mark.parametrize("profile", ["strict", "interchange"])
 def test_fixes_are_those_of_the_profile(unsafe: bool, profile: str) -> None:
     text = "(;FF[4]GM[1]AP[x]HA[1]KM[6,5];B[aa]AW[zz])"
     found = ask("fix", text=text, unsafe=unsafe, profile=profile)
@@ -317,7 +317,7 @@ def test_fixes_are_those_of_the_profile(unsafe: bool, profile: str) -> None:
 
 def test_profile_chooses_the_diagnostics() -> None:
     text = "(;FF[4]GM[1]AP[x]HA[0];B[aa])"
-    for profile in ("strict", "default", "archive"):
+    for profile in ("strict", "interchange", "archive"):
         found = ask("inspect", text=text, parts=["summary"], profile=profile)["summary"]
         assert found["counts"] == sgf_lark.validate(text, profile=profile).counts
     request = {"text": text, "parts": [], "profile": "x"}

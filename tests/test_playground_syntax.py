@@ -62,7 +62,7 @@ def by_lark(data: bytes) -> list[Item]:
 def check(data: bytes) -> None:
     found = Document(data.decode("utf-8", "replace"), "en", "strict")
     tree = found.syntax
-    items = by_lark(found.reading.data)
+    items = by_lark(found.collection.file.decoding.data)
     assert list(zip(tree.names, tree.starts, tree.ends, tree.parents, strict=True)) == items
     for item, last in enumerate(tree.last):
         below = [number for number in range(len(items)) if item in tree.path(number)]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from sgf_lark import Color, GameTree, Point, loads
 from sgf_lark.fuzz.strategies import collections, mutants
@@ -23,7 +21,6 @@ from sgf_lark.model.position import (
     played_point,
 )
 from sgf_lark.model.property import PropValue
-from sgf_lark.model.screens import positions
 from sgf_lark.model.values.context import Context
 from sgf_lark.model.values.points import expand
 from sgf_lark.model.values.reader import reader
@@ -224,15 +221,14 @@ def test_walk_has_the_board_before_each_node(game: tuple[bytes, int]) -> None:
             walk.leave(node)
 
 
-@pytest.mark.parametrize("find", [Positions, positions])
 @given(games())
-def test_positions_in_any_order(find: Any, game: tuple[bytes, int]) -> None:
+def test_positions_in_any_order(game: tuple[bytes, int]) -> None:
     """They are those of a walk, up to the first change that is not certain."""
     tree = loads(game[0])[0]
     nodes = [*tree.nodes()]
     certain = [all(map(is_certain, changes_of_board(node))) for node in nodes]
     for order in (nodes, nodes[::3], nodes[::-1], [*nodes, *nodes[::2]]):
-        found = find(tree)
+        found = Positions(tree)
         for node in order:
             assert node.number is not None
             board = found.before(node.number)
@@ -240,37 +236,6 @@ def test_positions_in_any_order(find: Any, game: tuple[bytes, int]) -> None:
             if board is not None:
                 above = {} if node.parent is None else node.parent.board().stones
                 assert stones(board) == numbers(above)
-
-
-#: Moves and setup that programs may execute in different orders, or not understand.
-_CHANGES = st.sampled_from(
-    (
-        *("B[aa]", "W[ba]", "W[ab]", "B[bb]", "B[]", "W[tt]", "W[zz]", "B[aa][bb]", "ab[aa]"),
-        *("AB[aa]", "AW[ba][ab]", "AE[aa:bb]", "AB[bb:aa]", "AB[zz]", "AW[a]", "AE[]"),
-        *("AB[ab:cd]", "PL[W]", "C[x]"),
-    )
-)
-
-
-@given(st.lists(st.lists(_CHANGES, max_size=3), max_size=12), st.randoms(use_true_random=False))
-def test_positions_are_the_same_from_compiled_code(nodes: list[list[str]], source: Random) -> None:
-    text = "(;FF[4]SZ[5]"
-    for node in nodes:
-        # A variation begins, or the last one ends.
-        text += source.choice(
-            ("", "", "", "(", ")" if text.count("(") > text.count(")") + 1 else "")
-        )
-        text += ";" + "".join(node)
-    tree = loads(text + ")" * 20, tolerant=True)[0]
-    order = [number for number in tree.numbers if source.random() < 0.7]
-    for in_order in (False, True):
-        plain, found = Positions(tree, in_order=in_order), positions(tree, in_order=in_order)
-        for number in (*order, *order[:2]):
-            expected, board = plain.before(number), found.before(number)
-            assert (board is None) is (expected is None)
-            if board is not None and expected is not None:
-                assert stones(board) == stones(expected) and not board.keep_history
-            assert found.depends_on_order is plain.depends_on_order
 
 
 @given(collections(game=1) | mutants())
@@ -331,8 +296,7 @@ def test_changes_of_the_board(text: str, certain: bool, point: tuple[int, int] |
         ("B[zz]AB[zz][x]C[aa]", {}, None),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("find", [Positions, positions])
-def test_orders_of_execution(find: Any, text: str, setup_first: Any, in_order: Any) -> None:
+def test_orders_of_execution(text: str, setup_first: Any, in_order: Any) -> None:
     tree: GameTree = loads(f"(;FF[4]SZ[9];{text};C[x])".encode())[0]
     assert has_board(tree.context)
     walk = BoardWalk(tree)
@@ -342,7 +306,7 @@ def test_orders_of_execution(find: Any, text: str, setup_first: Any, in_order: A
         walk.leave(node)
     assert walk.board is not None and stones(walk.board) == setup_first
     last = tree.numbers[-1]
-    found, other = find(tree), find(tree, in_order=True).before(last)
+    found, other = Positions(tree), Positions(tree, in_order=True).before(last)
     board = found.before(last)
     if in_order is None:
         assert board is other is None  # what cannot be read has no certain position
@@ -356,7 +320,7 @@ def test_games_whose_positions_are_not_followed() -> None:
     for root in ("GM[11]", "GM[2]SZ[8]", "GM[6]", "GM[9]"):
         tree = loads(f"(;FF[4]{root};B[a1];W[b2])".encode())[0]
         assert not has_board(tree.context)
-        assert BoardWalk(tree).board is None and positions(tree).before(1) is None
+        assert BoardWalk(tree).board is None and Positions(tree).before(1) is None
 
 
 # --- A limit of points ------------------------------------------------------------------

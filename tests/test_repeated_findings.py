@@ -28,7 +28,7 @@ OFTEN = (
 
 
 def check(*arguments: str | Path) -> Any:
-    return CliRunner().invoke(main, ["check", "--no-config", *map(str, arguments)])
+    return CliRunner().invoke(main, ["check", *map(str, arguments)])
 
 
 @pytest.mark.parametrize("engine", ["tables", "lark"])
@@ -131,7 +131,7 @@ def test_audit_counts_all(long: Path, tmp_path: Path) -> None:
         "SELECT code, sum(times), count(*) FROM diagnostics GROUP BY 1",
     )
     runner = CliRunner()
-    runner.invoke(main, ["audit", str(long), "--result", str(result), "-j", "1", "--no-config"])
+    runner.invoke(main, ["audit", str(long), "--result", str(result), "-j", "1"])
     found = runner.invoke(main, ["query", str(result), query, "--format", "csv"]).stdout
     rows = {code: (int(times), int(rows)) for code, times, rows in map(_cells, found.split()[1:])}
     kinds = sgf_lark.validate(LONG).kinds

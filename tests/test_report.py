@@ -78,7 +78,7 @@ def test_cached_findings_have_the_offsets_of_their_places() -> None:
     ],
 )
 def test_tree_and_node_of_damage(data: bytes, expected: list[tuple[Any, ...]]) -> None:
-    found = sgf_lark.validate(data, profile="default", ignore=["SGF5", "SGF7"]).diagnostics
+    found = sgf_lark.validate(data, profile="interchange", ignore=["SGF5", "SGF7"]).diagnostics
     assert [(each.code, each.tree, each.node) for each in found] == expected
 
 
@@ -193,7 +193,7 @@ def test_report_without_anything() -> None:
 
 #: Options that are refused, and what the error names.
 REFUSED: list[tuple[dict[str, Any], str]] = [
-    ({"profile": "lax"}, "unknown profile: 'lax'; one of strict, default, archive"),
+    ({"profile": "lax"}, "unknown profile: 'lax'; one of strict, interchange, archive"),
     ({"language": "fr"}, "unknown language: 'fr'; one of en, zh"),
     ({"file_format": 0}, "no such file format: 0"),
     ({"file_format": 5}, "no such file format: 5"),
@@ -208,6 +208,15 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 def test_options_that_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         sgf_lark.validate(b"(;)", **options)
+
+
+def test_a_profile_has_the_name_that_it_had_before() -> None:
+    data = b"(;FF[4]GM[1]SZ[19:19]C[a\\:b];B[zz];)"
+    before, now = (
+        [str(found) for found in sgf_lark.validate(data, profile=profile).diagnostics]
+        for profile in ("default", "interchange")
+    )
+    assert before == now != [str(found) for found in sgf_lark.validate(data).diagnostics]
 
 
 def test_options_that_are_taken() -> None:

@@ -24,7 +24,7 @@ IN_EACH_FORMAT = [
 def test_only_ff4_forbids_it(text: str, code: str, older: str) -> None:
     new = sgf_lark.validate(text.format(4).encode())
     assert {found.severity for found in new.diagnostics if found.code == code} == {Severity.ERROR}
-    for profile in ("strict", "default", "archive"):
+    for profile in ("strict", "interchange", "archive"):
         old = sgf_lark.validate(text.format(3).encode(), profile=profile).diagnostics
         assert {found.severity for found in old} <= {Severity.STYLE}
         assert older in {found.code for found in old} or profile != "strict"

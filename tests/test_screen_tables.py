@@ -17,7 +17,7 @@ if not engine.available:
     pytest.skip("the engine is not compiled", allow_module_level=True)
 
 from sgf_lark.engine import screen
-from sgf_lark.validation import clean
+from sgf_lark.validation import derivation
 
 RULES = active_rules("strict", selected_codes(None, None))
 B = PropertyBits
@@ -72,8 +72,8 @@ IDENTIFIERS: list[tuple[int, int, dict[PropertyBits, str], dict[CleanIf, str]]] 
 def test_identifiers(
     game: int, file_format: int, bits: dict[PropertyBits, str], forms: dict[CleanIf, str]
 ) -> None:
-    clean_if, found = clean.clean_tables(RULES, game, file_format)
-    assert (clean_if, found) == clean._derived(RULES, game, file_format)
+    clean_if, found = derivation.clean_tables(RULES, game, file_format)
+    assert (clean_if, found) == derivation._derived(RULES, game, file_format)
     by_bit = {bit: " ".join(sorted(i for i in found if bit & found[i])) for bit in PropertyBits}
     assert by_bit == {bit: bits.get(bit, "") for bit in PropertyBits}
     assert all(len(ident) <= 2 for ident in found) and {"B", "XX"} & found.keys() == {"B"}
@@ -87,8 +87,8 @@ def test_identifiers(
 @for_each([(["SGF1"],), (["SGF4"],), (["SGF501"],)])
 def test_tables_of_some_rules_are_not_the_built_ones(select: list[str]) -> None:
     some = active_rules("strict", selected_codes(select, None))
-    assert clean._checksum(some) != clean._checksum(RULES)
-    assert clean.clean_tables(some, 1, 4) == clean._derived(some, 1, 4)
+    assert derivation._checksum(some) != derivation._checksum(RULES)
+    assert derivation.clean_tables(some, 1, 4) == derivation._derived(some, 1, 4)
 
 
 @for_each(

@@ -21,7 +21,6 @@ _OTHERS = {"--format", "--points", "--passes", "--to-charset", "--result"}
 
 #: What is read, by command.
 _READ = {
-    "check": ["IN"],
     "fix": ["IN"],
     "fuzz": ["--target", "sgf-lark"],
     "conformance run": ["--target", "sgf-lark"],
@@ -29,14 +28,11 @@ _READ = {
 }
 #: How files are written, by command.
 _WRITTEN: dict[str, list[tuple[str, ...]]] = {
-    "check": [("--baseline", "OUT", "--write-baseline")],
     "fix": [
         ("--in-place",),
         ("--in-place", "--backup=.old"),
-        ("--in-place", "--keep-times"),
         ("--in-place", "--format", "jsonl"),
         ("--output", "OUT"),
-        ("--output", "OUT", "--split"),
     ],
     "fuzz": [("--output", "OUT"), ("--report", "OUT.html")],
     "conformance run": [("--output", "OUT.html")],

@@ -112,7 +112,7 @@ def test_the_message_has_every_error_with_its_place() -> None:
     with pytest.raises(AssertionError) as caught:
         assert_conforms(data)
     message = str(caught.value)
-    for found in sgf_lark.validate(data, profile="default").diagnostics:
+    for found in sgf_lark.validate(data, profile="interchange").diagnostics:
         if found.severity == "error":
             assert f"{found.span.line}:{found.span.column} {found.code}" in message
             assert found.message in message

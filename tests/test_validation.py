@@ -102,9 +102,9 @@ def test_profiles_differ_as_the_catalogue_says() -> None:
         for profile in PROFILES
     }
     assert severities["strict"]["SGF804"] is Severity.STYLE
-    assert "SGF804" not in severities["default"]
+    assert "SGF804" not in severities["interchange"]
     assert severities["strict"]["SGF409"] is Severity.ERROR
-    assert severities["default"]["SGF409"] is Severity.WARNING
+    assert severities["interchange"]["SGF409"] is Severity.WARNING
     assert "SGF409" not in severities["archive"]
 
 
@@ -194,14 +194,14 @@ def test_report_counts_its_diagnostics() -> None:
 
 def test_severities_keep_what_the_profiles_promise() -> None:
     for rule in grammar.rules().values():
-        strict, default, archive = (rule.severity[profile] for profile in PROFILES)
+        strict, interchange, archive = (rule.severity[profile] for profile in PROFILES)
         # Only what the specification forbids is an error in any profile.
-        assert strict == "error" or "error" not in (default, archive)
-        # What is bad style or a hint there is no more than that under default, unless content
-        # may be lost; default is nowhere milder than archive.
+        assert strict == "error" or "error" not in (interchange, archive)
+        # What is bad style or a hint there is no more than that under interchange, unless content
+        # may be lost; interchange is nowhere milder than archive.
         ranks = ["off", "style", "warning", "error"]
-        assert ranks.index(archive) <= ranks.index(default)
-        assert ranks.index(default) <= max(ranks.index(strict), ranks.index(archive))
+        assert ranks.index(archive) <= ranks.index(interchange)
+        assert ranks.index(interchange) <= max(ranks.index(strict), ranks.index(archive))
 
 
 HARMLESS = b"(;FF[4]GM[1]AP[prog]HA[0]SZ[9:9]RU[japanese]N[];B[aa]LN[aa:bb][aa:bb];W[])"

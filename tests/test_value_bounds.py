@@ -239,7 +239,7 @@ PLACES: list[tuple[str, bytes, tuple[int, int], int, int | None, str]] = [
         b"(;FF[4]GM[1]CA[Big5]C[\xa6]])",
         (22, 24),
         0,
-        8,
+        10,
         'Big5 character is "]" and is not escaped',
     ),
     (

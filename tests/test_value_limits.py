@@ -3,16 +3,14 @@ a long property is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark import Color, GameTree, Node, Point, Stone, grammar, loads
+from sgf_lark import Color, GameTree, Node, Point, SGFValueError, Stone, grammar, loads
 from sgf_lark.model.property import shown
 from sgf_lark.model.readable_values import first_value, values_of
-from sgf_lark.model.values.basic import LARGEST, bounded, decimal_digits, integer
+from sgf_lark.model.values.basic import LARGEST, bounded
 from sgf_lark.model.values.points import PointSet, Rectangle, expand
 from sgf_lark.model.values.reader import reader
 from tests.tables import for_each
@@ -23,32 +21,6 @@ def game(text: str) -> GameTree:
 
 
 # --- Numbers ------------------------------------------------------------------------------
-
-
-def long_numbers() -> Iterator[int]:
-    """Numbers around the powers of 10 at which they are read and written in parts."""
-    for exponent in (0, 1, 3999, 4000, 4001, 7999, 8000, 12_000, 16_000, 20_000):
-        for difference in (-1, 0, 1):
-            yield 10**exponent + difference
-            yield -(10**exponent) - difference
-
-
-def digits_of(number: int) -> str:
-    """The decimal digits, found without the conversion of Python, which refuses long ones."""
-    digits = []
-    rest = abs(number)
-    while rest:
-        rest, low = divmod(rest, 10**1000)
-        digits.append(f"{low:01000}")
-    return "-" * (number < 0) + ("".join(reversed(digits)).lstrip("0") or "0")
-
-
-@for_each(long_numbers())
-def test_long_numbers_are_read_and_written(number: int) -> None:
-    written = digits_of(number)
-    assert decimal_digits(number) == written
-    assert integer(written) == number
-    assert integer(written.replace("-", "-00") if number < 0 else f"+0{written}") == number
 
 
 @for_each(
@@ -68,6 +40,20 @@ def test_long_numbers_are_read_and_written(number: int) -> None:
 )
 def test_numbers_for_comparisons_have_64_bits(digits: bytes, number: int) -> None:
     assert bounded(digits) == number
+
+
+@for_each(["9" * 4301, "-" + "1" * 5000])
+def test_numbers_that_python_does_not_convert_are_value_errors(digits: str) -> None:
+    root = game(f"(;FF[4]GM[1]SZ[{digits.strip('-')}:9]MN[{digits}]B[aa];W[bb])").root
+    for ident in ("MN", "SZ"):
+        with pytest.raises(SGFValueError):
+            root[ident]
+    assert root.get("MN") is None and root.children[0].move_number == 2
+    with pytest.raises(ValueError):
+        root["MN"] = 10**4300
+    root["MN"] = 10**4300 - 1
+    assert root["MN"] == 10**4300 - 1
+    assert root.children[0].move_number == LARGEST + 1
 
 
 def test_opponents() -> None:

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from sgf_lark import wei7
 from sgf_lark.cli.commands import main
-from sgf_lark.wei7.places import build
-from sgf_lark.wei7.repair import repair
+from sgf_lark.wei7.json_text import NotJSONError, parse
 from sgf_lark.wei7.rules import Example, Rule, examples, rules
 from tests.tables import for_each
 from tests.test_cli_formats import SCHEMA
@@ -127,7 +126,7 @@ MORE = [
     ),
     (b"", ["WEI001"]),
     (b"\x00", ["WEI001"]),
-    (b"{} {}", ["WEI103", "WEI103", "WEI103", "WEI001"]),
+    (b"{} {}", ["WEI001"]),
 ]
 
 
@@ -159,13 +158,11 @@ def test_place_pointer_and_message() -> None:
 
 
 def test_not_json_names_what_was_expected() -> None:
-    (*others, found) = wei7.validate(b'{"format":"wei7",}').diagnostics
-    assert found.message == 'the text is not JSON: "," where "}" is needed'
-    assert (found.span.start, found.span.end) == (16, 17)
-    # The rest is checked: version and tree are missing.
-    assert [other.code for other in others] == ["WEI103", "WEI103"]
+    (found,) = wei7.validate(b'{"format":"wei7",}').diagnostics
+    assert found.message == 'the text is not JSON: "}" where a string is needed'
+    assert (found.span.start, found.span.end) == (17, 18)
     (found,) = wei7.validate(b'{"a":1', select=["WEI001"], language="zh").diagnostics
-    assert found.message == "文本不是 JSON：应为“}”，却是 文本结尾"
+    assert found.message == "文本不是 JSON：应为“,”或“}”，却是 文本结尾"
     assert (found.span.start, found.span.end) == (6, 6)
 
 
@@ -179,9 +176,7 @@ def test_codes_are_chosen() -> None:
 def test_json_is_read_as_the_standard_library_does(
     value: object, indent: int, ascii_only: bool
 ) -> None:
-    tokens, faults = repair(json.dumps(value, indent=indent, ensure_ascii=ascii_only))
-    assert faults == []
-    assert build(tokens).value == value
+    assert parse(json.dumps(value, indent=indent, ensure_ascii=ascii_only)).value == value
 
 
 @given(st.text(max_size=20) | st.text('{}[],:"0123456789.eE+-truefalsn \\', max_size=14))
@@ -192,9 +187,11 @@ def test_what_is_json_is_what_the_standard_library_takes(text: str) -> None:
         expected = ...
     if text.startswith("\ufeff") or re.search("NaN|Infinity", text):
         return
-    tokens, faults = repair(text)
-    assert (faults == []) == (expected is not ...)
-    assert expected is ... or build(tokens).value == expected
+    if expected is not ...:
+        assert parse(text).value == expected
+        return
+    with pytest.raises(NotJSONError):
+        parse(text)
 
 
 @given(LIKE_WEI7.map(lambda value: json.dumps(value).encode()) | st.binary(max_size=60))

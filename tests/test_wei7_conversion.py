@@ -19,7 +19,7 @@ from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Severity, Words
 from sgf_lark.fuzz.strategies import collections, grammatical
 from sgf_lark.wei7 import models
-from sgf_lark.wei7.losses import REASONS
+from sgf_lark.wei7.from_sgf import REASONS
 from sgf_lark.wei7.rules import Example, examples
 from tests.tables import for_each
 
@@ -420,22 +420,19 @@ def test_convert(tmp_path: Path) -> None:
     assert (again.exit_code, again.stdout_bytes) == (0, target.read_bytes())
 
 
-def test_convert_repairs_faulty_wei7(tmp_path: Path) -> None:
+def test_convert_drops_what_wei7_cannot_hold(tmp_path: Path) -> None:
     source, target = tmp_path / "a.wei7", tmp_path / "b.wei7"
-    source.write_text('// one\n{"format": "wei7", "version": "3.0",\n "tree": {"title": "x",}}')
+    source.write_text('{"format": "wei7", "version": "3.0",\n "tree": {"title": "x", "y": 1}}')
 
     def convert(*arguments: Path | str) -> Any:
         return CliRunner().invoke(main, ["convert", *map(str, arguments)])
 
     refused = convert(source)
     assert (refused.exit_code, refused.stdout) == (1, "")
-    assert "line 1, column 1: WEI001" in refused.stderr
+    assert "line 2, column 25: WEI102" in refused.stderr
     repaired = convert(source, "-o", target, "--tolerant")
     assert repaired.exit_code == 1
-    assert [line.removeprefix(f"{source}:")[:12] for line in repaired.stderr.splitlines()] == [
-        "1:1: WEI001 ",
-        "3:23: WEI001",
-    ]
+    assert repaired.stderr.startswith(f"{source}:2:25: WEI102 ")
     assert json.loads(target.read_bytes()) == {
         "format": "wei7",
         "version": "3.0",
@@ -444,9 +441,14 @@ def test_convert_repairs_faulty_wei7(tmp_path: Path) -> None:
     assert convert(source, "--tolerant").stdout == "(;" + HEAD.decode() + "SZ[19]N[x])"
     # A text without faults is written as it is read.
     assert convert(target, "--format", "wei7", "--tolerant").exit_code == 0
-    # What no SGF can hold is refused all the same.
-    source.write_text('{"format": "wei7", "version": "3.0", "size": 60, "tree": {},}')
-    assert convert(source, "--tolerant").exit_code == 1
+    # What no SGF can hold is refused all the same, and so is what is not JSON.
+    for text in (
+        '{"format": "wei7", "version": "3.0", "size": 60, "tree": {}}',
+        '{"format": "wei7", "version": "3.0", "tree": {},}',
+    ):
+        source.write_text(text)
+        result = convert(source, "--tolerant")
+        assert (result.exit_code, result.stdout) == (1, "")
 
 
 def test_points_of_a_file_are_limited() -> None:

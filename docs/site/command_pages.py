@@ -13,10 +13,13 @@ def markdown() -> str:
     """The page: each command with its options, as mkdocs-click prints them, and all options."""
     found = "# Commands\n\n"
     found += "Each command explains itself with `--help`. Settings can be in `sgf-lark.toml`.\n\n"
-    for name in main.list_commands(click.Context(main)):
+    context = click.Context(main)
+    for name in main.list_commands(context):
+        command = main.get_command(context, name)
+        module = "" if command is None or command.callback is None else command.callback.__module__
         found += (
             "::: mkdocs-click\n"
-            f"    :module: sgf_lark.cli.{name}\n"
+            f"    :module: {module}\n"
             f"    :command: {name}\n"
             f"    :prog_name: sgf-lark {name}\n"
             "    :depth: 1\n"

@@ -29,7 +29,7 @@ def svg() -> str:
         Path("game.sgf").write_bytes(_GAME)
         for command in ("check", "show"):
             console.print(Text(f"$ sgf-lark {command} game.sgf", style="bold"))
-            arguments = [command, "--no-config", "--color", "game.sgf"]
+            arguments = [command, "--config", "none", "--color", "game.sgf"]
             output = runner.invoke(main, arguments, color=True).stdout
             if command == "check":
                 output = output.partition("\n\n")[0] + "\n"

@@ -19,7 +19,7 @@ from sgf_lark.diagnostics import Language
 from sgf_lark.grammar import Rule
 from sgf_lark.pages import number, render, words
 from sgf_lark.pages.charts import Chart, chart
-from sgf_lark.validation import PROFILES
+from sgf_lark.validation import PROFILES, named_profile
 
 Row = dict[str, Any]
 
@@ -354,9 +354,9 @@ def _count(of: str) -> str:
 
 
 def _known_profiles(recorded: str) -> list[str]:
-    """The profiles of which an audit with that profile has all findings, "default" first.
+    """The profiles of which an audit with that profile has all findings, "interchange" first.
 
     Each reports what those after it report.
     """
-    found = list(PROFILES[PROFILES.index(recorded) :])
-    return sorted(found, key=lambda profile: profile != "default")
+    found = list(PROFILES[PROFILES.index(named_profile(recorded)) :])
+    return sorted(found, key=lambda profile: profile != "interchange")

@@ -238,7 +238,7 @@ class Fixing:
         """The fixed file."""
         assert file.data is not None
         if file.is_wei7():
-            return Rewritten(None, problem="it is not SGF; convert --tolerant fixes wei7")
+            return Rewritten(None, problem="it is not SGF, but wei7")
         result = fix(file.data, rewriting=self.rewriting, **self.options)
         changes: list[Row] = [
             change.as_dict() | {"column_number": change.span.column} for change in result.applied

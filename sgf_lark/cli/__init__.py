@@ -1,4 +1,4 @@
-"""The command line, ``sgf-lark``: one module for each command, imported when it is called.
+"""The command line, ``sgf-lark``: a module for each command, imported when it is called.
 
 A module that serves one command alone has the name of that command as a prefix.
 """

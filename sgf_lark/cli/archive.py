@@ -13,8 +13,14 @@ import click
 
 from sgf_lark.cli import exit_code, extras, options, progress, terminal
 from sgf_lark.cli.convert import converting_options
-from sgf_lark.cli.fix import count_changes, fixing_options, print_diff, take_rewriting
-from sgf_lark.cli.fix_destinations import DIFF_WITH_OUTPUT
+from sgf_lark.cli.fix import (
+    DIFF_WITH_OUTPUT,
+    choosing_options,
+    count_changes,
+    print_diff,
+    rewriting_options,
+    take_rewriting,
+)
 from sgf_lark.cli.options import MEGABYTE
 from sgf_lark.cli.outputs import Outputs, writing
 from sgf_lark.cli.results import plural
@@ -92,7 +98,10 @@ def archive() -> None:
     is_flag=True,
     help="Show the changes property by property: those of a sample, in a dry run.",
 )
-@fixing_options
+@choosing_options
+@rewriting_options
+@options.charset_option
+@options.size_option
 @settings_options
 @click.pass_context
 def fix(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sgf_lark.cli.results import Result, Tally
     from sgf_lark.diagnostics import Language
 
-FORMATS = ("text", "concise", "json", "jsonl", "csv", "sarif", "github", "gitlab", "junit")
+FORMATS = ("text", "concise", "json", "jsonl", "sarif", "github", "gitlab")
 
 #: At most this many diagnostics of a file are printed as text by default.
 MAX_DIAGNOSTICS = 300
@@ -30,76 +30,84 @@ MAX_DIAGNOSTICS = 300
 #: show what can be fixed.
 _WITH_SOURCE = ("text", "sarif")
 _WITH_TREES = ("json", "jsonl")
-_WITH_FIXES = ("text", "concise", "csv")
+_WITH_FIXES = ("text", "concise")
 #: Formats that are in UTF-8 whatever the encoding of the terminal is.
 _IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
 
 
-@click.command()
+@click.command(cls=options.GroupedCommand)
 @options.paths_argument
-@options.format_option(
-    FORMATS,
-    "text for people, one line for each diagnostic, one JSON array, JSON Lines (one object for "
-    "each file), CSV, SARIF 2.1.0, commands for GitHub Actions, a code quality report for GitLab, "
-    "or XML of JUnit.",
+@options.group(
+    "Options",
+    options.profile_option,
+    options.code_options,
+    options.format_option(
+        FORMATS,
+        "text for people, one line for each diagnostic, one JSON array, JSON Lines (one object "
+        "for each file), SARIF 2.1.0, commands for GitHub Actions, or a code quality report for "
+        "GitLab.",
+    ),
+    options.quiet_option("one line for each file with diagnostics; with -qq nothing."),
 )
-@options.profile_option
-@options.code_options
-@options.reading_options
-@options.language_option
-@options.color_option
-@click.option(
-    "--excerpt/--no-excerpt",
-    default=True,
-    show_default=True,
-    help="Show the place in the source, or do not.",
+@options.group(
+    "Report",
+    click.option(
+        "--statistics", is_flag=True, help="Print only the number of diagnostics by code."
+    ),
+    click.option(
+        "--group-by",
+        type=click.Choice(("file", "folder", "rule", "program")),
+        help="Put the diagnostics of each file, folder, rule or program (by AP) under a line with "
+        "their number; with -q print only these lines.",
+    ),
+    click.option(
+        "--style/--no-style",
+        default=None,
+        help="List style notes in text, or only count them.  [default: count them, unless "
+        "--profile strict or --select is given]",
+    ),
+    click.option(
+        "--max-diagnostics",
+        type=click.IntRange(0),
+        metavar="N",
+        help="Print at most N diagnostics of each file and count the others; 0: print all.  "
+        f"[default: {MAX_DIAGNOSTICS} in text, 1000 of each rule in the other formats]",
+    ),
+    options.color_option,
+    options.language_option,
 )
-@click.option(
-    "--max-diagnostics",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Print at most N diagnostics of each file and count the others; 0: print all.  "
-    f"[default: {MAX_DIAGNOSTICS} in text, 1000 of each rule in the other formats]",
+@options.group(
+    "Reading",
+    options.charset_option,
+    options.exclude_option,
+    options.size_option,
+    settings_options,
 )
-@click.option(
-    "--style/--no-style",
-    default=None,
-    help="List style notes in text, or only count them.  [default: count them, unless --profile "
-    "strict or --select is given]",
+@options.group(
+    "Running",
+    click.option(
+        "--baseline",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Report only what is not in this file: the findings that were there before.",
+    ),
+    click.option(
+        "--write-baseline",
+        is_flag=True,
+        help="Write the findings of these files to the file that --baseline names; those of other "
+        "files stay there.",
+    ),
+    options.exit_zero_option,
+    click.option(
+        "--watch", is_flag=True, help="Check again whenever a file changes (extra watch)."
+    ),
+    options.jobs_option,
 )
-@click.option(
-    "--group-by",
-    type=click.Choice(("file", "folder", "rule", "program")),
-    help="Put the diagnostics of each file, folder, rule or program (by AP) under a line with "
-    "their number; with -q print only these lines.",
-)
-@click.option("--statistics", is_flag=True, help="Print only the number of diagnostics by code.")
-@options.quiet_option("one line for each file with diagnostics; with -qq nothing.")
-@options.jobs_option
-@options.exit_zero_option
-@click.option(
-    "--baseline",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Report only what is not in this file: the findings that were there before.",
-)
-@click.option(
-    "--write-baseline",
-    is_flag=True,
-    help="Write the findings of these files to the file that --baseline names; those of other "
-    "files stay there.",
-)
-@click.option("--list-files", is_flag=True, help="Only list the files that would be checked.")
-@click.option("--watch", is_flag=True, help="Check again whenever a file changes (extra watch).")
-@options.exclude_option
-@options.size_option
-@settings_options
 @click.pass_context
 def check(
     ctx: click.Context,
     /,
     paths: tuple[str, ...],
-    list_files: bool,
     watch: bool,
     exclude: Patterns,
     **options: Any,
@@ -114,13 +122,8 @@ def check(
     there is one, and 2 if something could not be read.
     """
     from sgf_lark.cli import terminal
-    from sgf_lark.files import contents, inputs
 
     terminal.prepare_streams("utf-8" if options["output_format"] in _IN_UTF_8 else None)
-    if list_files:
-        for path, _ in contents.list_files(paths, inputs.GAME_SUFFIXES, excluded=exclude):
-            terminal.write(f"{escape(path)}\n")
-        return
     baseline = _baseline(ctx, options.pop("baseline"), options.pop("write_baseline"), watch)
     check_once = partial(_check_once, ctx, paths, exclude, _output(ctx, options), baseline, options)
     if watch:
@@ -173,7 +176,7 @@ def _output(ctx: click.Context, options: dict[str, Any]) -> _Output:
         group_by=group_by,
         profile=options["profile"],
         language=options["language"],
-        **{key: options.pop(key) for key in ("color", "excerpt", "statistics", "quiet")},
+        **{key: options.pop(key) for key in ("color", "statistics", "quiet")},
     )
 
 
@@ -186,7 +189,7 @@ def _check_once(
     options: dict[str, Any],
 ) -> int:
     """Check all files and return the exit code."""
-    from sgf_lark.cli import check_text, parallel, progress, terminal
+    from sgf_lark.cli import check_output, parallel, progress, terminal
     from sgf_lark.cli.results import Tally, plural
     from sgf_lark.files import contents, inputs
     from sgf_lark.validation import MAX_PER_RULE
@@ -211,19 +214,19 @@ def _check_once(
     with progress.progress_bar(total) as bar:
         files = contents.read_all(paths, max_size=max_size, excluded=exclude)
         results = parallel.validate_all(bar.watch(files), jobs, checking)
-        if baseline is not None:
+        if baseline is not None and baseline.is_written:
             from sgf_lark.cli import check_baseline
 
-            results = check_baseline.follow(results, baseline, tally)
+            results = check_baseline.written(results, baseline)
         for piece in output.render(tally.count(results), tally):
             bar.hide()
             terminal.write(piece)
     if baseline is not None and baseline.is_written and not output.quiet:
         click.echo(f"{escape(baseline.path)}: {plural(tally.known, 'finding')}", err=True)
     elif tally.fixed and output.format != "text" and not output.quiet:
-        click.echo(check_text.of_baseline(tally, output.language), err=True)
+        click.echo(check_output.of_baseline(tally, output.language), err=True)
     if tally.repeated and output.format != "text" and not output.quiet:
-        click.echo(check_text.of_repeated(tally, output.language), err=True)
+        click.echo(check_output.of_repeated(tally, output.language), err=True)
     return exit_code(tally.unreadable, tally.violations and not exit_zero)
 
 
@@ -238,7 +241,6 @@ class _Output(NamedTuple):
     profile: str
     language: Language
     color: bool | None
-    excerpt: bool
     statistics: bool
     quiet: int
 
@@ -264,41 +266,34 @@ class _Output(NamedTuple):
             return iter(())
         if self.format == "text":
             return self._render_text(results, tally)
-        if self.format == "concise":
-            from sgf_lark.cli import check_text
+        from sgf_lark.cli import check_output
 
-            return check_text.concise(results)
-        if self.format == "sarif":
-            from sgf_lark.cli import check_sarif
-
-            return check_sarif.log(results, self.profile)
-        from sgf_lark.cli import check_formats as formats
-
-        if self.format in ("json", "jsonl"):
-            objects = formats.file_objects(results)
-            if self.statistics:
-                objects = formats.statistics_objects(results, tally)
-            as_text = formats.json_lines if self.format == "jsonl" else formats.json_array
-            return as_text(objects)
-        if self.format == "gitlab":
-            return formats.json_array(formats.gitlab_issues(results))
-        others = {
-            "csv": formats.csv_rows,
-            "junit": formats.junit_suites,
-            "github": formats.github_commands,
-        }
-        return others[self.format](results)
+        match self.format:
+            case "concise":
+                return check_output.concise(results)
+            case "sarif":
+                return check_output.sarif_log(results, self.profile)
+            case "gitlab":
+                return check_output.json_array(check_output.gitlab_issues(results))
+            case "github":
+                return check_output.github_commands(results)
+        objects = check_output.file_objects(results)
+        if self.statistics:
+            objects = check_output.statistics_objects(results, tally)
+        as_text = check_output.json_lines if self.format == "jsonl" else check_output.json_array
+        return as_text(objects)
 
     def _render_text(self, results: Iterator[Result], tally: Tally) -> Iterator[str]:
-        from sgf_lark.cli import check_text, terminal
+        from sgf_lark.cli import check_output, terminal
 
         style = terminal.output_style(self.color, self.language)
         if self.group_by:
-            only_counts = bool(self.statistics or self.quiet)
-            shows = check_text.Shows(self.excerpt and not only_counts, not only_counts)
-            return check_text.groups(results, tally, style, self.group_by, shows)
+            lists = not (self.statistics or self.quiet)
+            return check_output.groups(
+                results, tally, style, self.group_by, lists_diagnostics=lists
+            )
         if self.statistics:
-            return check_text.statistics(results, tally, style)
+            return check_output.statistics(results, tally, style)
         if self.quiet:
-            return check_text.brief(results, style)
-        return check_text.full(results, tally, style, excerpt=self.excerpt)
+            return check_output.brief(results, style)
+        return check_output.full(results, tally, style)

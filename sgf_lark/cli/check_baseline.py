@@ -1,7 +1,6 @@
 """Baselines of ``check``: a file with the findings that are known, so that only new ones count.
 
-A finding is known again by its file, its rule, its property and its text, not by its line. A file
-that was renamed is known by its content.
+A finding is known again by its file, its rule, its property and its text, not by its line.
 """
 
 from __future__ import annotations
@@ -10,9 +9,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from hashlib import sha256
+from functools import lru_cache
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,7 +21,7 @@ from sgf_lark.text.escaping import escape, to_json
 from sgf_lark.validation.report import Report
 
 if TYPE_CHECKING:
-    from sgf_lark.cli.results import Result, Tally
+    from sgf_lark.cli.results import Result
 
 #: The key of the version, which changes when fingerprints do.
 _FORMAT = "sgf-lark baseline"
@@ -41,22 +38,13 @@ class Fingerprint(NamedTuple):
     text: str
 
 
-class KnownFile(NamedTuple):
-    """The beginning of the SHA-256 of a file, and its findings."""
-
-    sha256: str
-    findings: Counter[Fingerprint]
-
-
 class Comparison(NamedTuple):
-    """What came of comparing a file: the path under which the baseline has it, "" if it has not;
-    how many findings were known, and how many of the baseline are not in the file any more; and
-    the file for the baseline that is written, if one is."""
+    """What came of comparing a file: how many findings were known, how many of the baseline are
+    not in the file any more, and all findings, for the baseline that is written."""
 
-    path: str
     known: int
     fixed: int
-    now: KnownFile | None = None
+    findings: Counter[Fingerprint]
 
 
 class BaselineFile(NamedTuple):
@@ -68,24 +56,8 @@ class BaselineFile(NamedTuple):
     time: int
     is_written: bool
 
-
-@dataclass(frozen=True)
-class Baseline:
-    """The known files, by their paths relative to the folder of the baseline."""
-
-    folder: str
-    files: dict[str, KnownFile] = field(default_factory=dict)
-
-    @cached_property
-    def _paths(self) -> dict[str, list[str]]:
-        """The paths of the files by their hashes."""
-        paths: dict[str, list[str]] = {}
-        for path, known in self.files.items():
-            paths.setdefault(known.sha256, []).append(path)
-        return paths
-
     def place(self, path: str) -> str:
-        """Return the path of a file as the baseline has it."""
+        """Return the path of a file as the baseline has it, relative to its folder."""
         if path == inputs.STDIN:
             return path
         try:
@@ -93,39 +65,26 @@ class Baseline:
         except ValueError:  # it is on another drive, or has a zero byte
             return path
 
-    def is_gone(self, path: str) -> bool:
-        """Whether there is no file at that path of the baseline, nor the archive that it was in."""
-        places = (path, path.partition("!")[0])
-        return path != inputs.STDIN and not any(
-            inputs.exists(Path(self.folder, place)) for place in places
+    def is_there(self, place: str) -> bool:
+        """Whether there is a file at that path of the baseline, or the archive that it is in."""
+        return place == inputs.STDIN or any(
+            inputs.exists(Path(self.folder, path)) for path in (place, place.partition("!")[0])
         )
 
-    def find(self, path: str, hash_: str) -> str:
-        """Return the path under which the baseline has a file, "" if it has not."""
-        place = self.place(path)
-        if place in self.files:
-            return place
-        return next(filter(self.is_gone, self._paths.get(hash_, ())), "")
 
-
-def compare(
-    file: BaselineFile, path: str, data: bytes, report: Report
-) -> tuple[list[int], Comparison]:
+def compare(file: BaselineFile, path: str, report: Report) -> tuple[list[int], Comparison]:
     """Compare the report on a file with the baseline; return the numbers of new diagnostics too."""
-    baseline = load(file)
-    hash_ = sha256(data).hexdigest()[:16]
     found = [_fingerprint(report, number) for number in range(len(report.diagnostics))]
-    place = baseline.find(path, hash_)
     if file.is_written:
-        return [], Comparison(place, len(found), 0, KnownFile(hash_, Counter(found)))
-    left = baseline.files[place].findings.copy() if place else Counter()
+        return [], Comparison(len(found), 0, Counter(found))
+    left = load(file).get(file.place(path), Counter()).copy()
     new = []
     for number, fingerprint in enumerate(found):
         if left[fingerprint]:
             left[fingerprint] -= 1
         else:
             new.append(number)
-    return new, Comparison(place, len(found) - len(new), left.total())
+    return new, Comparison(len(found) - len(new), left.total(), Counter(found))
 
 
 def _fingerprint(report: Report, number: int) -> Fingerprint:
@@ -135,26 +94,15 @@ def _fingerprint(report: Report, number: int) -> Fingerprint:
     return Fingerprint(found.code, found.ident or "", " ".join(text.split()))
 
 
-def follow(results: Iterable[Result], file: BaselineFile, tally: Tally) -> Iterator[Result]:
-    """Yield the results; then write the baseline, or count the findings of files that are gone.
-
-    A baseline that is written keeps the files that are there but were not checked.
-    """
-    baseline = load(file)
-    used: set[str] = set()
-    now: dict[str, KnownFile] = {}
+def written(results: Iterable[Result], file: BaselineFile) -> Iterator[Result]:
+    """Yield the results; then write the baseline with the findings of these files. It keeps those
+    of other files that are there."""
+    files = {place: known for place, known in load(file).items() if file.is_there(place)}
     for result in results:
         if result.compared is not None:
-            used.add(result.compared.path)
-            if result.compared.now is not None and result.compared.now.findings:
-                now[baseline.place(result.path)] = result.compared.now
+            files[file.place(result.path)] = result.compared.findings
         yield result
-    left = {path: known for path, known in baseline.files.items() if path not in used}
-    gone = set(filter(baseline.is_gone, left))
-    if file.is_written:
-        _write(file.path, {path: left[path] for path in left if path not in gone} | now)
-    else:
-        tally.fixed += sum(left[path].findings.total() for path in gone)
+    _write(file.path, {place: known for place, known in files.items() if known})
 
 
 # --- The file -------------------------------------------------------------------------
@@ -174,45 +122,41 @@ def baseline_file(path: Path, *, is_written: bool) -> BaselineFile:
 
 
 @lru_cache(maxsize=1)
-def load(file: BaselineFile) -> Baseline:
-    """Read a baseline, once in each process; raises UsageError for a file of something else."""
+def load(file: BaselineFile) -> dict[str, Counter[Fingerprint]]:
+    """Read the findings of a baseline by the paths of their files, once in each process; raises
+    UsageError for a file of something else."""
     if not file.time:
-        return Baseline(file.folder)
+        return {}
     try:
         found = json.loads(file.path.read_text("utf-8"))
         if found.get(_FORMAT) != _VERSION:
             raise ValueError(f'it has no "{_FORMAT}": {_VERSION}')
-        return Baseline(file.folder, {path: _known(item) for path, item in found["files"].items()})
+        return {path: _known(item["findings"]) for path, item in found["files"].items()}
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise click.UsageError(
             f"{escape(file.path)} is not a baseline: {escape(inputs.reason(error))}"
         ) from None
 
 
-def _known(item: dict[str, Any]) -> KnownFile:
+def _known(items: list[dict[str, Any]]) -> Counter[Fingerprint]:
     findings: Counter[Fingerprint] = Counter()
-    for each in item["findings"]:
+    for each in items:
         fingerprint = Fingerprint(each["code"], each.get("ident", ""), each["text"])
         findings[fingerprint] += int(each.get("count", 1))
-    return KnownFile(item["sha256"], findings)
+    return findings
 
 
-def _write(path: Path, files: dict[str, KnownFile]) -> None:
+def _write(path: Path, files: dict[str, Counter[Fingerprint]]) -> None:
+    """Write JSON, a finding a line, in an order that keeps differences small."""
     from sgf_lark.cli.outputs import replace, writing
 
-    replace(path, writing("".join(_lines(files)).encode("utf-8", "backslashreplace")))
-
-
-def _lines(files: dict[str, KnownFile]) -> Iterator[str]:
-    """Yield the JSON text, a finding a line, in an order that keeps differences small."""
-    yield f'{{\n"{_FORMAT}": {_VERSION},\n"files": {{'
-    separator = "\n"
-    for path, known in sorted(files.items()):
-        yield f'{separator}{to_json(path)}: {{"sha256": {to_json(known.sha256)}, "findings": [\n'
-        yield ",\n".join(map(_line, sorted(known.findings.items())))
-        yield "\n]}"
-        separator = ",\n"
-    yield "\n}\n}\n"
+    entries = []
+    for place, known in sorted(files.items()):
+        lines = ",\n".join(map(_line, sorted(known.items())))
+        entries.append(f'{to_json(place)}: {{"findings": [\n{lines}\n]}}')
+    listed = ",\n".join(entries)
+    text = f'{{\n"{_FORMAT}": {_VERSION},\n"files": {{\n{listed}\n}}\n}}\n'
+    replace(path, writing(text.encode("utf-8", "backslashreplace")))
 
 
 def _line(item: tuple[Fingerprint, int]) -> str:

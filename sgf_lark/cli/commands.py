@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,7 +38,14 @@ _COMMANDS = (
     "completion",
     "manual",
 )
-_MODULES = {"audit": "archive", "report": "query", "duplicates": "query"}
+_MODULES = {
+    "schema": "convert",
+    "playground": "servers",
+    "lsp": "servers",
+    "audit": "archive",
+    "report": "query",
+    "duplicates": "query",
+}
 
 
 @contextmanager
@@ -84,6 +92,11 @@ class _LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if name not in _COMMANDS and not name.startswith("-"):
+            from sgf_lark.files import inputs
+
+            if inputs.exists(name) or name.lower().endswith(inputs.GAME_SUFFIXES):
+                shown = shlex.quote(name)
+                ctx.fail(f"{shown} is not a command; to check it: sgf-lark check {shown}")
             from difflib import get_close_matches
 
             close = get_close_matches(name, _COMMANDS, 2, 0.5)

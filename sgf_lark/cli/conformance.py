@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import click
 
-from sgf_lark.cli import exit_code, extras, fuzz_settings, options, progress, terminal
+from sgf_lark.cli import exit_code, extras, fuzz, options, progress, terminal
 from sgf_lark.cli.options import MEGABYTE
 from sgf_lark.cli.outputs import Outputs, format_of, write_text
 from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
+    from sgf_lark.conformance.running import Task
     from sgf_lark.conformance.suite import Suite
-    from sgf_lark.conformance.tasks import Task
     from sgf_lark.diagnostics import Language
 
-Format = Literal["text", "json", "markdown", "html"]
+Format = Literal["text", "json", "html"]
 
 
 _output_options = options.together(
@@ -84,7 +84,6 @@ def conformance() -> None:
     metavar="FILE",
     help="Expect the failures of FILE, one case on a line or results as JSON: only changes fail.",
 )
-@options.writable_option
 @options.limit_options
 @options.list_targets_option
 @_output_options
@@ -97,7 +96,6 @@ def run(
     groups: tuple[str, ...],
     skip: tuple[str, ...],
     expect: Path | None,
-    writable: tuple[str, ...],
     timeout: float,
     memory: int,
     list_targets: bool,
@@ -125,7 +123,7 @@ def run(
 
     terminal.prepare_streams()
     if list_targets:
-        terminal.write(fuzz_settings.list_adapters())
+        terminal.write(fuzz.list_adapters())
         return
     formats = _formats_of(output, output_format)
     suite = _load_suite(suite_folder)
@@ -148,7 +146,6 @@ def run(
             skip=left_out,
             timeout=timeout,
             memory=memory * MEGABYTE,
-            writable=tuple(map(Path, writable)),
             watch=bar.watch,
             unavailable=unavailable.append,
         )
@@ -277,7 +274,7 @@ def _load_json(path: Path) -> Any:
 
 # --- Reports --------------------------------------------------------------------------
 
-_SUFFIXES = {".txt": "text", ".json": "json", ".md": "markdown", ".html": "html", ".htm": "html"}
+_SUFFIXES = {".txt": "text", ".json": "json", ".md": "text", ".html": "html", ".htm": "html"}
 
 
 def _write(
@@ -302,14 +299,10 @@ def _formats_of(output: tuple[Path, ...], chosen: str | None) -> dict[Path, str]
 
 
 def _render(document: dict[str, Any], suite: Suite, chosen: str, language: Language) -> str:
-    from sgf_lark.conformance import html, markdown
+    from sgf_lark.conformance import reporting
 
-    match chosen:
-        case "json":
-            return to_json(document, indent=1) + "\n"
-        case "markdown":
-            return markdown.render_markdown(document, language)
-        case "html":
-            return html.render_html(document, suite, language)
-        case _:
-            return markdown.render_text(document, language)
+    if chosen == "json":
+        return to_json(document, indent=1) + "\n"
+    if chosen == "html":
+        return reporting.render_html(document, suite, language)
+    return reporting.render_text(document, language)

@@ -1,4 +1,4 @@
-"""``sgf-lark convert``: convert between SGF, JSON and wei7."""
+"""``sgf-lark convert``: convert between SGF, JSON and wei7; ``sgf-lark schema``: that of wei7."""
 
 from __future__ import annotations
 
@@ -40,6 +40,9 @@ converting_options = options.together(
     options.charset_options,
     options.size_option,
 )
+
+
+_HINT = "\n--tolerant reads what is damaged, and sgf-lark fix repairs it"
 
 
 class _Failure(NamedTuple):
@@ -130,7 +133,7 @@ def _convert_file(
     try:
         return convert_data(file.data, source, target, tolerant, charsets)
     except ERRORS as error:
-        hint = _way_out(file) if source == "sgf" and isinstance(error, SGFSyntaxError) else ""
+        hint = _HINT if source == "sgf" and isinstance(error, SGFSyntaxError) else ""
         return _Failure(f"{error}{hint}", is_wrong=not isinstance(error, ImportError))
 
 
@@ -138,26 +141,17 @@ def _not_converted(file: Input) -> _Failure:
     return _Failure("not converted, because a process of sgf-lark ended")
 
 
-#: What fixes lead to is not tried for files with more damage, of which each takes its time.
-_MOST_DAMAGE = 1000
+@click.command()
+@click.argument("name", type=click.Choice(["wei7"]), default="wei7")
+def schema(name: str) -> None:
+    """Print the JSON Schema (2020-12) of wei7, the JSON format for Go games.
 
+    The schema constrains single values; `sgf-lark check` also finds what depends on
+    several of them, such as moves onto stones.
+    """
+    import json
 
-def _way_out(file: Input) -> str:
-    """Return how to fix a file that cannot be parsed, or "" if that is not possible."""
-    from sgf_lark import fixing
-    from sgf_lark.fixing.rewriting import Rewriting
-    from sgf_lark.syntax.parsing import parse_if_strict
-    from sgf_lark.syntax.tolerant import parse_tolerant
+    from sgf_lark import wei7
 
-    parsed = parse_tolerant(file.data or b"")
-    if len(parsed.damage) + len(parsed.lowercase) > _MOST_DAMAGE:
-        return "\nsgf-lark fix repairs damage"
-    ways: dict[str, dict[str, Any]] = {
-        "": {},
-        " --header comment": {"rewriting": Rewriting(header="comment")},
-        " --unsafe": {"unsafe": True},
-    }
-    for arguments, how in ways.items():
-        if parse_if_strict(fixing.fix(file.data or b"", **how).data) is not None:
-            return f"\nsgf-lark fix{arguments} makes a file that can be converted"
-    return ""
+    terminal.prepare_streams()
+    terminal.write(json.dumps(wei7.schema(), indent=2) + "\n")

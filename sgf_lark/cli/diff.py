@@ -58,7 +58,7 @@ def _read(path: str, max_size: int | None, charsets: dict[str, Any]) -> Collecti
     """Return the games of a file; ends the program where there is none."""
     from sgf_lark import loads
     from sgf_lark.cli import terminal
-    from sgf_lark.cli.inputs import read_one
+    from sgf_lark.cli.outputs import read_one
     from sgf_lark.text.escaping import escape
 
     file = read_one(path, max_size=max_size)

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from sgf_lark.cli import exit_code, fix_destinations, options, outputs, progress, terminal
+from sgf_lark.cli import exit_code, options, outputs, progress, terminal
 from sgf_lark.cli.completion import complete_charsets
+from sgf_lark.cli.outputs import Destination, replace, writing
 from sgf_lark.cli.settings import FileSettings, file_settings, settings_options
 from sgf_lark.cli.words import say
 from sgf_lark.diagnostics import Language
 from sgf_lark.files import contents, inputs
-from sgf_lark.files.inputs import Input, Patterns
+from sgf_lark.files.inputs import Input, Patterns, file_name
+from sgf_lark.files.packed import is_packed
 from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
-    from sgf_lark.cli.fix_questions import Questions
-    from sgf_lark.cli.outputs import Destination
     from sgf_lark.cli.progress import ProgressBar
     from sgf_lark.fixing import FixResult
     from sgf_lark.fixing.rewriting import Rewriting
+
+#: Why nothing is done with both options.
+DIFF_WITH_OUTPUT = "--diff only shows the changes; leave it out to write to --output"
 
 #: Of a longer text only what was changed is listed, and at most twice this.
 _LONGEST = 60
@@ -36,12 +42,13 @@ _NO_GAME_TREE = "SGF002"
 #: Prints what was changed in a file, or would be.
 _Reporter = Callable[[Input, "FixResult"], None]
 
-#: What is changed: the options of :func:`sgf_lark.fix` and of the rewriting.
-fixing_options = options.together(
+#: Which findings are fixed: ``unsafe``, ``select`` and ``ignore``.
+choosing_options = options.together(
     click.option("--unsafe", is_flag=True, help="Also make changes that drop something or guess."),
-    options.size_option,
     options.code_options,
-    options.reading_options,
+)
+#: What is written otherwise than it was, :func:`take_rewriting`.
+rewriting_options = options.together(
     click.option(
         "--to-charset",
         metavar="NAME",
@@ -65,68 +72,47 @@ fixing_options = options.together(
         help="Write point lists unchanged, point by point, or as few rectangles.",
     ),
     click.option(
-        "--passes",
-        type=click.Choice(("keep", "empty", "tt")),
-        default="keep",
-        show_default=True,
-        help="Write passes unchanged, as [], or as [tt].",
-    ),
-    click.option(
         "--delete",
         metavar="WHAT",
         multiple=True,
         help="Delete properties by name, or: empty-nodes, unknown, obsolete, move-markup, "
         "trailing-passes. Separate several by commas.",
     ),
-    click.option(
-        "--wrap",
-        type=click.IntRange(1),
-        metavar="N",
-        help="Break lines of text after N characters with soft line breaks.",
-    ),
-    click.option(
-        "--split-root", is_flag=True, help="Move moves in the root to a node of their own."
-    ),
-    click.option("--reverse-variations", is_flag=True, help="Reverse the order of variations."),
 )
 
 
-@click.command()
+@click.command(cls=options.GroupedCommand)
 @options.paths_argument
-@click.option(
-    "--diff",
-    is_flag=True,
-    help="Show the changes property by property: no file is written, also with --in-place.",
+@options.group(
+    "Options",
+    click.option(
+        "--diff",
+        is_flag=True,
+        help="Show the changes property by property: no file is written, also with --in-place.",
+    ),
+    click.option("-i", "--in-place", is_flag=True, help="Overwrite the files that change."),
+    click.option(
+        "--backup",
+        metavar="[SUFFIX]",
+        is_flag=False,
+        flag_value=".bak",
+        help="Keep the old file with this suffix appended, .bak if none is given, and .1, .2 and "
+        "so on after it if that file exists: no backup is overwritten.",
+    ),
+    options.output_option(
+        "a folder for several files; they have the paths there that they have in their own "
+        "folder or archive.  [default: standard output, for one file]"
+    ),
+    choosing_options,
 )
-@click.option("-i", "--in-place", is_flag=True, help="Overwrite the files that change.")
-@click.option(
-    "--interactive",
-    is_flag=True,
-    help="Ask before each fix, safe or not, with the place before and after and, where the "
-    "position changes, with the board.",
+@options.group("Rewriting", rewriting_options)
+@options.group("Reading", options.charset_option, options.exclude_option, settings_options)
+@options.group(
+    "Report",
+    options.format_option(("text", "jsonl"), "text or JSON Lines, for the changes."),
+    options.quiet_option("do not list the changes."),
+    options.language_option,
 )
-@click.option(
-    "--backup",
-    metavar="[SUFFIX]",
-    is_flag=False,
-    flag_value=".bak",
-    help="Keep the old file with this suffix appended, .bak if none is given, and .1, .2 and so on "
-    "after it if that file exists: no backup is overwritten.",
-)
-@click.option("--keep-times", is_flag=True, help="Keep the times of overwritten files.")
-@options.output_option(
-    "a folder for several files, and with --split; they have the paths there that they have in "
-    "their own folder or archive.  [default: standard output, for one file]"
-)
-@options.format_option(("text", "jsonl"), "text or JSON Lines, for the changes.")
-@options.quiet_option("do not list the changes.")
-@options.language_option
-@options.exclude_option
-@fixing_options
-@click.option(
-    "--split", is_flag=True, help="Write one file for each game tree, named by GN or number."
-)
-@settings_options
 @click.pass_context
 def fix(
     ctx: click.Context,
@@ -134,16 +120,12 @@ def fix(
     paths: tuple[str, ...],
     diff: bool,
     in_place: bool,
-    interactive: bool,
     backup: str | None,
-    keep_times: bool,
     output: Path | None,
     output_format: str,
     quiet: int,
     language: Language,
-    split: bool,
     exclude: Patterns,
-    max_size: int | None,
     **options: Any,
 ) -> None:
     """Fix SGF files.
@@ -153,8 +135,7 @@ def fix(
     and what is left is reported on standard error.
 
     Only safe changes are made, which neither drop anything nor guess, unless --unsafe
-    is given or --interactive asks. For archives that are too large for this command there is
-    sgf-lark archive fix.
+    is given. For archives that are too large for this command there is sgf-lark archive fix.
 
     The exit code is 0 if nothing worse than style is left, 1 if an error or a warning is, and 2 if
     something could not be read or written.
@@ -162,35 +143,30 @@ def fix(
     as_json = output_format == "jsonl"
     terminal.prepare_streams("utf-8" if as_json else None)
     rewriting = take_rewriting(options)
-    write = fix_destinations.choose(
+    write = _destination(
         ctx,
         paths,
         in_place=in_place,
         backup=backup,
-        keep_times=keep_times,
         output=output,
-        split=split,
         diff=diff,
         only_report=as_json,
     )
-    files = _sgf_files(paths, output, max_size, exclude)
+    files = _sgf_files(paths, output, exclude)
     if write is outputs.to_stdout:
         files = outputs.only_file(files, "--in-place, --output, --diff or --format jsonl")
-    accept = _questions(ctx, paths, language) if interactive else None
-    run = _Run(rewriting, options, file_settings(ctx), accept, write, language)
+    run = _Run(rewriting, options, file_settings(ctx), write, language)
     if as_json:
         run.reporters.append(_print_json)
     elif not quiet:
         run.reporters.append(partial(_print_changes, run, _is_several(paths)))
     if diff:
         run.reporters.append(run.print_diff)
-    counted = progress.is_wanted() and not interactive
-    total = inputs.count_files(paths, inputs.SGF_SUFFIXES, exclude) if counted else 0
+    is_counted = progress.is_wanted()
+    total = inputs.count_files(paths, inputs.SGF_SUFFIXES, exclude) if is_counted else 0
     with progress.progress_bar(total) as bar:
         for file in bar.watch(files):
             run.fix(file, bar)
-            if accept is not None and accept.has_ended:
-                break
     if run.totals.files > 1 and not (as_json or quiet):
         click.echo(run.totals.summary(language), err=True)
     ctx.exit(exit_code(run.totals.failed, run.totals.with_findings))
@@ -200,28 +176,14 @@ def _is_several(paths: tuple[str, ...]) -> bool:
     return len(paths) > 1 or any(map(inputs.holds_files, paths))
 
 
-def _questions(ctx: click.Context, paths: tuple[str, ...], language: Language) -> Questions:
-    from sgf_lark.cli.fix_questions import Questions
-
-    if inputs.STDIN in paths:
-        raise click.UsageError("--interactive cannot read a file from standard input", ctx)
-    return Questions(language)
-
-
-def _sgf_files(
-    paths: tuple[str, ...], output: Path | None, max_size: int | None, excluded: Patterns
-) -> Iterator[Input]:
+def _sgf_files(paths: tuple[str, ...], output: Path | None, excluded: Patterns) -> Iterator[Input]:
     """Read the files, without those that were written to the folder `output` before."""
     left_out = inputs.real_path(output) if output is not None else None
     for file in contents.read_all(
-        paths,
-        suffixes=inputs.SGF_SUFFIXES,
-        left_out=left_out,
-        max_size=max_size,
-        excluded=excluded,
+        paths, suffixes=inputs.SGF_SUFFIXES, left_out=left_out, excluded=excluded
     ):
         if file.is_wei7() and file.data is not None:
-            yield file._replace(data=None, reason="it is not SGF; convert --tolerant fixes wei7")
+            yield file._replace(data=None, reason="it is not SGF, but wei7")
         else:
             yield file
 
@@ -238,11 +200,7 @@ def take_rewriting(options: dict[str, Any]) -> Rewriting:
             header=options.pop("header"),
             upgrade=options.pop("to_ff4"),
             points=options.pop("points"),
-            passes=options.pop("passes"),
             delete=frozenset(deleted),
-            wrap=options.pop("wrap"),
-            split_root=options.pop("split_root"),
-            reverse=options.pop("reverse_variations"),
         )
     except (ValueError, LookupError) as error:
         raise click.UsageError(str(error)) from None
@@ -295,7 +253,6 @@ class _Run:
     rewriting: Rewriting
     options: dict[str, Any]
     settings: FileSettings
-    accept: Questions | None
     write: Destination
     language: Language
     reporters: list[_Reporter] = field(default_factory=list)
@@ -318,11 +275,9 @@ class _Run:
             terminal.print_error(f"{escape(file.path)}: {file.reason}")
             self.totals.failed += 1
             return
-        accept = None if self.accept is None else partial(self.accept.ask, file.path)
         result = fixing.fix(
             file.data,
             rewriting=self.rewriting,
-            accept=accept,
             language=self.language,
             **self.options_for(file),
         )
@@ -401,7 +356,7 @@ def _count_findings(run: _Run, file: Input, result: FixResult) -> tuple[int, int
     before = validate_file(file.data or b"", ReadingOptions.of(options), codes=codes)
     codes_before = [found.code for found in before.report.diagnostics]
     gone = Counter(codes_before) - Counter(found.code for found in result.remaining)
-    is_any = options["unsafe"] or run.accept is not None
+    is_any = options["unsafe"]
     fixable = fixability(before)
     fixed = Counter(codes_before[number] for number, safe in fixable.items() if safe or is_any)
     more = 0 if is_any else len(fixable) - fixed.total()
@@ -423,3 +378,92 @@ def print_diff(
     after_reading = reading if rewriting.charset is None else ReadingOptions()
     path = escape(file.path)
     terminal.write_all(diff_lines(path, file.data or b"", result.data, reading, after_reading))
+
+
+# --- Where the fixed files are written ------------------------------------------------
+
+
+def _destination(
+    ctx: click.Context,
+    paths: Sequence[str],
+    *,
+    in_place: bool,
+    backup: str | None,
+    output: Path | None,
+    diff: bool,
+    only_report: bool,
+) -> Destination:
+    """Return the destination for these options of the command.
+
+    With `diff` nothing is written anywhere, with `only_report` nothing to standard output. Raises
+    UsageError where the options contradict each other or one is missing.
+    """
+    for is_contradiction, message in (
+        (diff and output is not None, DIFF_WITH_OUTPUT),
+        (in_place and output is not None, "--in-place and --output exclude each other"),
+        (backup is not None and not in_place, "--backup needs --in-place"),
+    ):
+        if is_contradiction:
+            raise click.UsageError(message, ctx)
+    if backup is not None:
+        _check_suffix(ctx, backup)
+    if in_place:
+        for path in paths:
+            if not inputs.may_be_overwritten(path):
+                raise click.UsageError(
+                    f"{escape(path)} cannot be overwritten; give an --output", ctx
+                )
+        return _discard if diff else partial(_overwrite, backup=backup)
+    if output is None and (diff or only_report):
+        return _discard
+    return outputs.destination(paths, output, inputs.SGF_SUFFIXES)
+
+
+def _check_suffix(ctx: click.Context, suffix: str) -> None:
+    """Raise UsageError for a suffix of backups that is meant as something else, as a file to fix
+    is after an option without a suffix."""
+    is_suffix = suffix and file_name(suffix) == suffix and not suffix.startswith("-")
+    known = inputs.GAME_SUFFIXES + inputs.ZIP_SUFFIXES + inputs.TAR_SUFFIXES
+    if not is_suffix or inputs.exists(suffix) or suffix.lower().endswith(known):
+        raise click.UsageError(
+            f"{suffix!r} is not a suffix for backups; write --backup=.bak, or --backup at the end",
+            ctx,
+        )
+
+
+def _discard(file: Input, data: bytes, suffix: str = "") -> None:
+    """Write nothing: the changes are only shown."""
+
+
+# --- In place -------------------------------------------------------------------------
+
+
+def _overwrite(file: Input, data: bytes, suffix: str = "", *, backup: str | None) -> None:
+    if data == file.data:
+        return
+    if is_packed(file.path):
+        raise ValueError("not overwritten, because it is packed; give an --output")
+    target = Path(file.path)
+    if backup is not None:
+        _back_up(target, file.data or b"", backup)
+    replace(target, writing(data))
+
+
+def _back_up(target: Path, data: bytes, suffix: str) -> None:
+    """Write `data`, the content of `target`, to a file that did not exist before.
+
+    Its name is that of `target` with the suffix, then with ".1", ".2" and so on. Nothing is
+    written where one of these files has this content already.
+    """
+    from sgf_lark.atomic_files import write_file
+
+    first = target.with_name(target.name + suffix)
+    for number in count(1):
+        backup = first if number == 1 else first.with_name(f"{first.name}.{number - 1}")
+        if inputs.is_file(backup) and backup.read_bytes() == data:
+            return
+        if os.path.lexists(backup):
+            continue
+        with suppress(FileExistsError):
+            write_file(backup, data, keep_times=True, like=target, is_new=True)
+            return

@@ -10,29 +10,40 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sgf_lark.cli import INTERRUPTED, exit_code, extras, options, outputs, progress, terminal
-from sgf_lark.cli.fuzz_settings import (
-    NumberOrAll,
-    all_features,
-    list_adapters,
-    make_settings,
-)
+from sgf_lark.cli.options import MEGABYTE
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
     from sgf_lark.diagnostics import Language
-    from sgf_lark.fuzz.running import Result, Settings
+    from sgf_lark.fuzz.judging import Level
+    from sgf_lark.fuzz.running import RunResult
+    from sgf_lark.fuzz.working import Settings
 
 _SECONDS = 60.0
 
 
-def _examples_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
-    attributes = {"type": click.IntRange(0), "metavar": "N", **attributes}
-    return click.option("--examples", help=f"Generate this many inputs: {detail}", **attributes)
+class NumberOrAll(click.ParamType["int | None"]):
+    """A number of the grammar, or "all", which gives None."""
 
+    name = "number"
 
-def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
-    text = f"Generate inputs from this seed: {detail}"
-    return click.option("--seed", type=click.IntRange(0), metavar="N", help=text, **attributes)
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | None:
+        """Return the number; fail for one that the grammar does not have."""
+        from sgf_lark import grammar
+        from sgf_lark.fuzz.generating_files import FILE_FORMATS
+
+        if value == "all":
+            return None
+        known = grammar.games() if self._what == "game" else FILE_FORMATS
+        numbers = [str(number) for number in known]
+        if value not in numbers:
+            self.fail(f"no such {self._what}: {value}; all, or one of {', '.join(numbers)}")
+        return int(value)
 
 
 @click.group(invoke_without_command=True)
@@ -49,15 +60,12 @@ def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
     help="Compare only whether a file is accepted, or also the parse tree.",
 )
 @click.option(
-    "--strict/--lenient",
-    default=False,
-    show_default=True,
-    help="Report files that break a rule and are accepted, or do not.",
-)
-@click.option(
-    "--level",
+    "--strict",
     type=click.Choice(("grammar", "rules")),
-    help="Like --strict, for a parser that checks only the grammar, or all rules.",
+    is_flag=False,
+    flag_value="rules",
+    help="Report files that are accepted and break a rule, or, for a parser that checks only the "
+    "grammar, are outside of it.  [without a value: rules]",
 )
 @click.option(
     "--time",
@@ -67,8 +75,19 @@ def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
     help="Stop after this many seconds, in which findings are minimized too.  "
     f"[default: {_SECONDS:g}, without --examples]",
 )
-@_examples_option("the run ends after them.", type=click.IntRange(1))
-@_seed_option("runs with the same --examples are the same.  [default: random]")
+@click.option(
+    "--examples",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Generate this many inputs: the run ends after them.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Generate inputs from this seed: runs with the same --examples are the same.  "
+    "[default: random]",
+)
 @click.option(
     "--corpus",
     "corpora",
@@ -122,7 +141,6 @@ def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
     help="Report inputs that take this many times the usual CPU time for their size, if the time "
     "grows faster than the size; or five times as much, if it does not. 0 reports none.",
 )
-@options.writable_option
 @options.jobs_option
 @options.output_option(
     "the findings, to a folder.",
@@ -130,7 +148,7 @@ def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
     default=Path("fuzz-findings"),
     show_default=True,
 )
-@options.format_option(("text", "json", "junit", "html"), "for the report on standard output.")
+@options.format_option(("text", "json", "html"), "for the report on standard output.")
 @options.language_option
 @click.option(
     "--report",
@@ -138,7 +156,7 @@ def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
     type=click.Path(path_type=Path, dir_okay=False),
     multiple=True,
     metavar="FILE",
-    help="Also write a report to this file: .txt, .json, .xml (JUnit) or .html.",
+    help="Also write a report to this file: .txt, .json or .html.",
 )
 @click.pass_context
 def fuzz(
@@ -170,8 +188,7 @@ def fuzz(
     """
     if ctx.invoked_subcommand is not None:
         return
-    from sgf_lark.fuzz.findings import write_findings
-    from sgf_lark.fuzz.reporting import FORMATS
+    from sgf_lark.fuzz.reporting import FORMATS, write_findings
 
     terminal.prepare_streams("utf-8" if output_format != "text" else None)
     if list_targets:
@@ -197,7 +214,7 @@ def fuzz(
 
 def _run(
     settings: Settings, seconds: float | None, examples: int | None, jobs: int | None
-) -> Result:
+) -> RunResult:
     from sgf_lark.cli import parallel
     from sgf_lark.fuzz.outcomes import TargetError
     from sgf_lark.fuzz.running import run
@@ -221,10 +238,10 @@ def _run(
 
 
 #: The formats of reports by the suffixes of their names.
-_SUFFIXES = {".txt": "text", ".json": "json", ".xml": "junit", ".html": "html"}
+_SUFFIXES = {".txt": "text", ".json": "json", ".html": "html"}
 
 
-def _counts(result: Result) -> str:
+def _counts(result: RunResult) -> str:
     """Return the counts so far, in one line."""
     verdicts: Counter[str] = Counter()
     for (_, verdict), count in result.verdicts.items():
@@ -244,12 +261,12 @@ def replay(ctx: click.Context, /, path: Path) -> None:
     The exit code is 1 if it still occurs, 0 if it does not, and 2 if it could not be
     run.
     """
-    from sgf_lark.fuzz import findings
+    from sgf_lark.fuzz import reporting
     from sgf_lark.fuzz.outcomes import TargetError
 
     terminal.prepare_streams()
     with terminal.failing_on(ValueError, TargetError):
-        key, detail, lines = findings.replay(path)
+        key, detail, lines = reporting.replay(path)
     for line in lines:
         terminal.write(f"{escape(line)}\n")
     what = escape(f"{key.kind} {key.place}".strip())
@@ -265,38 +282,93 @@ def replay(ctx: click.Context, /, path: Path) -> None:
 )
 def known(paths: tuple[Path, ...], output: Path | None) -> None:
     """Make one file for --known of folders and files of findings."""
-    from sgf_lark.fuzz.findings import join_findings
+    from sgf_lark.fuzz.reporting import join_findings
 
     terminal.prepare_streams("utf-8")
     with terminal.failing_on(ValueError):
         outputs.write_text([join_findings(paths)], output)
 
 
-@fuzz.command()
-@options.format_option(
-    ("afl", "libfuzzer", "cargo-fuzz", "jazzer-js"),
-    "for AFL++ seeds/ and sgf.dict, for libFuzzer corpus/, sgf.dict and a mutator in C, for "
-    "cargo-fuzz a crate with these, for Jazzer.js corpus/, sgf.dict and a fuzz target.",
-    default="afl",
-)
-@options.output_option(
-    "the seeds, to a folder.", type=click.Path(path_type=Path, file_okay=False), required=True
-)
-@_examples_option(
-    "seeds, in addition to the examples of the rules.", default=500, show_default=True
-)
-@_seed_option("another one gives other inputs.", default=0, show_default=True)
-def export(examples: int, seed: int, output: Path, output_format: str) -> None:
-    """Write seeds, a dictionary and a mutator for coverage-guided fuzzers.
+# --- Settings and lists -------------------------------------------------------------------------
 
-    Use them like this, with AFL_PYTHON_MODULE=sgf_lark.fuzz.afl_mutator for AFL++:
-    `afl-fuzz -i DIR/seeds -o out -x DIR/sgf.dict -- ./parser @@`;
-    `clang -fsanitize=fuzzer target.c DIR/sgf_mutator.c` and `./a.out -dict=DIR/sgf.dict
-    DIR/corpus`; `cargo fuzz run parse fuzz/corpus -- -dict=fuzz/sgf.dict`;
-    `npx jazzer DIR/parse.fuzz.cjs DIR/corpus -- -dict=DIR/sgf.dict`. For Atheris there is
-    sgf_lark.fuzz.atheris_mutator.custom_mutator.
-    """
-    from sgf_lark.fuzz.exporting import export as write
 
-    count = write(output, output_format, seed, examples)
-    terminal.write(f"{count} seeds and a dictionary in {escape(output)}\n")
+def make_settings(
+    targets: tuple[str, ...],
+    *,
+    compare: str,
+    strict: Level | None,
+    seed: int | None,
+    corpora: tuple[str, ...],
+    games: tuple[int | None, ...],
+    file_formats: tuple[int | None, ...],
+    known: tuple[Path, ...],
+    without: tuple[str, ...],
+    timeout: float,
+    memory: int,
+    slow: float,
+) -> Settings:
+    """Return the settings of a run; end the command if no file of the corpora can be read."""
+    from secrets import randbits
+
+    from sgf_lark.files.contents import read_all
+    from sgf_lark.fuzz.features import parse
+    from sgf_lark.fuzz.judging import Judge
+    from sgf_lark.fuzz.reporting import load_findings
+    from sgf_lark.fuzz.working import Settings
+
+    files = list(read_all(corpora))
+    unreadable = [f"{escape(file.path)}: {file.reason}" for file in files if file.data is None]
+    if unreadable and len(unreadable) == len(files):
+        terminal.fail("\n".join(unreadable))
+    for reason in unreadable:
+        terminal.print_error(reason)
+    try:
+        features = tuple(map(parse, without))
+    except ValueError as error:
+        raise click.BadParameter(f"{error}; --list-features shows them all") from error
+    with terminal.failing_on(ValueError):
+        findings = tuple(finding for path in known for finding in load_findings(path))
+    return Settings(
+        tuple(dict.fromkeys(targets)),
+        randbits(32) if seed is None else seed,
+        tuple(file.data for file in files if file.data is not None),
+        _numbers(games),
+        _numbers(file_formats),
+        timeout,
+        memory * MEGABYTE,
+        Judge(compare == "tree", strict),
+        features,
+        findings,
+        slow,
+    )
+
+
+def _numbers(given: tuple[int | None, ...]) -> tuple[int, ...]:
+    """Return the numbers without repetition, or none if "all" is among them."""
+    return () if None in given else tuple(dict.fromkeys(filter(None, given)))
+
+
+def all_features() -> str:
+    """Return a line for each feature of the grammar and the property table."""
+    from sgf_lark.fuzz.features import listed
+
+    return "".join(f"{feature.name:44} {feature.title}\n" for feature in listed())
+
+
+def list_adapters() -> str:
+    """Return lines on each adapter: whether it is installed, or how to install it."""
+    from sgf_lark.fuzz.adapters import adapters
+
+    lines = []
+    for adapter in adapters().values():
+        version = adapter.installed_version()
+        if version is not None:
+            state = f"available {version}".rstrip()
+        else:
+            state = "cannot be used" if adapter.kind == "none" else "not installed"
+        lines.append(f"{adapter.name:14} {state:18} {adapter.title}\n")
+        if adapter.note:
+            lines.append(f"{'':14} {adapter.note}\n")
+        if version is None and adapter.install:
+            lines.append(f"{'':14} {adapter.install}\n")
+    return "".join(lines)

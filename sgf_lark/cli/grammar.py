@@ -10,22 +10,22 @@ import click
 
 from sgf_lark.cli import exit_code, extras, options, outputs, terminal
 from sgf_lark.cli.completion import complete_paths
+from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
-from sgf_lark.text.escaping import escape
+from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
+    from sgf_lark.cli.terminal import OutputStyle
     from sgf_lark.diagnostics import Language
-    from sgf_lark.grammar import Role
-    from sgf_lark.teaching.coverage import Coverage
+    from sgf_lark.teaching.coverage import Coverage, ProductionUse
 
 LARK = ("sgf", "values", "tolerant")
-TYPES = ("move", "setup", "root", "game-info", "none")
 
 #: What can be shown, and the formats of each; the first is the default.
 _FORMATS = {
     "grammar": ("text", "html", "svg"),
-    "properties": ("text", "markdown", "json"),
-    "coverage": ("text", "markdown", "json"),
+    "properties": ("text", "json"),
+    "coverage": ("text", "json"),
 }
 
 
@@ -46,17 +46,11 @@ _FORMATS = {
 @click.option("--words", type=click.IntRange(1), metavar="N", help="List the N shortest words.")
 @click.option("--properties", is_flag=True, help="List the properties by type and game.")
 @options.gm_option("list only its properties, with --properties.")
-@click.option(
-    "--type",
-    "role",
-    type=click.Choice(TYPES),
-    help="List only properties of this type, with --properties.",
-)
 @click.option("--coverage", is_flag=True, help="Count how often PATHS use each production.")
 @options.format_option(
     dict.fromkeys(name for names in _FORMATS.values() for name in names),
     "the text of the grammar, one HTML page with diagrams and properties, or a folder with a "
-    "diagram of each production as SVG; with --properties or --coverage text, Markdown or JSON.",
+    "diagram of each production as SVG; with --properties or --coverage text or JSON.",
 )
 @options.output_option("the text, the page or the folder.  [default: standard output]")
 @options.language_option
@@ -71,7 +65,6 @@ def grammar(
     words: int | None,
     properties: bool,
     game: int | None,
-    role: Role | None,
     coverage: bool,
     output_format: str,
     output: Path | None,
@@ -97,17 +90,14 @@ def grammar(
         return
     found = None
     if coverage:
-        from sgf_lark.cli import grammar_formats
-
         found, is_complete = _measure_coverage(paths)
-        style = terminal.output_style(None)
         if not found.files and not is_complete:
             ctx.exit(exit_code(True, None))
-        pieces = _lines(grammar_formats.COVERAGE[output_format](found, style))
+        style = terminal.output_style(None)
+        is_json = output_format == "json"
+        pieces = _lines(_coverage_as_json(found) if is_json else _coverage_as_text(found, style))
     elif properties:
-        from sgf_lark.cli import grammar_formats
-
-        pieces = _lines(grammar_formats.PROPERTIES[output_format](game, role, language))
+        pieces = _lines(_properties(game, language, as_json=output_format == "json"))
     elif states or words:
         pieces = _lines(_of_automaton(source, words, language))
     elif output_format == "html":
@@ -147,27 +137,27 @@ def _check_options(ctx: click.Context) -> None:
         raise click.UsageError(f"--lark takes {', '.join(LARK)} or a file, not {params['source']}")
     if bool(params["paths"]) != (what == "coverage"):
         raise click.UsageError("paths are read with --coverage, which needs some")
-    if what != "properties" and (params["game"] or params["role"]):
-        raise click.UsageError("--gm and --type need --properties")
+    if what != "properties" and params["game"]:
+        raise click.UsageError("--gm needs --properties")
     if params["output_format"] == "svg" and params["output"] is None:
         raise click.UsageError("the diagrams are written to a folder; give an --output")
 
 
 def _of_automaton(source: str | None, words: int | None, language: Language) -> Iterator[str]:
     """Yield the states, or the shortest words, of a grammar."""
-    from sgf_lark.cli import traces
+    from sgf_lark.cli import tree
 
     if source in (None, *LARK):
         from sgf_lark.syntax.grammars import load_lark
-        from sgf_lark.teaching.states import grammar_of
+        from sgf_lark.teaching.automaton import grammar_of
 
         found = grammar_of(load_lark({"sgf": "strict"}.get(source or "sgf", str(source))))
     else:
-        found, _ = traces.read_grammar(Path(str(source)))
+        found, _ = tree.read_grammar(Path(str(source)))
     if words:
         yield from (found.names(word) for word in found.automaton.words(words))
     else:
-        yield from traces.state_lines(found, terminal.output_style(None, language))
+        yield from tree.state_lines(found, terminal.output_style(None, language))
 
 
 def _lines(lines: Iterable[str]) -> Iterator[str]:
@@ -191,6 +181,26 @@ def _write_diagrams(folder: Path) -> None:
     click.echo(f"{escape(folder)}: {count} diagrams")
 
 
+def _properties(game: int | None, language: Language, *, as_json: bool) -> Iterator[str]:
+    """Yield a table with aligned columns for each property type, or a JSON array with an object
+    for each property."""
+    from sgf_lark.teaching.properties import HEADS, as_dict, by_type, row
+
+    found = by_type(game)
+    if as_json:
+        every = [as_dict(entry, language) for entries in found.values() for entry in entries]
+        yield to_json(every, indent=2)
+        return
+    for number, (each, entries) in enumerate(found.items()):
+        rows = [HEADS[language], *(row(entry, language) for entry in entries)]
+        yield from [""] if number else []
+        yield f"{each}:"
+        yield from (f"  {line}" for line in terminal.aligned(rows))
+
+
+# --- Coverage ---------------------------------------------------------------------------
+
+
 def _measure_coverage(paths: tuple[str, ...]) -> tuple[Coverage, bool]:
     """Return the coverage of the files, and whether all of them could be read."""
     from sgf_lark.files.contents import read_all
@@ -208,3 +218,56 @@ def _measure_coverage(paths: tuple[str, ...]) -> tuple[Coverage, bool]:
         else:
             found.add(file.data)
     return found, is_complete
+
+
+def _coverage_as_text(found: Coverage, style: OutputStyle) -> Iterator[str]:
+    """Yield the counts of productions and their alternatives."""
+    yield _summary(found)
+    for file, uses in found.uses().items():
+        yield from ("", style.paint(_headline(file, uses), bold=True))
+        for use in uses:
+            if not use.count:
+                continue
+            yield f"{use.count:10}  {style.paint(use.text, fg='cyan')}"
+            parts = use.all_alternatives
+            for part in parts if len(parts) > 1 else ():
+                line = f"{part.count:10}      {part.text}"
+                yield line if part.count else style.paint(line, dim=True)
+        never = [use.text for use in uses if not use.count]
+        yield from [f"     never  {', '.join(never)}"] if never else []
+
+
+def _coverage_as_json(found: Coverage) -> Iterator[str]:
+    """Yield one JSON object."""
+    document = {
+        "files": found.files,
+        "damaged": found.damaged,
+        "values": found.values,
+        "unread": found.unread,
+        "grammars": {
+            file: [_production_object(use) for use in uses] for file, uses in found.uses().items()
+        },
+    }
+    yield to_json(document, indent=2)
+
+
+def _summary(found: Coverage) -> str:
+    return (
+        f"{plural(found.files, 'file')} ({found.damaged} damaged), "
+        f"{plural(found.values, 'value')} ({found.unread} fit no type of their property)"
+    )
+
+
+def _headline(file: str, uses: tuple[ProductionUse, ...]) -> str:
+    from sgf_lark.teaching.coverage import totals
+
+    used, all_of_them, alternatives, all_alternatives = totals(uses)
+    return (
+        f"{file}: {used} of {all_of_them} productions, "
+        f"{alternatives} of {all_alternatives} alternatives"
+    )
+
+
+def _production_object(use: ProductionUse) -> dict[str, object]:
+    alternatives = [{"text": part.text, "count": part.count} for part in use.all_alternatives]
+    return {"name": use.text, "count": use.count, "alternatives": alternatives}

@@ -1,9 +1,14 @@
-"""``sgf-lark manual``: the man page, made from the help of all commands."""
+"""``sgf-lark manual``: the man page, made from the help of all commands.
+
+``python -m sgf_lark.cli.manual FOLDER`` writes it and the completions of shells to the places below
+a folder where systems look for them.
+"""
 
 from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +16,7 @@ from pathlib import Path
 import click
 
 from sgf_lark import __version__
-from sgf_lark.cli import terminal
+from sgf_lark.cli import completion, terminal
 
 #: Where the page is found, below the prefix of an installation.
 PLACE = "share/man/man1/sgf-lark.1"
@@ -112,3 +117,20 @@ def _escaped(text: str) -> str:
     """Escape what roff would take for a request."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"^([.'])", r"\\&\1", text, flags=re.MULTILINE)
+
+
+# --- The man page and the completions of shells in a folder ---------------------------
+
+
+def write_shared(folder: Path) -> None:
+    """Write the files to the places below `folder` where systems look for them."""
+    contents = {place: completion.script(shell) for shell, place in completion.PLACES.items()}
+    contents[PLACE] = page()
+    for place, content in contents.items():
+        path = folder / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_shared(Path(sys.argv[1]))

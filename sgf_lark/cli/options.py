@@ -7,6 +7,7 @@ That beginning is the same in all commands; what follows it is about the command
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,7 +17,7 @@ from sgf_lark.cli.completion import complete_charsets, complete_paths, complete_
 from sgf_lark.files.inputs import NONE, Patterns
 
 MEGABYTE = 2**20
-PROFILES = ("strict", "default", "archive")
+PROFILES = ("strict", "interchange", "archive")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 #: Adds arguments or options to a command.
@@ -32,6 +33,35 @@ def together(*decorators: Decorator[Any]) -> Decorator[Any]:
         return command
 
     return decorated
+
+
+def group(title: str, *decorators: Decorator[Any]) -> Decorator[Any]:
+    """Return one decorator for several options, which :class:`GroupedCommand` lists under a
+    title."""
+
+    def decorated(function: Any) -> Any:
+        before = len(getattr(function, "__click_params__", ()))
+        function = together(*decorators)(function)
+        for option in function.__click_params__[before:]:
+            option.group = title
+        return function
+
+    return decorated
+
+
+class GroupedCommand(click.Command):
+    """A command whose help lists the options in groups; the last one is --help."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options under the titles of their groups, in order."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if record is not None and isinstance(param, click.Option):
+                groups.setdefault(getattr(param, "group", "Other options"), []).append(record)
+        for title, records in groups.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
 
 
 # --- What is read, and what is written ------------------------------------------------
@@ -104,13 +134,27 @@ tolerant_option = click.option(
 
 # --- How it is reported ---------------------------------------------------------------
 
+
+class _Profile(click.Choice[str]):
+    """A profile, which may be given by a name that it had before."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value in self.choices:
+            return value
+        from sgf_lark.validation import named_profile
+
+        with suppress(ValueError):
+            return named_profile(value)
+        return super().convert(value, param, ctx)
+
+
 profile_option = click.option(
     "--profile",
-    type=click.Choice(PROFILES),
+    type=_Profile(PROFILES),
     default="strict",
     show_default=True,
-    help="Choose what is reported: everything with hints, what has to be put right, or only what "
-    "loses or distorts content.",
+    help="Choose what is reported: everything with hints, what readers must be able to rely on, or "
+    "only what loses or distorts content.",
 )
 language_option = click.option(
     "--lang",
@@ -190,14 +234,6 @@ def port_option(detail: str, **attributes: Any) -> Decorator[Any]:
     )
 
 
-writable_option = click.option(
-    "--writable",
-    type=click.Path(exists=True, file_okay=False, resolve_path=True),
-    metavar="DIR",
-    multiple=True,
-    help="Let parsers write to this folder: they run in a temporary folder, and on Linux with "
-    "Landlock (5.13 and later) they cannot change files anywhere else. Repeat for several.",
-)
 list_targets_option = click.option(
     "--list-targets", is_flag=True, help="List the adapters, and which of them are installed."
 )
@@ -232,7 +268,9 @@ def _parse_codes(
         if not found:
             from difflib import get_close_matches
 
-            close = get_close_matches(part.lower(), _words_of_names(names), 3, 0.7)
+            # All names, and the words in them.
+            known = [*dict.fromkeys([*names.values(), *"-".join(names.values()).split("-")])]
+            close = get_close_matches(part.lower(), known, 3, 0.7)
             hint = f"; did you mean {' or '.join(close)}?" if close else ""
             raise click.BadParameter(
                 f"no rule has a code that begins with {part!r}, or a name with it{hint}", ctx, param
@@ -249,11 +287,6 @@ def _codes_of(part: str, names: Mapping[str, str]) -> list[str]:
     words = part.lower()
     exact = [code for code, name in names.items() if name == words]
     return exact or [code for code, name in names.items() if f"-{words}-" in f"-{name}-"]
-
-
-def _words_of_names(names: Mapping[str, str]) -> list[str]:
-    """Return all names, and the words in them."""
-    return [*dict.fromkeys([*names.values(), *"-".join(names.values()).split("-")])]
 
 
 def _code_option(name: str, meaning: str) -> Decorator[Any]:
@@ -293,9 +326,11 @@ def _charset_option(name: str, detail: str) -> Decorator[Any]:
     )
 
 
+charset_option = _charset_option("--charset", "Decode text with this charset, whatever CA says.")
+
 #: ``charset``, ``default_charset`` and ``charset_mode``, as :func:`sgf_lark.loads` takes them.
 charset_options = together(
-    _charset_option("--charset", "Decode text with this charset, whatever CA says."),
+    charset_option,
     _charset_option(
         "--default-charset", "Decode text without CA with this charset.  [default: detected]"
     ),

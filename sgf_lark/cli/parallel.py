@@ -190,7 +190,7 @@ def _validate(file: Input, checking: Checking) -> Result:
     if checking.baseline is not None:
         from sgf_lark.cli.check_baseline import compare
 
-        new, compared = compare(checking.baseline, file.path, file.data, report)
+        new, compared = compare(checking.baseline, file.path, report)
         fixes = {place: fixes[index] for place, index in enumerate(new) if index in fixes}
         found = report.diagnostics
         report = Report([found[index] for index in new], report.trees, report.source)

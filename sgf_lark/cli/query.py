@@ -197,7 +197,7 @@ def report(result: Path, output: Path | None, plots: Path | None, language: Lang
     RESULT is the folder that audit wrote. The page is one HTML file that needs no network: players,
     events and programs, what the games are like, what is wrong by profile, rule, program and year,
     which files are the worst, which games are there more than once, and what fix would change. Its
-    figures are those of the profile default, with the other profiles beside it.
+    figures are those of the profile interchange, with the other profiles beside it.
 
     The exit code is 2 if RESULT cannot be read or the page cannot be written.
     """

@@ -15,20 +15,12 @@ from sgf_lark.files.settings import FILES, OWN_FILE, SHARED_FILE, nearest_settin
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 #: What may be set for files that match a pattern.
-FILE_KEYS = (
-    "profile",
-    "select",
-    "ignore",
-    "charset",
-    "default-charset",
-    "charset-mode",
-    "ff",
-    "gm",
-)
+FILE_KEYS = ("profile", "select", "ignore", "charset")
 
-#: The key in the meta data of click's context that ``--no-config`` sets.
-_NO_SETTINGS = "sgf_lark.no_settings"
-#: The key for the settings that were read, :class:`_Settings`.
+#: What ``--config`` takes in place of a file to read no settings.
+_NO_FILE = Path("none")
+#: The key in the meta data of click's context for the settings that were read,
+#: :class:`_Settings`.
 _SETTINGS = "sgf_lark.settings"
 
 
@@ -44,34 +36,20 @@ class _Settings(NamedTuple):
 
 
 def settings_options(command: Command) -> Command:
-    """Add ``--config`` and ``--no-config``, and defaults from the settings file."""
-    command = click.option(
+    """Add ``--config``, and defaults from the settings file."""
+    return click.option(
         "--config",
         type=click.Path(path_type=Path),
         is_eager=True,
         expose_value=False,
         callback=_read_settings,
-        help=f"Read settings from this file, not from the nearest {OWN_FILE} or {SHARED_FILE}.",
+        help=f"Read settings from this file, not from the nearest {OWN_FILE} or {SHARED_FILE}; "
+        '"none": read no settings.',
     )(command)
-    return click.option(
-        "--no-config",
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        callback=_forbid_settings,
-        help="Read no settings.",
-    )(command)
-
-
-def _forbid_settings(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    if value:
-        ctx.meta[_NO_SETTINGS] = True
 
 
 def _read_settings(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
-    if ctx.meta.get(_NO_SETTINGS):
-        if value is not None:
-            raise click.UsageError("--config and --no-config exclude each other", ctx)
+    if value == _NO_FILE:
         return
     found = _nearest() if value is None else _Settings(value, _load(value))
     if found is not None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from sgf_lark.cli import exit_code, options, show_pictures, terminal
-from sgf_lark.cli.inputs import read_one
+from sgf_lark.cli import exit_code, options, terminal
+from sgf_lark.cli.outputs import read_one
 from sgf_lark.cli.settings import file_settings, settings_options
-from sgf_lark.cli.show_nodes import Choice, Range, Shown
 from sgf_lark.cli.words import say
 from sgf_lark.drawing import DrawingError
 from sgf_lark.files.inputs import Input, reason
@@ -23,9 +23,14 @@ if TYPE_CHECKING:
     from sgf_lark.diagnostics import Language
     from sgf_lark.drawing import Position
     from sgf_lark.drawing.characters import Characters
+    from sgf_lark.files.inputs import Input
     from sgf_lark.model.collection import Collection
     from sgf_lark.model.node import Node
     from sgf_lark.model.tree import GameTree
+
+
+_ANIMATIONS = ("gif", "apng")
+FORMATS = ("svg", "png", *_ANIMATIONS)
 
 
 def _parse_numbers(
@@ -82,7 +87,7 @@ def _parse_numbers(
     type=click.Path(path_type=Path, dir_okay=False),
 )
 @options.format_option(
-    ("text", *show_pictures.FORMATS),
+    ("text", *FORMATS),
     "text, a picture, or an animation.  [default: by the name of OUTPUT, or else text]",
     default=None,
 )
@@ -145,15 +150,13 @@ def show(
 
     The exit code is 1 if the file is damaged or has no game, and 2 if there is nothing to show.
     """
-    chosen = show_pictures.chosen_format(output, output_format)
+    chosen = chosen_format(output, output_format)
     terminal.prepare_streams("utf-8" if chosen == "svg" else None)
     if sum(options[name] is not None for name in ("move", "node", "numbers")) > 1:
         raise click.UsageError("--move, --node and --numbers exclude each other", ctx)
     options["theme"] = options["theme"] or ("light" if options["numbers"] is None else "book")
     names = ("coordinates", "theme", "width", "columns", "seconds")
-    wanted = show_pictures.Wanted(
-        output, chosen, language, **{name: options.pop(name) for name in names}
-    )
+    wanted = Wanted(output, chosen, language, **{name: options.pop(name) for name in names})
     choice = Choice(*(options.pop(name) for name in ("move", "node", "numbers")))
     file = read_one(path, max_size=max_size)
     if file.is_wei7():
@@ -168,7 +171,7 @@ def show(
             click.echo(f"{escape(path)}: {say('show.damaged', language)}", err=True)
         shown = choice.shown(tree, wanted.is_animation, language)
         if chosen != "text":
-            show_pictures.write(shown, wanted, file)
+            _write(shown, wanted, file)
         else:
             style = terminal.output_style(color, language)
             for index, each in enumerate(shown):
@@ -209,7 +212,6 @@ def _lines(shown: Shown, style: OutputStyle, *, coordinates: bool) -> Iterator[s
     found, node = shown.position, shown.node
     from sgf_lark.drawing import characters
     from sgf_lark.model.values import Color
-    from sgf_lark.model.values.basic import decimal_digits
 
     language = style.language
     symbols = characters.characters(style.encoding)
@@ -221,7 +223,7 @@ def _lines(shown: Shown, style: OutputStyle, *, coordinates: bool) -> Iterator[s
         "show.state",
         language,
         node=_number(node),
-        move=decimal_digits(found.move_number),
+        move=found.move_number,
         played=_played(found, node, language),
         color=say(f"show.{found.to_move}", language),
     )
@@ -292,3 +294,193 @@ def _text(node: Node, ident: str) -> str:
         character for character in found.strip() if character == "\n" or is_visible(character)
     )
     return escape_lines(visible)
+
+
+# --- The nodes that are drawn ---------------------------------------------------------
+
+
+#: More boards are not drawn at once.
+_MOST = 2000
+
+
+class Range(NamedTuple):
+    """Numbers from `first` to `last`, or to the end, in steps."""
+
+    first: int
+    last: int | None
+    step: int
+
+    def numbers(self, end: int) -> range:
+        """Return the numbers up to `end`, the highest number there is."""
+        return range(self.first, (end if self.last is None else self.last) + 1, self.step)
+
+
+class Shown(NamedTuple):
+    """A board to draw, the node it belongs to, its title in a sheet, and lines of text below it."""
+
+    position: Position
+    node: Node
+    title: str
+    captions: tuple[str, ...] = ()
+
+
+class Choice(NamedTuple):
+    """The options that choose nodes; at most one is not None."""
+
+    moves: tuple[Range, ...] | None
+    nodes: tuple[Range, ...] | None
+    numbers: tuple[Range, ...] | None
+
+    def shown(self, tree: GameTree, is_animation: bool, language: Language) -> list[Shown]:
+        """Return the boards to draw, at least one.
+
+        Raises LookupError where there is no node of that number, ValueError for too many, and
+        what :func:`sgf_lark.drawing.position` and ``diagram`` raise.
+        """
+        from sgf_lark.drawing import position
+        from sgf_lark.drawing.options import after_moves
+
+        if self.numbers is not None:
+            return [self._diagram(each, tree, language) for each in self.numbers]
+        if self.nodes is not None:
+            nodes = _chosen("node", self.nodes, list(tree.nodes()))
+        elif self.moves is not None or is_animation:
+            ranges = self.moves if self.moves is not None else (Range(0, None, 1),)
+            nodes = _chosen("move", ranges, after_moves(tree))
+        else:
+            nodes = [after_moves(tree)[-1]]
+        boards = [(position(tree, node), node) for node in nodes]
+        return [Shown(found, node, _title(found, language)) for found, node in boards]
+
+    def _diagram(self, numbers: Range, tree: GameTree, language: Language) -> Shown:
+        from sgf_lark.drawing import diagram
+
+        moves = [node for node in tree.main_line() if node.moves()]
+        first = max(numbers.first, 1)
+        last = len(moves) if numbers.last is None else numbers.last
+        if first > len(moves) or last > len(moves):
+            raise LookupError(
+                f"there is no move {max(first, last)}; the main line has {len(moves)}"
+            )
+        chosen = moves[first - 1 : last]
+        found = diagram(chosen, language=language)
+        return Shown(found.position, chosen[-1], f"{first}–{last}", found.captions)
+
+
+def _title(found: Position, language: Language) -> str:
+    return say("show.title", language, number=found.move_number)
+
+
+def _chosen(kind: str, ranges: Iterable[Range], nodes: list[Node]) -> list[Node]:
+    """Return the nodes with these numbers; `kind` is for the message of a LookupError."""
+    end = len(nodes) - 1
+    found: list[Node] = []
+    for number in (n for each in ranges for n in each.numbers(max(end, each.first))):
+        if number > end:
+            known = f"the main line has {end}" if kind == "move" else f"the last is {end}"
+            raise LookupError(f"there is no {kind} {number}; {known}")
+        found.append(nodes[number])
+        if len(found) > _MOST:
+            raise ValueError(f"more than {_MOST} boards; choose fewer")
+    return found
+
+
+# --- Pictures -------------------------------------------------------------------------
+
+
+class Wanted(NamedTuple):
+    """The options of the pictures."""
+
+    output: Path | None
+    format: str
+    language: Language
+    coordinates: bool
+    theme: Any
+    width: int | None
+    columns: int | None
+    seconds: float
+
+    @property
+    def is_animation(self) -> bool:
+        """Whether the picture is an animation."""
+        return self.format in _ANIMATIONS
+
+
+def chosen_format(output: Path | None, given: str | None) -> str:
+    """Return the format that was given, or that the name of the output shows.
+
+    Raises UsageError for a name that shows none, and where text or SVG alone can be printed.
+    """
+    if output is None:
+        if given not in (None, "text", "svg"):
+            raise click.UsageError(f"{given} is written to a file; give an --output")
+        return given or "text"
+    found = given or output.suffix.lower().removeprefix(".")
+    if found not in FORMATS:
+        names = ", ".join(f".{name}" for name in FORMATS)
+        raise click.UsageError(f"{escape(output)}: the name of a picture ends in {names}")
+    return found
+
+
+def _write(shown: list[Shown], wanted: Wanted, file: Input) -> None:
+    """Write the picture to the output, or SVG to standard output.
+
+    Raises ImportError where an extra is not installed, OSError where nothing can be written.
+    """
+    from sgf_lark.cli.outputs import Outputs
+    from sgf_lark.drawing import images
+
+    if wanted.is_animation:
+        data = _animation(shown, wanted)
+    else:
+        picture = _picture(shown, wanted)
+        is_png = wanted.format == "png"
+        data = (
+            images.png(picture, width=wanted.width or images.WIDTH)
+            if is_png
+            else f"{picture}\n".encode()
+        )
+    if wanted.output is None:
+        terminal.write_bytes(data)
+        return
+    Outputs([file.path]).write(wanted.output, data, file)
+
+
+def _picture(shown: list[Shown], wanted: Wanted) -> str:
+    """Return one board, or a sheet where there are several or captions."""
+    from sgf_lark.drawing import Picture, sheet, svg
+
+    options: dict[str, Any] = {
+        "coordinates": wanted.coordinates,
+        "theme": wanted.theme,
+        "language": wanted.language,
+    }
+    drawn = [svg(each.position, **options) for each in shown]
+    if len(shown) == 1 and not shown[0].captions:
+        return drawn[0]
+    pictures = [
+        Picture(picture, each.title if len(shown) > 1 else "", each.captions)
+        for picture, each in zip(drawn, shown, strict=True)
+    ]
+    return sheet(pictures, columns=wanted.columns or 0, theme=wanted.theme)
+
+
+def _animation(shown: list[Shown], wanted: Wanted) -> bytes:
+    from sgf_lark.drawing import images, svg
+
+    # VW would change the size of frames.
+    pictures = [
+        svg(
+            replace(each.position, visible=None),
+            coordinates=wanted.coordinates,
+            theme=wanted.theme,
+            language=wanted.language,
+        )
+        for each in shown
+    ]
+    return images.animation(
+        pictures,
+        format="gif" if wanted.format == "gif" else "apng",
+        width=wanted.width or images.ANIMATION_WIDTH,
+        seconds=wanted.seconds,
+    )

@@ -52,11 +52,6 @@ def output_style(color: bool | None, language: Language = "en") -> OutputStyle:
     return OutputStyle(color, width, sys.stdout.encoding or "ascii", language)
 
 
-def error_width() -> int:
-    """Return the number of columns of standard error."""
-    return _terminal_width() if sys.stderr.isatty() else DEFAULT_WIDTH
-
-
 def _terminal_width() -> int:
     import shutil
 

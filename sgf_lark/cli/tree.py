@@ -1,26 +1,29 @@
-"""``sgf-lark tree``: show the parse tree of a file."""
+"""``sgf-lark tree``: show the parse tree of a file, and the steps of the parser."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import click
 
-from sgf_lark.cli import VIOLATIONS, exit_code, options
+from sgf_lark.cli import VIOLATIONS, exit_code, options, terminal
 from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.settings import settings_options
-from sgf_lark.text.escaping import escape, escape_lines
+from sgf_lark.cli.terminal import OutputStyle
+from sgf_lark.cli.words import say
+from sgf_lark.text.escaping import escape, escape_lines, to_json
 
 if TYPE_CHECKING:
     from lark import Lark
 
-    from sgf_lark.cli.terminal import OutputStyle
-    from sgf_lark.diagnostics import Language
+    from sgf_lark.diagnostics import Language, Span
+    from sgf_lark.teaching.automaton import Automaton, Conflict, Grammar, Step
     from sgf_lark.teaching.described_values import DescribedValue
-    from sgf_lark.teaching.states import Grammar
     from sgf_lark.text.decoding import Decoding
+    from sgf_lark.text.positions import SourceText
 
 _Format = Literal["text", "json", "dot"]
 
@@ -43,11 +46,6 @@ _Format = Literal["text", "json", "dot"]
     is_flag=True,
     help="Show states of the LALR(1) parser: with --trace the items before each step, and what may "
     "follow them.",
-)
-@click.option(
-    "--step",
-    is_flag=True,
-    help="Show one step at a time, forwards and backwards with the arrow keys, with --trace.",
 )
 @click.option(
     "--lark",
@@ -76,7 +74,6 @@ def tree(
     values: bool,
     trace: bool,
     states: bool,
-    step: bool,
     changed: Path | None,
     output_format: _Format,
     color: bool | None,
@@ -103,8 +100,7 @@ def tree(
     read.
     """
     _check_options(ctx.params)
-    from sgf_lark.cli import terminal
-    from sgf_lark.cli.inputs import read_one
+    from sgf_lark.cli.outputs import read_one
     from sgf_lark.syntax.game_trees import parse
     from sgf_lark.syntax.signatures import kind_of
     from sgf_lark.text.decoding import decode
@@ -127,7 +123,7 @@ def tree(
     if trace:
         from sgf_lark.syntax.grammars import structure_parser
         from sgf_lark.syntax.parse_trees import in_uppercase
-        from sgf_lark.teaching.states import structure
+        from sgf_lark.teaching.automaton import structure
 
         text = decoding.data
         _show_trace(
@@ -155,10 +151,8 @@ def _check_options(params: dict[str, Any]) -> None:
     """Raise UsageError for options that exclude each other or would have no effect."""
     if params["trace"] and (params["output_format"] == "dot" or params["values"]):
         raise click.UsageError("--trace goes with neither --format dot nor --values")
-    if (params["states"] or params["step"]) and not params["trace"]:
-        raise click.UsageError("--states and --step need --trace")
-    if params["step"] and params["output_format"] != "text":
-        raise click.UsageError("--step shows text")
+    if params["states"] and not params["trace"]:
+        raise click.UsageError("--states needs --trace")
     if params["changed"] is not None and (params["tolerant"] or params["values"]):
         raise click.UsageError("--lark goes with neither --tolerant nor --values")
 
@@ -171,16 +165,14 @@ def _show_tree(
     output_format: _Format,
     style: OutputStyle,
 ) -> None:
-    from sgf_lark.cli import terminal, tree_formats
-
     tolerant = grammar == "tolerant.lark"
-    symbols = tree_formats.symbols(root, decoding, described, tolerant=tolerant)
+    found = symbols(root, decoding, described, tolerant=tolerant)
     if output_format == "text":
-        pieces = tree_formats.as_text(symbols, style)
+        pieces = as_text(found, style)
     elif output_format == "json":
-        pieces = tree_formats.as_json(symbols, grammar)
+        pieces = as_json(found, grammar)
     else:
-        pieces = tree_formats.as_dot(symbols)
+        pieces = as_dot(found)
     terminal.write_all(pieces)
 
 
@@ -193,27 +185,13 @@ def _show_trace(
     style: OutputStyle,
 ) -> bool:
     """Show the steps of parsing `data`; return whether the last one is an error."""
-    from sgf_lark.cli import terminal
-    from sgf_lark.cli.traces import Trace
-    from sgf_lark.teaching.steps import steps_by
+    from sgf_lark.teaching.automaton import steps_by
 
     steps = steps_by(lark, grammar, data)
     shown = Trace(steps, grammar, decoding.data, decoding.source("utf-8"), style)
-    if params["step"]:
-        try:
-            shown.show(click.getchar, _show_screen)
-        except OSError:
-            terminal.fail("--step needs a terminal to read keys from")
-    elif params["output_format"] == "json":
-        terminal.write_all(shown.as_json(with_items=params["states"]))
-    else:
-        terminal.write_all(shown.as_text(with_items=params["states"]))
+    as_lines = shown.as_json if params["output_format"] == "json" else shown.as_text
+    terminal.write_all(as_lines(with_items=params["states"]))
     return shown.is_refused
-
-
-def _show_screen(text: str) -> None:
-    click.clear()
-    click.echo(text, nl=False)
 
 
 def _show_by(path: Path, params: dict[str, Any], decoding: Decoding, style: OutputStyle) -> int:
@@ -221,11 +199,9 @@ def _show_by(path: Path, params: dict[str, Any], decoding: Decoding, style: Outp
     code."""
     from lark.exceptions import UnexpectedInput
 
-    from sgf_lark.cli import terminal, traces
-
-    grammar, lark = traces.read_grammar(path)
+    grammar, lark = read_grammar(path)
     if grammar.automaton.conflicts:
-        for line in traces.conflict_lines(grammar, style):
+        for line in conflict_lines(grammar, style):
             terminal.print_error(line)
     if lark is None:
         return VIOLATIONS
@@ -236,12 +212,12 @@ def _show_by(path: Path, params: dict[str, Any], decoding: Decoding, style: Outp
         root = lark.parse(decoding.data.decode("latin-1"))
     except UnexpectedInput:
         # The steps know what may come there in place of it.
-        from sgf_lark.teaching.steps import steps_by
+        from sgf_lark.teaching.automaton import steps_by
 
         *_, last = steps_by(lark, grammar, decoding.data)
         span = decoding.source("utf-8").span(last.start, last.end)
-        place = f"{escape(params['path'])}:{span.line}:{span.column}"
-        terminal.print_error(f"{place}: {traces.action(last)}")
+        where = f"{escape(params['path'])}:{span.line}:{span.column}"
+        terminal.print_error(f"{where}: {action(last)}")
         return VIOLATIONS
     _show_tree(root, decoding, {}, path.name, params["output_format"], style)
     return exit_code(None, None)
@@ -261,3 +237,394 @@ def _parse(ctx: click.Context, path: str, decoding: Decoding, tolerant: bool) ->
             err=True,
         )
         ctx.exit(VIOLATIONS)
+
+
+# --- Trees as text, JSON, or a graph for Graphviz -------------------------------------
+
+
+#: A tree or a token of Lark.
+Item = Any
+
+#: Longer tokens and values are cut, except in JSON.
+_MAX_LENGTH = 60
+#: Without this limit the size of the indentation grows with the square of the depth.
+_MAX_INDENT = 60
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A rule or a terminal in the parse tree.
+
+    `number` is that in pre-order, and `parent` is the number of its parent. `text` is
+    None for a rule. `is_regular` is False for what only tolerant.lark has. `codes` are
+    those of damage that begins here, and `value` describes the property value.
+    """
+
+    number: int
+    parent: int | None
+    depth: int
+    name: str
+    span: Span
+    text: str | None
+    is_regular: bool
+    codes: list[str]
+    value: DescribedValue | None
+
+
+def symbols(
+    root: Item, decoding: Decoding, values: Mapping[int, DescribedValue], *, tolerant: bool
+) -> Iterator[Symbol]:
+    """Yield the symbols below `root` in pre-order.
+
+    `values` has the descriptions of property values by the byte offset of their "[".
+    """
+    from sgf_lark.syntax import grammars as lark_grammars
+
+    source = decoding.source("utf-8")
+    regular = lark_grammars.regular_symbols()
+    damage = _damage_by_offset(decoding) if tolerant else {}
+    for number, parent, depth, item in _walk(root):
+        name, start, end = _extent(item)
+        is_token = _is_token(item)
+        yield Symbol(
+            number,
+            parent,
+            depth,
+            name,
+            source.span(start, end),
+            source_text(decoding.data[start:end]) if is_token else None,
+            name in regular,
+            # A token may be damaged in its middle.
+            [] if name in regular else _take(damage, start, end if is_token else start + 1),
+            values.get(start) if is_token else None,
+        )
+
+
+def source_text(part: bytes) -> str:
+    """Decode a part of the source: as UTF-8 where that is possible, otherwise byte by byte."""
+    from sgf_lark.text.validity import decodes
+
+    return part.decode("utf-8" if decodes(part, "utf-8") else "latin-1")
+
+
+def _damage_by_offset(decoding: Decoding) -> dict[int, list[str]]:
+    from sgf_lark.syntax.tolerant import parse_tolerant
+
+    codes: dict[int, list[str]] = {}
+    result = parse_tolerant(decoding.data)
+    for damage in result.damage + result.lowercase:
+        codes.setdefault(damage.start, []).append(damage.code)
+    return codes
+
+
+def _take(damage: dict[int, list[str]], start: int, end: int) -> list[str]:
+    """Return the codes of damage in this range and remove them, so that each is shown once."""
+    return [code for offset in range(start, end) for code in damage.pop(offset, ())]
+
+
+def _walk(root: Item) -> Iterator[tuple[int, int | None, int, Item]]:
+    """Yield each item in pre-order with its number, that of its parent, and its depth."""
+    stack: list[tuple[int | None, int, Item]] = [(None, 0, root)]
+    number = 0
+    while stack:
+        parent, depth, item = stack.pop()
+        yield number, parent, depth, item
+        if not _is_token(item):
+            stack += [(number, depth + 1, child) for child in reversed(item.children)]
+        number += 1
+
+
+def _is_token(item: object) -> bool:
+    return hasattr(item, "type")
+
+
+def _extent(item: Any) -> tuple[str, int, int]:
+    """Return the name, the start and the end."""
+    if _is_token(item):
+        return item.type, item.start_pos or 0, item.end_pos or 0
+    meta = item.meta
+    return item.data, getattr(meta, "start_pos", 0), getattr(meta, "end_pos", 0)
+
+
+# --- Text -----------------------------------------------------------------------------
+
+
+def as_text(symbols: Iterable[Symbol], style: OutputStyle) -> Iterator[str]:
+    """Yield a line for each rule, terminal and value, indented by its depth."""
+    for symbol in symbols:
+        indent = "  " * min(symbol.depth, _MAX_INDENT)
+        line = indent + style.paint(symbol.name, **_color(symbol))
+        line += style.paint(f"  {symbol.span.line}:{symbol.span.column}", dim=True)
+        if symbol.text is not None:
+            line += "  " + _short(symbol.text)
+        if symbol.codes:
+            line += "  " + style.paint(" ".join(symbol.codes), fg="red", bold=True)
+        yield line + "\n"
+        if symbol.value:
+            yield f"{indent}  {_value_line(symbol.value, style)}\n"
+
+
+def _color(symbol: Symbol) -> dict[str, Any]:
+    if not symbol.is_regular:
+        return {"fg": "red", "bold": True}
+    return {"fg": "cyan"} if symbol.text is None else {"fg": "green"}
+
+
+def _value_line(value: DescribedValue, style: OutputStyle) -> str:
+    result = style.paint(_short(value.result), **({"bold": True} if value.fits else {"fg": "red"}))
+    first, *halves = value.rules
+    how = f"by {first}" + (f": {', '.join(halves)}" if halves else "")
+    how = f"{value.type}, {how}" if value.type else how
+    return f"= {result}  " + style.paint(f"({how})", dim=True)
+
+
+def _short(text: str) -> str:
+    text = escape(text[: _MAX_LENGTH + 1])
+    return text if len(text) <= _MAX_LENGTH else text[: _MAX_LENGTH - 1] + "…"
+
+
+# --- JSON -----------------------------------------------------------------------------
+
+
+def as_json(symbols: Iterable[Symbol], grammar: str) -> Iterator[str]:
+    """Yield one object with a flat list: few JSON parsers can nest as deep as some trees."""
+    yield f'{{"grammar": "{grammar}", "symbols": [\n'
+    for symbol in symbols:
+        item = to_json(_symbol_object(symbol))
+        yield (",\n" if symbol.number else "") + item
+    yield "\n]}\n"
+
+
+def place(span: Span) -> dict[str, int]:
+    """Return the offsets in bytes, the line and the column of a span."""
+    return {"start": span.start, "end": span.end, "line": span.line, "column": span.column}
+
+
+def _symbol_object(symbol: Symbol) -> dict[str, object]:
+    item: dict[str, object] = {
+        "parent": symbol.parent,
+        "rule" if symbol.text is None else "terminal": symbol.name,
+        **place(symbol.span),
+    }
+    if symbol.text is not None:
+        item["text"] = symbol.text
+    if symbol.codes:
+        item["codes"] = symbol.codes
+    if value := symbol.value:
+        item["value"] = {"property": value.ident, **value.as_dict()}
+    return item
+
+
+# --- Graphviz -------------------------------------------------------------------------
+
+
+def as_dot(symbols: Iterable[Symbol]) -> Iterator[str]:
+    """Yield a graph: rules are ellipses, terminals boxes, values notes; damage is red."""
+    yield "digraph parse_tree {\n  node [fontname=monospace];\n"
+    for symbol in symbols:
+        lines = [symbol.name]
+        if symbol.text is not None:
+            lines.append(_short(symbol.text))
+        lines += symbol.codes
+        more = f", tooltip={quoted(f'{symbol.span.line}:{symbol.span.column}')}"
+        more += "" if symbol.text is None else ", shape=box"
+        more += "" if symbol.is_regular else ", color=red"
+        yield f"  s{symbol.number} [label={quoted(*lines)}{more}];\n"
+        if symbol.parent is not None:
+            yield f"  s{symbol.parent} -> s{symbol.number};\n"
+        if value := symbol.value:
+            color = "" if value.fits else ", color=red"
+            label = quoted(value.type or value.ident, _short(value.result), *value.rules)
+            yield f"  v{symbol.number} [label={label}, shape=note{color}];\n"
+            yield f"  s{symbol.number} -> v{symbol.number} [style=dashed];\n"
+    yield "}\n"
+
+
+def quoted(*lines: str) -> str:
+    """Return a string of the DOT language that shows `lines`."""
+    escaped = (line.replace("\\", "\\\\").replace('"', '\\"') for line in lines)
+    return '"' + "\\n".join(escaped) + '"'
+
+
+# --- The steps of the parser, its states and conflicts --------------------------------
+
+
+#: The widths of the columns. The action comes last and is never cut.
+_PLACE, _STATE, _STACK, _TOKEN = 8, 5, 34, 24
+#: The longest item that is followed by its lookaheads in the same column.
+_MAX_ITEM = 56
+
+_ACTION_COLORS = {"shift": "green", "reduce": "cyan", "accept": "green", "error": "red"}
+
+
+def _word(key: str, style: OutputStyle) -> str:
+    return say(f"parser.{key}", style.language)
+
+
+class Trace:
+    """The steps of parsing `data` by a grammar, and how they are shown."""
+
+    def __init__(
+        self,
+        steps: Iterable[Step],
+        grammar: Grammar,
+        data: bytes,
+        source: SourceText,
+        style: OutputStyle,
+    ) -> None:
+        self._steps = self._watched(steps)
+        #: Whether the last step that was shown is an error.
+        self.is_refused = False
+        self._grammar = grammar
+        self._data = data
+        self._source = source
+        self._style = style
+
+    def _watched(self, steps: Iterable[Step]) -> Iterator[Step]:
+        for step in steps:
+            self.is_refused = step.action == "error"
+            yield step
+
+    def as_text(self, *, with_items: bool) -> Iterator[str]:
+        """Yield a line of headings, then a line for each step, and the items of its state."""
+        heads = "place".ljust(_PLACE) + "state".rjust(_STATE) + "  " + "stack".ljust(_STACK)
+        yield self._style.paint(heads + "  " + "token".ljust(_TOKEN) + "  action", bold=True) + "\n"
+        for step in self._steps:
+            where = self._style.paint(self._place(step).ljust(_PLACE), dim=True)
+            stack = _cut_start(_stack(step), _STACK)
+            token = self._token(step)
+            yield f"{where}{step.state:{_STATE}}  {stack}  {token}  {self._action(step)}\n"
+            if with_items:
+                indent = " " * (_PLACE + _STATE + 2)
+                yield from (f"{indent}{line}\n" for line in self._items(step))
+
+    def as_json(self, *, with_items: bool) -> Iterator[str]:
+        """Yield an object on a line for each step."""
+        for number, step in enumerate(self._steps, 1):
+            item: dict[str, object] = {
+                "step": number,
+                "state": step.state,
+                "stack": step.stack,
+                "stack_size": step.stack_size,
+                "terminal": step.terminal or None,
+                "text": source_text(self._data[step.start : step.end]),
+                **place(self._source.span(step.start, step.end)),
+                "action": step.action,
+            }
+            if step.target is not None:
+                item["target"] = step.target
+            if step.production:
+                item["production"] = step.production
+            if step.action == "error":
+                item["expected"] = step.expected
+            if with_items:
+                item["items"] = [
+                    each._asdict() for each in self._grammar.items(step.state, step.terminal)
+                ]
+            yield to_json(item) + "\n"
+
+    def _items(self, step: Step) -> Iterator[str]:
+        return item_lines(self._grammar, step.state, self._style, step.terminal)
+
+    def _place(self, step: Step) -> str:
+        span = self._source.span(step.start, step.end)
+        return f"{span.line}:{span.column}"
+
+    def _token(self, step: Step) -> str:
+        from rich.cells import set_cell_size
+
+        text = escape(source_text(self._data[step.start : step.end])[:_TOKEN])
+        return set_cell_size(f"{step.terminal} {text}".strip(), _TOKEN)
+
+    def _action(self, step: Step) -> str:
+        return self._style.paint(action(step), fg=_ACTION_COLORS[step.action])
+
+
+def action(step: Step) -> str:
+    """What a step does."""
+    from sgf_lark.syntax.errors import words_for
+
+    match step.action:
+        case "shift":
+            return f"shift, state {step.target}"
+        case "reduce":
+            return f"reduce by {step.production}, state {step.target}"
+        case "accept":
+            return "accept"
+        case _:
+            expected = words_for(step.expected) or " ".join(step.expected)
+            return f"error: expected {expected}"
+
+
+def _stack(step: Step) -> str:
+    left_out = "… " if step.stack_size > len(step.stack) else ""
+    return left_out + " ".join(step.stack)
+
+
+def _cut_start(text: str, width: int) -> str:
+    """Return the end of `text`, padded or cut to `width` columns; symbols are ASCII."""
+    return text.ljust(width) if len(text) <= width else "…" + text[1 - width :]
+
+
+# --- Grammars -------------------------------------------------------------------------------
+
+
+def read_grammar(path: Path) -> tuple[Grammar, Lark | None]:
+    """Return the grammar in a file, and its parser if there is one; exit if it is no grammar."""
+    from sgf_lark.teaching import automaton
+
+    try:
+        return automaton.changed(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        terminal.fail(f"{escape(path)}: {escape_lines(str(error))}")
+
+
+# --- States and conflicts -----------------------------------------------------------------
+
+
+def item_lines(
+    grammar: Grammar, state: int, style: OutputStyle, lookahead: str | None = None
+) -> Iterator[str]:
+    """Yield a line for each item of a state; "→" marks the reason for the next action."""
+    for item in grammar.items(state, lookahead):
+        is_reason = lookahead is not None and item.is_reason
+        text = ("→ " if is_reason else "  ") + item.text.ljust(_MAX_ITEM)
+        text = style.paint(text, bold=is_reason) if is_reason or item.is_kernel else text
+        follow = f"{_word('then', style)} {item.lookaheads}".rstrip()
+        yield text + "  " + style.paint(follow, dim=True)
+
+
+def state_lines(grammar: Grammar, style: OutputStyle) -> Iterator[str]:
+    """Yield the states of a grammar, each with its items and its targets, then the conflicts."""
+    for state in grammar.automaton.states:
+        path = f"  {_word('after', style)} {grammar.names(state.path)}" if state.path else ""
+        yield style.paint(f"{_word('State', style)} {state.number}", bold=True) + path
+        yield from (f"  {line}" for line in item_lines(grammar, state.number, style))
+        for symbol, target in state.targets.items():
+            yield style.paint(f"      {grammar.symbols[symbol]} → {target}", fg="green")
+        yield ""
+    yield from conflict_lines(grammar, style)
+
+
+def conflict_lines(grammar: Grammar, style: OutputStyle) -> Iterator[str]:
+    """Yield each conflict: where it is, and what the parser could do there."""
+    automaton = grammar.automaton
+    if not automaton.conflicts:
+        yield _word("no_conflicts", style)
+    for conflict in automaton.conflicts:
+        lookahead = grammar.symbols[conflict.lookahead]
+        head = f"{_word('conflict', style)}: {_word('state', style)} {conflict.state.number}"
+        head += f", {_word('after', style)} {grammar.names(conflict.state.path)}"
+        yield style.paint(f"{head}, {_word('next', style)} {lookahead}", fg="red", bold=True)
+        yield from (f"  {line}" for line in _choices(automaton, grammar, conflict, style))
+
+
+def _choices(
+    automaton: Automaton, grammar: Grammar, conflict: Conflict, style: OutputStyle
+) -> Iterator[str]:
+    if conflict.is_shift:
+        goal = conflict.state.targets[conflict.lookahead]
+        state = _word("state", style)
+        yield f"{_word('shift', style)} {grammar.symbols[conflict.lookahead]}, {state} {goal}"
+    for number in conflict.productions:
+        yield f"{_word('reduce', style)} {grammar.production(number)}"

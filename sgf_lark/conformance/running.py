@@ -21,21 +21,34 @@ Results of an earlier version of the suite can be merged with newer ones: such a
 
 from __future__ import annotations
 
+import json
 import platform
 import re
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import sgf_lark
-from sgf_lark.conformance.judging import Result, Status, judge
-from sgf_lark.conformance.suite import Case, Suite
-from sgf_lark.conformance.table import verdict_of
-from sgf_lark.conformance.tasks import Task, cases_of_task, input_of, open_task
-from sgf_lark.fuzz.adapters import adapters
-from sgf_lark.fuzz.outcomes import TargetError
+from sgf_lark.conformance.suite import Case, Suite, verdict_of
+from sgf_lark.fuzz import adapters as adapters_package
+from sgf_lark.fuzz.adapters import adapters, available, peers_folder
+from sgf_lark.fuzz.canonical import Form, canonical, difference
+from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
+from sgf_lark.fuzz.targets import (
+    PERSISTENT,
+    CommandTarget,
+    Limits,
+    Target,
+    command_words,
+    is_callable,
+    open_target,
+)
+from sgf_lark.syntax.errors import SGFSyntaxError
 
 FORMAT = "sgf_lark conformance results"
 VERSION = 1
@@ -54,8 +67,8 @@ def available_adapters() -> list[str]:
     return [
         name
         for name, adapter in adapters().items()
-        # The other adapters of sgf_lark give the same results.
-        if not name.startswith("sgf_lark-") and adapter.installed_version() is not None
+        # The other adapter of sgf_lark gives the same results.
+        if name != "sgf_lark-lark" and adapter.installed_version() is not None
     ]
 
 
@@ -77,21 +90,17 @@ def run_suite(
     skip: Iterable[str] = (),
     timeout: float = 5.0,
     memory: int = 1 << 30,
-    writable: Iterable[Path] = (),
     watch: Watch = iter,
     unavailable: Callable[[TargetError], None] | None = None,
 ) -> dict[str, Any]:
     """Return the results of all parsers in `specs`.
 
     Each is a name for :func:`open_target`, or ``NAME=`` and such a name: the results then
-    have NAME. `groups` and `skip` are those of :func:`selected_cases`. Parsers may write to the
-    folders `writable`. A parser that cannot be run is left out after a call of `unavailable`,
-    without which TargetError is raised.
+    have NAME. `groups` and `skip` are those of :func:`selected_cases`. A parser that
+    cannot be run is left out after a call of `unavailable`, without which TargetError is raised.
     """
     cases = selected_cases(suite, task, groups, skip)
-    run = partial(
-        _run_parser, cases, task, timeout=timeout, memory=memory, writable=[*writable], watch=watch
-    )
+    run = partial(_run_parser, cases, task, timeout=timeout, memory=memory, watch=watch)
     parsers = []
     for spec in specs:
         try:
@@ -142,14 +151,13 @@ def _run_parser(
     *,
     timeout: float,
     memory: int,
-    writable: list[Path],
     watch: Watch,
 ) -> dict[str, Any]:
     name, spec = split_name(given)
     trees = False
     failures: list[dict[str, str]] = []
     skipped: list[str] = []
-    with open_task(spec, task, timeout, memory, writable) as target:
+    with open_task(spec, task, timeout, memory) as target:
         for case in watch(cases):
             if target.takes_text and case.bytes_only:
                 skipped.append(case.id)
@@ -158,11 +166,24 @@ def _run_parser(
             trees = trees or outcome.tree is not None
             result = judge(case, outcome, ordered=target.ordered)
             if result.status is not Status.PASS:
-                failures.append(_failure(case, result))
+                found = _FOLDER.sub("", result.found)
+                failures.append(
+                    {
+                        "case": case.id,
+                        "status": str(result.status),
+                        "kind": result.kind,
+                        "expected": shortened(result.expected),
+                        "found": shortened(found),
+                    }
+                )
+    adapter = adapters().get(spec)
+    version = adapter and adapter.installed_version()
+    if adapter and adapter.module == "sgf_lark":
+        version = sgf_lark.__version__
     return {
         "name": name,
-        "title": adapters()[spec].title if spec in adapters() else spec,
-        "version": _version(spec),
+        "title": adapter.title if adapter else spec,
+        "version": version or "",
         "trees": trees,
         "timeout": timeout,
         "memory": memory,
@@ -179,25 +200,6 @@ def split_name(given: str) -> tuple[str, str]:
     """Return the name and the specification of a parser: of "a=./b" these are "a" and "./b"."""
     found = _NAMED.fullmatch(given)
     return (found["name"].strip(), found["spec"]) if found else (given, given)
-
-
-def _failure(case: Case, result: Result) -> dict[str, str]:
-    return {
-        "case": case.id,
-        "status": str(result.status),
-        "kind": result.kind,
-        "expected": shortened(result.expected),
-        "found": shortened(_FOLDER.sub("", result.found)),
-    }
-
-
-def _version(spec: str) -> str:
-    """Return the version of the parser of an adapter, or "" if it is unknown."""
-    adapter = adapters().get(spec)
-    if adapter is None:
-        return ""
-    found = adapter.installed_version()
-    return found or (sgf_lark.__version__ if adapter.module == "sgf_lark" else "")
 
 
 def shortened(text: str, limit: int = _KEPT) -> str:
@@ -227,17 +229,13 @@ def merged(documents: Iterable[tuple[str, Any]], suite: Suite | None = None) -> 
     for name, document in given:
         if document["suite"] == first["suite"]:
             parsers += document["parsers"]
-        elif newest and suite and _can_be_carried(document, newest, suite):
-            parsers += (_carried(parser, document, suite) for parser in document["parsers"])
-        else:
+            continue
+        tasks = {one["suite"].get("task", "parse") for one in (document, first)}
+        is_earlier = suite and suite.cases_since(document["suite"]["digest"]) is not None
+        if not newest or not suite or len(tasks) > 1 or not is_earlier:
             raise ResultsError(f"{name} was made with other cases")
+        parsers += (_carried(parser, document, suite) for parser in document["parsers"])
     return {**first, "parsers": parsers}
-
-
-def _can_be_carried(document: dict[str, Any], newest: dict[str, Any], suite: Suite) -> bool:
-    """Return whether the results are of the same task, and of an earlier version of the suite."""
-    tasks = {one["suite"].get("task", "parse") for one in (document, newest)}
-    return len(tasks) == 1 and suite.cases_since(document["suite"]["digest"]) is not None
 
 
 def check_results(documents: Iterable[tuple[str, Any]]) -> None:
@@ -267,3 +265,158 @@ def _carried(parser: dict[str, Any], document: dict[str, Any], suite: Suite) -> 
         "skipped": [case for case in parser["skipped"] if case in ids],
         "failures": [failure for failure in parser["failures"] if failure["case"] in ids],
     }
+
+
+# --- Comparing a result -------------------------------------------------------------------------
+
+
+class Status(StrEnum):
+    """The result of a parser in a case."""
+
+    PASS = "pass"
+    #: It rejected a file that conforms.
+    REJECTED = "rejected"
+    #: It accepted a file that does not follow the grammar.
+    ACCEPTED = "accepted"
+    #: It accepted the file, but its tree is wrong.
+    WRONG_TREE = "wrong tree"
+    CRASH = "crash"
+    HANG = "hang"
+    MEMORY = "memory"
+
+
+#: The results that no file may cause.
+BREAKDOWNS = (Status.CRASH, Status.HANG, Status.MEMORY)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseResult:
+    """The result of a parser in a case, with an explanation.
+
+    `kind` is the class of a wrong tree or the place of a breakdown, by which failures are
+    grouped. `expected` and `found` describe the required and the actual outcome.
+    """
+
+    status: Status
+    kind: str = ""
+    expected: str = ""
+    found: str = ""
+
+
+def judge(case: Case, outcome: Outcome, *, ordered: bool = True) -> CaseResult:
+    """Compare the outcome with the case.
+
+    If the outcome has no tree, only the verdict is compared. If not `ordered`, the values of a
+    property are compared as a set.
+    """
+    expected = f"{case.verdict}: {case.about}"
+    match outcome.verdict:
+        case Verdict.CRASH | Verdict.HANG | Verdict.MEMORY:
+            status = Status(str(outcome.verdict))
+            return CaseResult(status, outcome.place, expected, outcome.detail)
+        case Verdict.REJECT:
+            if case.verdict == "accept":
+                return CaseResult(Status.REJECTED, "", expected, outcome.detail)
+            return CaseResult(Status.PASS)
+        case Verdict.ACCEPT:
+            if case.verdict == "reject":
+                reasons = ", ".join(map(str, case.violations)) or "outside the grammar"
+                return CaseResult(Status.ACCEPTED, "", f"{expected} ({reasons})", outcome.detail)
+    tree, given = case.tree(outcome.form), outcome.tree
+    if tree is None or given is None:
+        return CaseResult(Status.PASS)
+    different = difference(tree, given, outcome.form, ordered=ordered)
+    if different is None:
+        return CaseResult(Status.PASS)
+    where = f"{different.place}: " if different.place else ""
+    wanted, found = f"{where}{different.expected!r}", repr(different.found)
+    return CaseResult(Status.WRONG_TREE, different.kind, wanted, found)
+
+
+# --- Tasks --------------------------------------------------------------------------------------
+
+
+#: parse: the verdict and the tree of a file. tolerant: the tree of a damaged file. fix: a
+#: damaged file to a conforming one. write: a tree to a file.
+Task = Literal["parse", "tolerant", "fix", "write"]
+TASKS: tuple[Task, ...] = get_args(Task)
+
+
+def cases_of_task(suite: Suite, task: Task) -> list[Case]:
+    """Return the cases of the task, each with the result that the task requires.
+
+    For all tasks but "parse" the result is a tree: of the file as a tolerant parser reads it,
+    of the fixed file, or of the written file.
+    """
+    if task == "parse":
+        return list(suite.cases)
+    if task == "write":
+        return [case for case in suite.cases if case.write]
+    found = ((case, case.recovered if task == "tolerant" else case.fixed) for case in suite.cases)
+    return [
+        replace(case, verdict="accept", trees=trees) for case, trees in found if trees is not None
+    ]
+
+
+def input_of(case: Case, task: Task) -> bytes:
+    """Return what a program is given: the file, or for "write" its tree as JSON.
+
+    The JSON is ``{"form": "text", "charset": …, "games": […]}``, in UTF-8.
+    """
+    if task != "write":
+        return case.data
+    model = {"form": "text", "charset": case.charset, "games": case.tree("text")}
+    return json.dumps(model, ensure_ascii=False).encode()
+
+
+def open_task(spec: str, task: Task, timeout: float, memory: int) -> Target:
+    """Return the target for a task.
+
+    A command for "fix" or "write" prints a file, whose tree becomes its outcome. Raises
+    TargetError if the target is not available for the task.
+    """
+    if spec in adapters() and (spec, task) in _ADAPTERS:
+        available(spec)
+        spec = _ADAPTERS[spec, task]
+        if spec.endswith(".cjs"):
+            script = Path(adapters_package.__file__).parent / spec
+            spec = shlex.join(["node", str(script), str(peers_folder())])
+    elif spec in adapters() and task in ("fix", "write"):
+        names = ", ".join(name for name, found in _ADAPTERS if found == task)
+        raise TargetError(f"the adapter {spec} has no task {task}; with it: {names}")
+    elif task in ("fix", "write") and (is_callable(spec) or spec.startswith(PERSISTENT)):
+        raise TargetError(
+            f"the task {task} needs an adapter or a command that ends after each input, not {spec}"
+        )
+    if task in ("parse", "tolerant") or is_callable(spec):
+        return open_target(spec, timeout=timeout, memory=memory)
+    target = _PrintsFile(spec, Limits(timeout, memory), command_words(spec))
+    # A fix may be an escape, which only the raw form shows; writers may escape as they like.
+    target.form = "raw" if task == "fix" else "text"
+    return target
+
+
+_FUNCTIONS = "sgf_lark.fuzz.adapters"
+#: The functions and commands of adapters for other tasks than "parse". Without one, a parser is
+#: judged by the trees of the damaged files that it accepts.
+_ADAPTERS: dict[tuple[str, Task], str] = {
+    ("sgf_lark", "tolerant"): f"{_FUNCTIONS}.own:tolerant",
+    ("sgf_lark", "fix"): f"{_FUNCTIONS}.own:fixed",
+    ("sgf_lark", "write"): f"{_FUNCTIONS}.own:written",
+    ("sgfmill", "write"): f"{_FUNCTIONS}.peers:sgfmill_writer",
+    ("pysgf", "write"): f"{_FUNCTIONS}.peers:pysgf_writer",
+    ("sabaki", "write"): "sabaki_write.cjs",
+}
+
+
+class _PrintsFile(CommandTarget):
+    """A program that prints a file, whose tree is given in this form."""
+
+    form: Form = "text"
+
+    def accepted(self, output: bytes) -> Outcome:
+        """Return the outcome with the tree of the file that was printed."""
+        try:
+            return Outcome(Verdict.ACCEPT, canonical(output, self.form), self.form)
+        except SGFSyntaxError as error:
+            return Outcome(Verdict.REJECT, detail=f"it prints a file outside the grammar: {error}")

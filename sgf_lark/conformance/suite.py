@@ -124,21 +124,15 @@ class Suite:
         return tuple(case for case in self.cases if case.since not in old)
 
 
-def default_folder() -> Path:
-    """Return the folder of the suite: inside the installed package, or in the repository.
-
-    Raises SuiteError if there is none.
-    """
-    package = Path(__file__).parent.parent
-    for folder in (package / "_conformance", package.parent / "tests" / "conformance"):
-        if (folder / MANIFEST).is_file():
-            return folder
-    raise SuiteError("the conformance suite is not here; name its folder with --suite")
-
-
 def load_suite(folder: Path | None = None) -> Suite:
     """Return the suite in `folder`, by default the one of this version. Raises SuiteError."""
-    folder = default_folder() if folder is None else folder
+    if folder is None:
+        # That inside the installed package, or in the repository.
+        package = Path(__file__).parent.parent
+        places = (package / "_conformance", package.parent / "tests" / "conformance")
+        folder = next((place for place in places if (place / MANIFEST).is_file()), None)
+    if folder is None:
+        raise SuiteError("the conformance suite is not here; name its folder with --suite")
     try:
         data = (folder / MANIFEST).read_bytes()
         content = json.loads(data)
@@ -178,3 +172,13 @@ def _case(folder: Path, entry: dict[str, Any]) -> Case:
         write=entry.get("write", False),
         tags=tuple(entry.get("tags", ())),
     )
+
+
+def group_of(case: str) -> str:
+    """Return the group of a case by its id."""
+    return case.partition("/")[0]
+
+
+def verdict_of(case: str) -> str:
+    """Return the verdict of a case by its id."""
+    return case.partition("/")[2].partition("-")[0]

@@ -8,13 +8,10 @@
 '<svg xmlns="http://www.w3'
 """
 
-from sgf_lark.drawing.animations import animation
 from sgf_lark.drawing.characters import legend, text
-from sgf_lark.drawing.diagrams import Diagram, diagram
-from sgf_lark.drawing.images import png
-from sgf_lark.drawing.pictures import svg
-from sgf_lark.drawing.positions import DrawingError, Position, position
-from sgf_lark.drawing.sheets import Picture, sheet
+from sgf_lark.drawing.images import animation, png
+from sgf_lark.drawing.pictures import Picture, sheet, svg
+from sgf_lark.drawing.positions import Diagram, DrawingError, Position, diagram, position
 
 __all__ = [
     "Diagram",

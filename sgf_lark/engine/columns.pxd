@@ -112,7 +112,6 @@ cdef class Columns:
     cpdef list raw(self, int prop)
     cpdef tuple span(self, int prop)
     cpdef str ident(self, int prop)
-    cpdef bytes node_bytes(self, int node, int longest)
     cpdef int first_child(self, int node) noexcept
     cpdef int next_sibling(self, int node) except -2
     cpdef list after_other_nodes(self)

@@ -218,17 +218,6 @@ cdef class Columns:
             self.text + self.ident_start[prop], self.ident_end[prop] - self.ident_start[prop]
         )
 
-    cpdef bytes node_bytes(self, int node, int longest):
-        """The bytes of a node that has a property; None if there are more than `longest`, and
-        if damage makes identifiers differ from the bytes."""
-        cdef int end = self.property_end[node], last
-        if end == 0 or self.has_names:
-            return None
-        last = self.end_of(end - 1)
-        if not self.node_start[node] < last <= self.node_start[node] + longest:
-            return None
-        return self.text[self.node_start[node] : last]
-
     cpdef int first_child(self, int node) noexcept:
         """The first child of a node, or -1."""
         if node + 1 < self.count and self.parent[node + 1] == node:

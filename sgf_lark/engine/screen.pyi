@@ -15,14 +15,7 @@ class ScanResult:
     last: int
     flags: int
     board_nodes: int
-    def nodes_to_check(
-        self, clean_leaves: set[bytes], clean_others: set[bytes], longest: int
-    ) -> list[tuple[int, bool, bool, bytes | None]]: ...
-
-class PositionWalk:
-    is_known: bool
-    depends_on_order: bool
-    def before(self, number: int) -> bytes | None: ...
+    def nodes_to_check(self) -> list[tuple[int, bool, bool]]: ...
 
 class Screen:
     points: PointTable
@@ -40,9 +33,6 @@ class Screen:
     def main_line(
         self, columns: Columns, first: int, last: int
     ) -> tuple[bytearray, bytearray, bytearray, list[SetUp], bytes] | None: ...
-    def positions(
-        self, columns: Columns, first: int, last: int, in_order: bool
-    ) -> PositionWalk: ...
     def snapshots(
         self, result: ScanResult, memory: int = ...
     ) -> Iterator[tuple[int, Snapshot]] | None: ...

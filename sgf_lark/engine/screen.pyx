@@ -124,14 +124,9 @@ cdef class ScanResult:
     cdef array.array numbers, out_of_turn
     cdef int count
 
-    def nodes_to_check(self, set clean_leaves, set clean_others, int longest):
-        """The nodes that need checking, less those with bytes that are known to be clean: each
-        with whether its moves are out of turn, whether it is a leaf, and its bytes.
-
-        The bytes may be added to one of the sets if all rules find the node clean. They are
-        None for nodes that may not be: the root, nodes with moves out of turn, and nodes with
-        more than `longest` bytes.
-        """
+    def nodes_to_check(self):
+        """The nodes that need checking, each with whether its moves are out of turn, and whether
+        it is a leaf."""
         cdef list found = []
         cdef int index, node
         cdef bint out_of_turn, is_leaf
@@ -139,12 +134,7 @@ cdef class ScanResult:
             node = self.numbers.data.as_ints[index]
             out_of_turn = self.out_of_turn.data.as_schars[index]
             is_leaf = node == self.last or self.columns.parent[node + 1] != node
-            key = None
-            if node != self.first and not out_of_turn:
-                key = self.columns.node_bytes(node, longest)
-                if key is not None and key in (clean_leaves if is_leaf else clean_others):
-                    continue
-            found.append((node, out_of_turn, is_leaf, key))
+            found.append((node, out_of_turn, is_leaf))
         return found
 
 
@@ -208,10 +198,6 @@ cdef class Screen:
         """
         cdef Scan scan = Scan(self, columns, first, last, False, 0)
         return scan.main_line()
-
-    def positions(self, Columns columns not None, int first, int last, bint in_order):
-        """The positions before the nodes from `first` to `last`, a tree: see PositionWalk."""
-        return PositionWalk(Scan(self, columns, first, last, False, 0), in_order)
 
     def snapshots(self, ScanResult result not None, int memory=SNAPSHOT_MEMORY):
         """The nodes before which rules have to see the board, each with the position there; None
@@ -615,10 +601,15 @@ cdef class Scan:
 
     cdef void set_up(self, Node *node) noexcept:
         """Set the points of all setup properties, as far as they are understood."""
-        cdef int prop
+        cdef int prop, color, value
+        cdef Rectangle rectangle
         for prop in range(node.first_property, node.end_of_properties):
-            if self.setup_color(prop) >= 0:
-                self.change_board(prop)
+            color = self.setup_color(prop)
+            if color < 0:
+                continue
+            for value in range(self.columns.first_value(prop), self.columns.end_of_values(prop)):
+                if self.read_rectangle(value, &rectangle):
+                    self.fill(&rectangle, color)
 
     cdef bint holds(self, const Rectangle *rectangle, int color) noexcept:
         """Whether some point of the rectangle has that color."""
@@ -637,104 +628,6 @@ cdef class Scan:
                 place = self.board.place_of(column, row)
                 if self.board.color_at(place) != color:
                     self.board.put(place, color)
-
-    # --- Positions ---------------------------------------------------------------------
-
-    cdef int changes_of_board(self, int prop) noexcept:
-        """1 if a property is one move, or setup of points, that is understood; 0 if it changes
-        nothing on the board, and -1 if it is not understood."""
-        cdef int bits = self.bits_of(prop)
-        cdef int first = self.columns.first_value(prop), value
-        cdef int end = self.columns.end_of_values(prop)
-        cdef Rectangle rectangle
-        if bits & (BLACK_MOVE | WHITE_MOVE):
-            if end - first != 1:
-                return -1
-            return 1 if self.is_pass(first) or self.place_of(first) >= 0 else -1
-        if not bits & (SETS_BLACK | SETS_WHITE | SETS_EMPTY):
-            return 0
-        for value in range(first, end):
-            if not self.read_rectangle(value, &rectangle):
-                return -1
-        return 1
-
-    cdef void change_board(self, int prop) noexcept:
-        """Execute one move, or setup of points, as far as it is understood."""
-        cdef int bits = self.bits_of(prop), value = self.columns.first_value(prop), place
-        cdef Rectangle rectangle
-        if bits & (BLACK_MOVE | WHITE_MOVE):
-            place = -1 if self.is_pass(value) else self.place_of(value)
-            if place >= 0:
-                self.board.play(place, self.color_of_move(bits))
-            return
-        for value in range(value, self.columns.end_of_values(prop)):
-            if self.read_rectangle(value, &rectangle):
-                self.fill(&rectangle, self.setup_color(prop))
-
-
-@cython.final
-cdef class PositionWalk:
-    """The positions before nodes of a tree that are asked for in pre-order.
-
-    They are known up to the first node with a move or setup that is not understood. In each node
-    setup is executed first, or all `in_order` of the file; `depends_on_order` is whether the
-    two differ in a node that was executed.
-    """
-
-    cdef Scan scan
-    cdef bint in_order
-    cdef readonly bint is_known  # whether all nodes so far are understood
-    cdef readonly bint depends_on_order
-
-    def __cinit__(self, Scan scan, bint in_order):
-        self.scan = scan
-        self.in_order = in_order
-        self.is_known = True
-
-    def before(self, int number):
-        """The colors of all points before the node of that number, row by row; None if they are
-        not known."""
-        cdef Node node
-        # scan.board is the position after the node before scan.number.
-        while self.is_known and self.scan.number < number:
-            self.scan.enter(&node, self.scan.number)
-            self.is_known = self.execute(&node) and not self.scan.board.overflowed
-            node.state.changes = self.scan.board.changes
-            self.scan.states[node.number - self.scan.first] = node.state
-            self.scan.number += 1
-        if not self.is_known:
-            return None
-        self.scan.enter(&node, number)
-        return self.scan.board.snapshot(self.scan.board.changes)
-
-    cdef bint execute(self, Node *node) except -1:
-        """Execute a node on the board; False if some of it is not understood."""
-        cdef int mark = self.scan.board.changes, changing = 0, prop, kind
-        for prop in range(node.first_property, node.end_of_properties):
-            kind = self.scan.changes_of_board(prop)
-            if kind < 0:
-                return False
-            changing += kind
-        self.execute_properties(node, True, True)
-        if self.in_order or changing < 2:
-            return True
-        in_order = self.scan.board.snapshot(self.scan.board.changes)
-        self.scan.board.undo_to(mark)
-        self.execute_properties(node, True, False)
-        self.execute_properties(node, False, True)
-        if in_order != self.scan.board.snapshot(self.scan.board.changes):
-            self.depends_on_order = True
-        return True
-
-    cdef void execute_properties(self, Node *node, bint setup, bint moves) noexcept:
-        """Execute the setup of a node, its moves, or both in the order of the file."""
-        cdef int prop
-        for prop in range(node.first_property, node.end_of_properties):
-            if self.scan.setup_color(prop) >= 0:
-                if setup:
-                    self.scan.change_board(prop)
-            elif moves and self.scan.bits_of(prop) & (BLACK_MOVE | WHITE_MOVE):
-                self.scan.change_board(prop)
 
 
 cdef array.array NUMBERS = python_array("i")

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -203,15 +202,6 @@ def _name(entry: os.DirEntry[str]) -> str:
     return os.path.normcase(entry.name)
 
 
-#: The longest name that is made up, in bytes; file systems allow 255, and more may be appended.
-_LONGEST_NAME = 200
-
-
-def cut_name(name: str) -> str:
-    """Return the beginning of a name that is short enough for any file system."""
-    return os.fsencode(name)[:_LONGEST_NAME].decode("utf-8", "ignore").strip(" .")
-
-
 #: Names of devices on Windows, also with a suffix.
 _DEVICE = re.compile(
     r"(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(COM|LPT)[0-9¹²³])(?= *(\.|$))", re.IGNORECASE
@@ -223,12 +213,6 @@ def file_name(name: str) -> str:
     names of devices and the dots and blanks at the end that Windows takes for something else."""
     name = re.sub(r'[\x00-\x1f<>:"|?*\\/]|[. ](?=[. ]*$)', "_", name)
     return _DEVICE.sub(r"\1_", name, count=1) if _DEVICE.match(name) else name
-
-
-def same_everywhere(path: Path) -> str:
-    """Return what two paths have in common that are those of one file on some systems, because
-    these ignore case, or how characters are composed."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", str(path)).casefold())
 
 
 def path_below(name: str) -> Path:

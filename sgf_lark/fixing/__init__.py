@@ -19,7 +19,7 @@ longer with the file is a defect of a fix; tests double hostile files and count 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sgf_lark.diagnostics import Diagnostic, Language, Span
 from sgf_lark.fixing.choices import applicable, has_uncertain_structure, tree_at
 from sgf_lark.fixing.edits import Change, Chosen, Origins, apply, with_identifiers
-from sgf_lark.fixing.tree_changes import recoded, reversed_variations
+from sgf_lark.fixing.tree_changes import recoded
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, CharsetMode
 from sgf_lark.model.collection import Collection
@@ -89,20 +89,6 @@ class Applied(NamedTuple):
         }
 
 
-class Proposal(NamedTuple):
-    """A fix before it is made, for whoever decides: the change, the finding that it fixes, and the
-    whole text without and with the change."""
-
-    change: Applied
-    diagnostic: Diagnostic
-    before: bytes
-    after: bytes
-
-
-#: Decides whether a fix is made.
-Accept = Callable[[Proposal], bool]
-
-
 @dataclass(frozen=True)
 class FixResult:
     """The bytes of the fixed file, the changes, and the report on the fixed file."""
@@ -145,7 +131,6 @@ def fix(
     file_format: int | None = None,
     game: int | None = None,
     rewriting: Rewriting | None = None,
-    accept: Accept | None = None,
     language: Language = "en",
 ) -> FixResult:
     """`data` with all fixes applied. Bad input never raises.
@@ -154,10 +139,8 @@ def fix(
     guess; errors that have no fix are then moved to comments. `select` and `ignore` choose
     findings by their codes. The other options determine how `data` is read, as for
     :func:`sgf_lark.validate`. `rewriting` requests further changes; without it text is written
-    in UTF-8, and nothing else is rewritten. With `accept` each fix, safe or not, is applied only if
-    the function returns True for it; otherwise that finding is not proposed again. `language` is
-    that of the messages about findings, "en" or "zh". Raises ValueError and LookupError for
-    unknown names.
+    in UTF-8, and nothing else is rewritten. `language` is that of the messages about findings,
+    "en" or "zh". Raises ValueError and LookupError for unknown names.
     """
     from sgf_lark.fixing.rewriting import Rewriting
 
@@ -167,18 +150,17 @@ def fix(
     options = ReadingOptions(charset, default_charset, charset_mode, file_format, game)
     options.check()
     codes = selected_codes(select, ignore)
-    request = _Request(unsafe, codes, rewriting or Rewriting(), accept, language)
+    request = _Request(unsafe, codes, rewriting or Rewriting(), language)
     return _fix(data, options, request)
 
 
 class _Request(NamedTuple):
-    """What is fixed: findings with these codes that `accept` accepts, safely only or not, and what
-    is rewritten; the language of messages."""
+    """What is fixed: findings with these codes, safely only or not, and what is rewritten; the
+    language of messages."""
 
     unsafe: bool
     codes: frozenset[str]
     rewriting: Rewriting
-    accept: Accept | None
     language: Language
 
     def validate(self, parsed: ParsedFile, context: ReadingOptions) -> ValidatedFile:
@@ -226,7 +208,7 @@ def _fix(data: bytes, options: ReadingOptions, request: _Request) -> FixResult:
         if len(sections) > 1:
             break
         earlier.append(fixer)
-        fixer = _Fixer(request.validate(parsed, context), _without_reversing(request), context)
+        fixer = _Fixer(request.validate(parsed, context), request, context)
         new = fixer.fix()
         for each in reversed(earlier):
             new = [change._replace(span=each.origin(change.span)) for change in new]
@@ -235,11 +217,6 @@ def _fix(data: bytes, options: ReadingOptions, request: _Request) -> FixResult:
     if request.finds_all and not fixer.is_changed:
         return replace(result, _report=fixer.first.report)
     return result
-
-
-def _without_reversing(request: _Request) -> _Request:
-    """The request for a second time: reversed twice, variations would be as they were."""
-    return request._replace(rewriting=replace(request.rewriting, reverse=False))
 
 
 class _Fixer:
@@ -253,7 +230,6 @@ class _Fixer:
     ) -> None:
         self.first = validated
         self.request = request
-        self.accept = request.accept
         self.rewriting = request.rewriting
         self.unsafe = request.unsafe
         self.options = options
@@ -383,8 +359,7 @@ class _Fixer:
         chosen = Chosen()
         notes: list[Applied] = []
         charged: set[tuple[str, int]] = set()
-        unsafe = self.unsafe or self.accept is not None
-        choices = applicable(validated, unsafe=unsafe, header=self.rewriting.header)
+        choices = applicable(validated, unsafe=self.unsafe, header=self.rewriting.header)
         for _, found, site, fix in choices:
             charge = site.code, self._origins.place(site.start)
             if self._charges[charge] == _TIMES:
@@ -394,23 +369,12 @@ class _Fixer:
             [diagnostic] = validated.report.findings.diagnostics([found])
             codec = site.tree.charset if site.collection else "latin-1"
             change = Change(fix.edits, site.start, site.end, diagnostic.name, fix.safe)
-            note = self._record(change, codec, site.code, fix.reason or diagnostic.message)
-            if not self._is_accepted(note, diagnostic, fix):
-                self._charges[charge] = _TIMES
-                continue
             chosen.add(fix)
             charged.add(charge)
-            notes.append(note)
+            notes.append(self._record(change, codec, site.code, fix.reason or diagnostic.message))
         self._charges.update(charged)
         chosen.edits = with_identifiers(chosen.edits, validated.collection.flat)
         return chosen, sorted(notes, key=lambda note: note.span.start)
-
-    def _is_accepted(self, note: Applied, diagnostic: Diagnostic, fix: Fix) -> bool:
-        """Whether the fix is to be made, for which one may have to be asked."""
-        if self.accept is None:
-            return True
-        before = self.decoding.data
-        return self.accept(Proposal(note, diagnostic, before, apply(before, sorted(fix.edits))))
 
     def _can_store(self, data: bytes) -> bool:
         """Whether the undecodable bytes of a file that is decoded stay what they are."""
@@ -457,8 +421,8 @@ class _Fixer:
             while self._step(step):
                 pass
             self.apply_fixes()
-        if self.rewriting.charset is not None or self.rewriting.reverse:
-            self._store(self.rewriting)
+        if self.rewriting.charset is not None and not self._keeps_charset:
+            self._recode(self.rewriting.charset)
 
     def _view(self) -> Collection | None:
         """The text as a collection; None if it has damage other than lowercase letters."""
@@ -493,19 +457,17 @@ class _Fixer:
         self._charges.update(charged)
         return self._apply(chosen, notes)
 
-    def _store(self, rewriting: Rewriting) -> None:
-        """Change the order of variations and the charset, which needs the model."""
+    def _recode(self, charset: str) -> None:
+        """Write the texts in this charset, which needs the model."""
         view = self._view()
         if view is None:
             return
         collection = Collection.of_file(
             ParsedFile(_edited(self.decoding, self.decoding.data), view.flat)
         )
-        changes = [*reversed_variations(collection)] if rewriting.reverse else []
         is_decoded = self.section.charset is not None
-        if rewriting.charset is not None and not self._keeps_charset:
-            changes += recoded(collection, rewriting.charset, unsafe=self.unsafe, needed=is_decoded)
-        if not changes and (self._keeps_charset or not is_decoded):
+        changes = recoded(collection, charset, unsafe=self.unsafe, needed=is_decoded)
+        if not changes and not is_decoded:
             return
         data = dumps(collection)
         self.applied += [self._record(change) for change in changes]
@@ -544,7 +506,6 @@ def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request
     """
     decoding, source = parsed.decoding, parsed.source
     data, sections = decoding.original, decoding.sections
-    accept = request.accept
     applied: list[Applied] = []
     parts: list[bytes] = []
     codecs: list[str] = []
@@ -555,13 +516,7 @@ def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request
         return change._replace(span=source.span(*place))
 
     for start, end in pairwise([*(each.file_start for each in sections), len(data)]):
-
-        def accept_part(proposal: Proposal, start: int = start) -> bool:
-            change = moved(proposal.change, start)
-            return accept is None or accept(proposal._replace(change=change))
-
-        part = data[start:end]
-        result = _fix(part, options, request._replace(accept=accept and accept_part))
+        result = _fix(data[start:end], options, request)
         parts.append(result.data)
         codecs += _codecs(result.data)
         applied += [moved(change, start) for change in result.applied]
@@ -570,7 +525,7 @@ def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request
     if not applied or codecs != _codecs(fixed):
         return request.without_changes(data, context)
     # Without its damage, or in other charsets, the file may have other sections.
-    again = _fix(fixed, options, _without_reversing(request))
+    again = _fix(fixed, options, request)
     if not request.unsafe and _is_in_one_charset(data) and not _is_in_one_charset(again.data):
         return request.without_changes(data, context)
     for change in again.applied:  # where it was before the other changes is known roughly

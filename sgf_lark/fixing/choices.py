@@ -25,7 +25,7 @@ from sgf_lark.rules.fixes import (
 from sgf_lark.syntax.damage import Damage
 from sgf_lark.text.sections import Section
 from sgf_lark.validation import ValidatedFile, active_rules, selected_codes
-from sgf_lark.validation.findings import Located
+from sgf_lark.validation.report import Located
 
 if TYPE_CHECKING:
     from sgf_lark.fixing.rewriting import Header

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -12,19 +11,16 @@ from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.upgrade import replaced_in_ff4, upgraded
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
-from sgf_lark.model.property import Property, PropValue, points_in
+from sgf_lark.model.property import Property, points_in
 from sgf_lark.model.values.games import NOTATIONS
-from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.rules.fixes import Edit
 from sgf_lark.rules.nodes import is_counted
 from sgf_lark.text import charsets
 
 PointLists = Literal["keep", "expand", "compress"]
-Passes = Literal["keep", "empty", "tt"]
 Header = Literal["keep", "comment", "drop"]
 POINT_LISTS = get_args(PointLists)
 HEADERS = get_args(Header)
-PASSES = get_args(Passes)
 
 #: What can be deleted besides properties by their identifiers.
 DELETABLE = ("empty-nodes", "unknown", "obsolete", "move-markup", "trailing-passes")
@@ -39,29 +35,17 @@ class Rewriting:
       move it to a comment only if unsafe fixes are applied.
     - `upgrade`: upgrade game trees in older file formats to FF[4].
     - `points`: keep, expand or compress point lists.
-    - `passes`: keep passes, or write them as ``[]`` or, on boards up to 19 lines, ``[tt]``.
     - `delete`: identifiers of properties, and the kinds in :data:`DELETABLE`.
-    - `wrap`: break lines of text softly after this number of characters.
-    - `split_root`: move a move in the root to a node of its own.
-    - `reverse`: reverse the order of variations.
     """
 
     charset: str | None = "UTF-8"
     header: Header | None = None
     upgrade: bool = False
     points: PointLists = "keep"
-    passes: Passes = "keep"
     delete: frozenset[str] = frozenset()
-    wrap: int | None = None
-    split_root: bool = False
-    reverse: bool = False
 
     def __post_init__(self) -> None:
-        for value, known in (
-            (self.points, POINT_LISTS),
-            (self.passes, PASSES),
-            (self.header, (*HEADERS, None)),
-        ):
+        for value, known in ((self.points, POINT_LISTS), (self.header, (*HEADERS, None))):
             if value not in known:
                 raise ValueError(f"unknown: {value!r}; one of {', '.join(filter(None, known))}")
         if self.charset is not None and not charsets.named(self.charset).superset:
@@ -69,8 +53,6 @@ class Rewriting:
         for name in self.delete:
             if name not in DELETABLE and not (name.isascii() and name.isupper() and name.isalpha()):
                 raise ValueError(f"cannot be deleted: {name!r}; one of {', '.join(DELETABLE)}")
-        if self.wrap is not None and self.wrap < 1:
-            raise ValueError("a line has at least one character")
 
 
 Step = Callable[[Collection], Iterator[Change]]
@@ -81,18 +63,12 @@ def steps(rewriting: Rewriting) -> list[Step]:
     found: list[Step] = []
     if rewriting.upgrade:
         found.append(_upgrade)
-    if rewriting.split_root:
-        found.append(_split_root)
     if rewriting.delete:
         found.append(lambda collection: _delete(collection, rewriting.delete))
     if "empty-nodes" in rewriting.delete:
         found.append(_delete_empty_nodes)
     if rewriting.points != "keep":
         found.append(lambda collection: _points(collection, rewriting.points))
-    if rewriting.passes != "keep":
-        found.append(lambda collection: _passes(collection, rewriting.passes))
-    if (width := rewriting.wrap) is not None:
-        found.append(lambda collection: _wrap(collection, width))
     return found
 
 
@@ -109,36 +85,12 @@ def _entries(collection: Collection) -> Iterator[Property]:
         yield from node.properties
 
 
-def _of_value(value: PropValue, raw: bytes, name: str) -> Iterator[Change]:
-    """A change of the value to `raw`; none if it is that already."""
-    if raw != value.raw:
-        yield Change((Edit(value.start, value.end, raw),), value.start, value.end, name)
-
-
 def _upgrade(collection: Collection) -> Iterator[Change]:
     """Upgrade trees in older file formats to FF[4], and what FF[4] replaced in others."""
     for tree in collection:
         if tree.file_format < 4:
             yield from upgraded(tree)
     yield from replaced_in_ff4(collection)
-
-
-def _split_root(collection: Collection) -> Iterator[Change]:
-    """Move the moves in a root, with their annotations, to a node after it."""
-    for tree in collection:
-        root = tree.root
-        moves = [
-            entry
-            for entry in root.properties
-            if entry.definition is not None
-            and (entry.definition.type == "move" or entry.definition.needs_move)
-        ]
-        if not root.moves():
-            continue
-        end = root.offsets[1]
-        new = b";" + b"".join(tree.flat.data[slice(*entry.offsets)] for entry in moves)
-        edits = (*(Edit(*entry.offsets) for entry in moves), Edit(end, end, new))
-        yield Change(edits, *root.offsets, "move-out-of-root")
 
 
 # --- Deleting -----------------------------------------------------------------------
@@ -214,7 +166,7 @@ def _delete_empty_nodes(collection: Collection) -> Iterator[Change]:
         yield Change((Edit(start, end),), start, end, "delete-empty-nodes")
 
 
-# --- Points and passes --------------------------------------------------------------
+# --- Points -------------------------------------------------------------------------
 
 
 def _points(collection: Collection, how: str) -> Iterator[Change]:
@@ -250,59 +202,3 @@ def _rewritten_points(entry: Property, kind: str, how: str) -> list[bytes] | Non
         ":".join(dict.fromkeys(tree.write_point(corner) for corner in corners)).encode()
         for corners in compressed(points)
     ]
-
-
-def _passes(collection: Collection, how: str) -> Iterator[Change]:
-    """Write passes as empty values or as "tt"."""
-    for node in _nodes(collection):
-        if not has_short_pass(node.tree.size) or node.tree.file_format < 4:
-            continue
-        for entry in node.moves():
-            for value in entry.prop_values():
-                if value.names_pass(value.raw):
-                    yield from _of_value(value, b"" if how == "empty" else b"tt", "write-pass")
-
-
-# --- Text ---------------------------------------------------------------------------
-
-_TOKENS = re.compile(r"\\(?:\r\n|\n\r|[\s\S])|\r\n|\n\r|[\s\S]")
-
-
-def _wrap(collection: Collection, width: int) -> Iterator[Change]:
-    """Break the lines of texts."""
-    for entry in _entries(collection):
-        # Most programs read CA before they know what is text, and resolve no line breaks in it.
-        if entry.definition is None or not entry.definition.is_text or entry.ident == "CA":
-            continue
-        codec = entry.tree.charset
-        for value in entry.prop_values():
-            try:
-                text = value.raw.decode(codec)
-            except UnicodeDecodeError:
-                continue
-            yield from _of_value(value, wrapped(text, width).encode(codec), "wrap")
-
-
-def wrapped(text: str, width: int) -> str:
-    """`text` with soft line breaks, after the last blank of the line if it has one."""
-    parts: list[str] = []
-    line_start = 0
-    length = 0
-    for token in _TOKENS.findall(text):
-        if token[-1] in "\r\n":
-            # Hard line breaks stay; soft line breaks are placed anew.
-            if token[0] != "\\":
-                parts.append(token)
-                line_start, length = len(parts), 0
-            continue
-        if length >= width:
-            blank = next(
-                (at for at in range(len(parts) - 1, line_start, -1) if parts[at] == " "),
-                len(parts) - 1,
-            )
-            parts.insert(blank + 1, "\\\n")
-            line_start = blank + 2
-            length = sum(map(len, parts[line_start:]))
-        parts.append(token)
-        length += len(token)
-    return "".join(parts)

@@ -1,4 +1,4 @@
-"""Changes of a whole tree through the model: its charset, the order of its variations."""
+"""The charset of whole game trees, which is changed through the model."""
 
 from __future__ import annotations
 
@@ -134,18 +134,3 @@ def _raws(tree: GameTree) -> Iterator[bytes]:
     flat = tree.flat
     values = flat.values_in(tree.numbers)
     return (flat.data[flat.value_from[each] : flat.value_to[each]] for each in values)
-
-
-def reversed_variations(collection: Collection) -> Iterator[Change]:
-    """Reverse the order of the variations of each node."""
-    for tree in collection:
-        yield from _reversed(tree)
-
-
-def _reversed(tree: GameTree) -> Iterator[Change]:
-    """Reverse the order of the variations of each node of a tree."""
-    for node in list(tree.nodes()):
-        if len(node.children) > 1:
-            place = tree.flat.node_start[node.number or 0]
-            node.order_children(list(reversed(node.children)))
-            yield Change((), place, place, "reverse-variations", texts=("", ""))

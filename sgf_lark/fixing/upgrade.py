@@ -6,7 +6,6 @@ Obsolete properties without a successor stay. FF[4] does not define them, but no
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from sgf_lark.fixing.edits import Change
 from sgf_lark.model.board import EMPTY
@@ -22,6 +21,8 @@ from sgf_lark.rules.fixes import Edit
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
+#: A float holds all numbers of this many digits, and half of each.
+_DIGITS_OF_A_FLOAT = 15
 #: Properties that FF[4] replaced by others, and that some files in FF[4] still have.
 _REPLACED = frozenset({"L", "M", "KI"})
 
@@ -162,13 +163,13 @@ def _marks(entry: Property, position: BoardWalk) -> bytes:
 def _komi(node: Node, entry: Property) -> Iterator[Change]:
     """KM in place of KI, which counts half points; none if they contradict each other."""
     value = next(entry.prop_values())
-    if not value.matches("number"):
+    if not value.matches("number") or len(value.raw) > _DIGITS_OF_A_FLOAT:
         return
-    komi = Fraction(int(value.raw), 2)
+    komi = int(value.raw) / 2
     known = node.find("KM")
     if known is None:
-        yield _replaced(entry, f"KM[{float(komi):g}]".encode())
-    elif next(known.prop_values()).matches("real") and Fraction(known.raw[0].decode()) == komi:
+        yield _replaced(entry, f"KM[{komi:.1f}".removesuffix(".0").encode() + b"]")
+    elif next(known.prop_values()).matches("real") and float(known.raw[0]) == komi:
         yield Change((Edit(*entry.offsets),), *entry.offsets, "upgrade-KI")
 
 

@@ -16,18 +16,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
-from sgf_lark.fuzz.features import LEVELS, Feature, describe, find_features
-from sgf_lark.fuzz.features_amounts import is_of_structure, least
-from sgf_lark.fuzz.features_properties import (
+from sgf_lark.fuzz.features import (
+    LEVELS,
+    Feature,
     context_of,
+    describe,
+    find_features,
     in_usual_charsets,
+    least,
     renamings,
     replace_properties,
     type_of,
 )
 from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, FAILS, TAKES_TIME, Kind, assess
-from sgf_lark.fuzz.minimizing import minimize
-from sgf_lark.fuzz.simplifying import simplify, strip, valid_variants
+from sgf_lark.fuzz.minimizing import minimize, simplify, strip, valid_variants
 from sgf_lark.fuzz.tokens import mark, unmark
 
 #: Changes that are tried to remove a feature of the minimal input, and of any input.
@@ -130,7 +132,7 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Probe:
     """The result of running an input.
 
     `shown` is the place of the finding, or None. `clean` is whether the target has no finding
@@ -163,11 +165,11 @@ class Search:
         target: str,
         kind: Kind,
         causes: Sequence[Cause],
-        look: Callable[[bytes], Sight],
+        probe: Callable[[bytes], Probe],
         attempts: int,
         is_late: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Search with `look`, which runs an input, among the causes that are known.
+        """Search with `probe`, which runs an input, among the causes that are known.
 
         `attempts` limits how many inputs are tried to make one smaller, and none is tried when
         `is_late` is true: what is left of the time is needed for the features.
@@ -175,7 +177,7 @@ class Search:
         self._target = target
         self._kind = kind
         self.causes = list(causes)
-        self._look = look
+        self._probe = probe
         self._attempts = attempts
         self._is_late = is_late
         self._needs_valid = kind in DEPENDS_ON_RULES
@@ -184,13 +186,13 @@ class Search:
     def run(self, data: bytes) -> tuple[list[Cause], list[Cause]]:
         """Return known causes that explain the finding in `data`, and new ones.
 
-        The new ones are in `new` even if `look` raises OutOfTimeError.
+        The new ones are in `new` even if `probe` raises OutOfTimeError.
         """
         new = self.new
         if self._kind in BY_RULE:
             new.append(self._of_rule(data))
             return [], new
-        self._needs_valid = self._needs_valid or self._look(data).valid
+        self._needs_valid = self._needs_valid or self._probe(data).valid
         for _ in range(_MOST_CAUSES):
             base = self._freed(data)
             explaining = self.explain(data) or self._explain_any(self._in_usual_charsets(base))
@@ -223,7 +225,7 @@ class Search:
         found = []
         for cause in self.causes:
             here = cause
-            if cause.has_charset and self._look(data).shown == cause.place:
+            if cause.has_charset and self._probe(data).shown == cause.place:
                 here = cause.with_charsets(find_features(data))
             if here.may_explain(self._target, self._kind, data):
                 found.append((cause, here.features))
@@ -238,7 +240,7 @@ class Search:
         has disappeared all the same.
         """
         for cause in self.causes if self._kind is Kind.CRASH else ():
-            if cause.comprises(self._target, self._kind, self._look(data).shown):
+            if cause.comprises(self._target, self._kind, self._probe(data).shown):
                 return cause
         tried = [data]
         for cause, features in self._present(data):
@@ -247,8 +249,8 @@ class Search:
                     continue
                 changes = (_first(feature.changes(each), _CHANGES) for each in tried)
                 found = _first(chain.from_iterable(changes), _MOST_CHANGES)
-                for sight in map(self._look, found):
-                    if sight.gone and (self._is_comparable(sight) or sight.accepted):
+                for probe in map(self._probe, found):
+                    if probe.gone and (self._is_comparable(probe) or probe.accepted):
                         return cause
                 tried += found
         return None
@@ -258,8 +260,8 @@ class Search:
 
         If not, it is a finding of its own that needs one of these.
         """
-        sights = map(self._look, feature.samples(data))
-        return all(sight.shown is not None or not self._is_comparable(sight) for sight in sights)
+        probes = map(self._probe, feature.samples(data))
+        return all(probe.shown is not None or not self._is_comparable(probe) for probe in probes)
 
     def _freed(self, data: bytes) -> bytes:
         """Return the input without the features of known causes, where it shows the finding."""
@@ -285,42 +287,41 @@ class Search:
         if b"CA" not in data:
             return
         for changed in in_usual_charsets(data):
-            sight = self._look(changed)
-            if not sight.clean and self._is_comparable(sight):
+            probe = self._probe(changed)
+            if not probe.clean and self._is_comparable(probe):
                 yield changed
 
     def _repaired(self, data: bytes) -> bytes:
         """Return a variant of an input that conforms and shows the finding too, if there is one."""
-        if self._look(data).valid:
+        if self._probe(data).valid:
             return data
         for changed in valid_variants(data):
-            sight = self._look(changed)
-            if sight.valid and sight.shown is not None:
+            probe = self._probe(changed)
+            if probe.valid and probe.shown is not None:
                 data = changed
                 break
-        self._needs_valid = self._needs_valid or self._look(data).valid
+        self._needs_valid = self._needs_valid or self._probe(data).valid
         return data
 
     # --- New causes ---
 
     def _of_rule(self, data: bytes) -> Cause:
         """Return the cause of a finding about a rule: the rule, with a smaller input."""
-        place = self._look(data).shown
+        place = self._probe(data).shown
 
         def keeps(candidate: bytes) -> bool:
-            return not self._is_late() and self._look(candidate).shown == place
+            return not self._is_late() and self._probe(candidate).shown == place
 
         data = self._minimized(data, keeps)
         features = tuple(Feature(_RULE, code) for code in assess(data).codes[:1])
         return Cause(self._target, self._kind, place or "", data, features)
 
-    def _is_comparable(self, sight: Sight) -> bool:
+    def _is_comparable(self, probe: Probe) -> bool:
         """Whether the verdict of the target means the same as for the original input."""
-        return sight.valid or not self._needs_valid
+        return probe.valid or not self._needs_valid
 
     def _keeps(self, data: bytes) -> bool:
-        sight = self._look(data)
-        return sight.shown is not None and self._is_comparable(sight)
+        return self._shows(self._probe(data))
 
     def _find(self, data: bytes) -> Cause:
         """Return the new cause that an input shows."""
@@ -340,7 +341,7 @@ class Search:
             if alone and keeps(alone) and (other := self._neighbor(alone, feature)) is not None:
                 data, features, neighbor = alone, (feature,), other
                 break
-        place = self._look(data).shown
+        place = self._probe(data).shown
         return Cause(self._target, self._kind, place or "", data, features, neighbor)
 
     def _minimized(self, data: bytes, keeps: Callable[[bytes], bool]) -> bytes:
@@ -393,7 +394,7 @@ class Search:
 
     def _is_last(self, feature: Feature) -> bool:
         """Whether it only counts if nothing else does: many parts take much time."""
-        return self._kind in TAKES_TIME and is_of_structure(feature)
+        return self._kind in TAKES_TIME and feature.family in ("nodes", "nesting")
 
     def _neighbor(
         self, data: bytes, feature: Feature, kept: Iterable[Feature] = ()
@@ -405,10 +406,10 @@ class Search:
         """
         neighbor = None
         for changed in _first(feature.changes(data), _MOST_CHANGES):
-            sight = self._look(changed)
-            if feature.row.takes_usual_values and self._shows(sight):
+            probe = self._probe(changed)
+            if feature.row.takes_usual_values and self._shows(probe):
                 return None
-            is_clean = sight.clean and self._is_comparable(sight)
+            is_clean = probe.clean and self._is_comparable(probe)
             if neighbor is None and is_clean and all(each.is_in(changed) for each in kept):
                 neighbor = changed
             if neighbor is not None and not feature.row.takes_usual_values:
@@ -421,35 +422,29 @@ class Search:
         """Return the most general feature that does the same as this one."""
         if feature.family == _PROPERTY:
             return self._general_property(data, feature)
-        place = self._look(data).shown if self._kind is Kind.WRONG_TREE else None
+        place = self._probe(data).shown if self._kind is Kind.WRONG_TREE else None
         for general, others in feature.parents(data):
-            sights = [self._look(other) for other in others if other != data]
-            is_same = place is None or all(sight.shown == place for sight in sights)
-            if sights and is_same and all(map(self._shows, sights)):
+            probes = [self._probe(other) for other in others if other != data]
+            is_same = place is None or all(probe.shown == place for probe in probes)
+            if probes and is_same and all(map(self._shows, probes)):
                 feature = general
         if feature.ident and any(map(self._keeps, _renamed(data, feature.ident))):
             feature = replace(feature, ident="")
         return feature
 
-    def _shows(self, sight: Sight) -> bool:
-        return sight.shown is not None and self._is_comparable(sight)
+    def _shows(self, probe: Probe) -> bool:
+        return probe.shown is not None and self._is_comparable(probe)
 
     def _general_property(self, data: bytes, feature: Feature) -> Feature:
         """Return the feature of its type if another property of that type shows the finding too,
         that of any property if those of all types do, or the feature itself."""
-        renamed = [
-            sight
-            for sight in map(self._look, _renamed(data, feature.argument))
-            if self._is_comparable(sight)
-        ]
-        others = [
-            sight
-            for sight in map(self._look, _replaced(data, feature.argument))
-            if self._is_comparable(sight)
-        ]
-        if not any(sight.shown is not None for sight in renamed or others):
+        renamed, others = (
+            [*filter(self._is_comparable, map(self._probe, changed(data, feature.argument)))]
+            for changed in (_renamed, _replaced)
+        )
+        if not any(probe.shown is not None for probe in renamed or others):
             return feature
-        if any(sight.clean for sight in others):
+        if any(probe.clean for probe in others):
             return Feature(_TYPE, type_of(feature.argument, *context_of(mark(data))))
         return Feature(_ANY)
 

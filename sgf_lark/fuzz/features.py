@@ -8,20 +8,25 @@ as possible; often there are several, the smallest first. Nearly all features ar
 
 from __future__ import annotations
 
+import contextlib
 import re
 import tomllib
 import unicodedata
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from functools import cache, lru_cache
-from importlib import import_module
+from functools import cache, lru_cache, partial
+from itertools import accumulate
 from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
+import sgf_lark
 from sgf_lark import grammar
+from sgf_lark.diagnostics import Severity
+from sgf_lark.fuzz.canonical import decoded
 from sgf_lark.fuzz.generating import RandomChoices
 from sgf_lark.fuzz.generating_trees import Trees
 from sgf_lark.fuzz.generating_values import Values
@@ -35,8 +40,11 @@ from sgf_lark.fuzz.tokens import (
     mark_value,
     narrow,
     unmark,
+    values,
+    wide,
 )
 from sgf_lark.model.values import Context
+from sgf_lark.syntax.values import LATEST_FILE_FORMAT
 from sgf_lark.text.escaping import escape
 
 #: From the features whose removal changes least to those that take others with them.
@@ -258,13 +266,13 @@ class Row:
         if not self.where:
             yield "", text
             return
-        for name, whole, values in _properties(text):
+        for name, whole, found in _properties(text):
             if not self._takes(name, ident):
                 continue
             if self.where == "property":
                 yield name, whole
             else:
-                yield from ((name, value[0]) for value in VALUE_MARKS.finditer(values))
+                yield from ((name, value[0]) for value in VALUE_MARKS.finditer(found))
 
     def _substitute(self, text: str, ident: str, change: Callable[[str], str]) -> str:
         if not self.where:
@@ -317,16 +325,14 @@ def _template(word: bytes) -> str:
 def table() -> dict[str, Row]:
     """Return the rows by name, in the order in which features are described."""
     text = (Path(__file__).parent / "features.toml").read_text("utf-8")
-    properties = import_module("sgf_lark.fuzz.features_properties")
-    amounts = import_module("sgf_lark.fuzz.features_amounts")
-    computed = {row.name: row for row in (*amounts.ROWS, *properties.DECLARATION_ROWS)}
+    computed = {row.name: row for row in (*_AMOUNT_ROWS, *_DECLARATION_ROWS)}
     written = [
         replace(computed[entry["name"]], **_hashable(entry))
         if entry["name"] in computed
         else Row(**_hashable(entry))
         for entry in tomllib.loads(text)["row"]
     ]
-    rows = (*properties.ROWS, *written, *properties.LAST_ROWS)
+    rows = (*_FIRST_ROWS, *written, *_LAST_ROWS)
     return {row.name: replace(row, general=row.general or bool(row.of)) for row in rows}
 
 
@@ -407,3 +413,411 @@ def usual_values(ident: str) -> tuple[bytes, ...]:
         made = Values(RandomChoices(Random(ident)), Context(1, 4, (19, 19), "latin-1"))
         found += [raw for _ in range(6) for raw in Trees(made).values_of(entry, {})[:1]]
     return tuple(dict.fromkeys(word for word in found if word))
+
+
+# --- Amounts ------------------------------------------------------------------------------------
+
+
+#: Fewer nodes or levels, and shorter values and identifiers, are no features.
+_LEAST = {"nodes": 10, "nesting": 10, "long-value": 65, "long-identifier": 9}
+_OPEN, _CLOSE = PARENTHESES[::2], PARENTHESES[1::2]
+_NUMBER, _NUMERIC = re.compile("[0-9]+"), re.compile("[0-9+:-]{1,400}")
+_NODE = re.compile(f"；[^；{PARENTHESES}]*")
+
+
+def least(feature: Feature) -> Feature:
+    """Return the most general feature of its family, if only "or more" has a meaning there."""
+    if feature.family not in _LEAST:
+        return feature
+    return Feature(feature.family, str(_LEAST[feature.family]), feature.ident)
+
+
+def is_limit(feature: Feature) -> bool:
+    """Whether it is an amount of which a file may have less."""
+    return feature.family in _LEAST or (
+        feature.family == "number" and feature.argument.endswith("+")
+    )
+
+
+def at_most(text: str, feature: Feature, number: int) -> str:
+    """Return marked text with no more than that amount, of which the feature is a limit."""
+    argument = f"{number + 1}{'+' * feature.argument.endswith('+')}"
+    return next(iter(feature.row.changes(text, replace(feature, argument=argument))), text)
+
+
+def _amounts(text: str, family: str) -> Iterator[tuple[str, int]]:
+    """Yield the amounts of a family in marked text, and the property in whose value each is."""
+    match family:
+        case "number":
+            for ident, raw in values(text):
+                if ident not in DECLARATIONS and _NUMERIC.fullmatch(raw):
+                    yield from ((ident, int(digits)) for digits in _NUMBER.findall(raw))
+        case "long-value":
+            yield from ((ident, len(narrow(raw))) for ident, raw in values(text))
+        case "long-identifier":
+            yield from (("", len(found[1])) for found in PROPERTY.finditer(text))
+        case "nodes":
+            yield "", text.count("；")
+        case "nesting":
+            steps = ((character in _OPEN) - (character in _CLOSE) for character in text)
+            depths = accumulate(steps, lambda above, step: max(0, above + step))
+            yield "", max(depths, default=0)
+
+
+def amount(text: str, feature: Feature) -> int:
+    """Return the amount in marked text of which a feature is a limit."""
+    found = _amounts(text, feature.family)
+    return max((each for ident, each in found if feature.ident in ("", ident)), default=0)
+
+
+def _find(family: str, text: str) -> Iterator[Feature]:
+    for ident, found in _amounts(text, family):
+        if found >= _LEAST.get(family, 0):
+            yield Feature(family, str(found), ident)
+            if family == "number":
+                yield Feature(family, f"{found}+", ident)
+
+
+def _fits(number: int, argument: str) -> bool:
+    limit = int(argument.removesuffix("+"))
+    return number >= limit if argument.endswith("+") else number == limit
+
+
+def _has(text: str, feature: Feature) -> bool:
+    argument = feature.argument + "+" * (feature.family in _LEAST)
+    found = _amounts(text, feature.family)
+    return any(_fits(each, argument) for ident, each in found if feature.ident in ("", ident))
+
+
+def _change_contents(text: str, ident: str, change: Callable[[str], str]) -> str:
+    """Return marked text with other values, in the properties of that name or in all."""
+    return change_values(
+        text,
+        lambda value: f"［{change(value[1:-1])}］",
+        lambda name: name not in DECLARATIONS and ident in ("", name),
+    )
+
+
+def _change_number(text: str, feature: Feature) -> Iterator[str]:
+    argument = feature.argument
+    new = int(argument.removesuffix("+")) + (-1 if argument.endswith("+") else 1)
+    if new < 0:
+        return
+
+    def replaced(found: re.Match[str]) -> str:
+        return str(new) if _fits(int(found[0]), argument) else found[0]
+
+    def changed(raw: str) -> str:
+        return _NUMBER.sub(replaced, raw) if _NUMERIC.fullmatch(raw) else raw
+
+    yield _change_contents(text, feature.ident, changed)
+
+
+def _number_title(argument: str) -> str:
+    number = int(argument.removesuffix("+"))
+    return f"number {number} or more" if argument.endswith("+") else f"number {number}"
+
+
+def _change_long(text: str, feature: Feature) -> Iterator[str]:
+    limit = int(feature.argument) - 1
+
+    def cut(length: int) -> Callable[[str], str]:
+        return lambda raw: mark_value(narrow(raw)[:length].rstrip("\\"))
+
+    for length in (limit, limit // 2):
+        yield _change_contents(text, feature.ident, cut(length))
+
+
+def _change_identifiers(text: str, feature: Feature) -> Iterator[str]:
+    limit = int(feature.argument)
+
+    def with_long(change: Callable[[str], str]) -> str:
+        return PROPERTY.sub(
+            lambda found: (found[1] if len(found[1]) < limit else change(found[1])) + found[2],
+            text,
+        )
+
+    yield with_long(lambda ident: ident[: limit - 1])
+    # Rules are about what is shorter, or like a property, but not about these letters.
+    yield with_long(lambda ident: "ＸＸ")
+
+
+def _change_nodes(text: str, feature: Feature) -> Iterator[str]:
+    """Yield marked text with one node fewer than the limit."""
+    nodes = list(_NODE.finditer(text))
+    for node in reversed(nodes[int(feature.argument) - 1 :]):
+        text = text[: node.start()] + text[node.end() :]
+    yield text
+
+
+def _change_depth(text: str, feature: Feature) -> Iterator[str]:
+    """Yield marked text without the parentheses, or the trees, that are nested too deep."""
+    for whole in (False, True):
+        kept = []
+        depth = 0
+        for character in text:
+            depth += character in _OPEN
+            if depth < int(feature.argument) or not (whole or character in PARENTHESES):
+                kept.append(character)
+            depth = max(0, depth - (character in _CLOSE))
+        yield "".join(kept)
+
+
+_CHANGERS = {
+    "number": _change_number,
+    "long-value": _change_long,
+    "long-identifier": _change_identifiers,
+    "nodes": _change_nodes,
+    "nesting": _change_depth,
+}
+_AMOUNT_ROWS = tuple(
+    Row(
+        f"{family}:{{}}",
+        finder=partial(_find, family),
+        changer=changer,
+        checker=_has,
+        titles=_number_title if family == "number" else None,
+    )
+    for family, changer in _CHANGERS.items()
+)
+
+
+# --- Properties, declarations and rules ---------------------------------------------------------
+
+
+_GO = 1
+#: At most this many other identifiers are tried in place of one.
+_SUBSTITUTES = 5
+#: An identifier that no game defines.
+_UNKNOWN = "unknown"
+#: The simplest property with text.
+_COMMENT = "C"
+_DECLARED = re.compile("(ＦＦ|ＧＭ)[␉-␍␠]*［[+]?0*([0-9]{1,4})］")
+
+
+def context_of(text: str) -> tuple[int, int]:
+    """Return GM and FF of the first game tree in marked text, by default 1 and 4."""
+    found = {ident_of(name): int(number) for name, number in reversed(_DECLARED.findall(text))}
+    game, file_format = found.get("GM", _GO), found.get("FF", LATEST_FILE_FORMAT)
+    return (
+        game if game in grammar.games() else _GO,
+        file_format if 1 <= file_format <= LATEST_FILE_FORMAT else LATEST_FILE_FORMAT,
+    )
+
+
+@cache
+def substitutes(ident: str, game: int, file_format: int) -> tuple[str, ...]:
+    """Return identifiers of properties with similar values, this one among them.
+
+    They are in the order of the table: first those with exactly the same type and values, and C
+    before them where the property takes text.
+    """
+    entry = grammar.definition(ident, game, file_format)
+    if entry is None:
+        return ("XX", "XY")
+    takes_text = not entry.kinds.isdisjoint(grammar.TEXT_TYPES)
+    same = [_COMMENT] if takes_text else []
+    similar = []
+    for other in dict.fromkeys(each.ident for each in grammar.properties()):
+        found = grammar.definition(other, game, file_format)
+        if found is None or file_format not in found.file_formats or found.private:
+            continue
+        if other in DECLARATIONS:
+            continue
+        if (found.value, found.type, found.exclusive) == (entry.value, entry.type, entry.exclusive):
+            same.append(other)
+        elif found.value == entry.value or (found.is_text and takes_text):
+            similar.append(other)
+    return tuple(dict.fromkeys(same + similar))
+
+
+def renamings(text: str, ident: str) -> Iterator[str]:
+    """Yield marked text with other properties of the same type in place of `ident`."""
+    others = [name for name in substitutes(ident, *context_of(text)) if name != ident]
+    for other in others[:_SUBSTITUTES]:
+        yield re.sub(f"(?<![Ａ-Ｚ]){wide(ident)}(?![Ａ-Ｚ])", wide(other), text)
+
+
+def replace_properties(text: str, is_chosen: Callable[[str], bool], new: str = "") -> str:
+    """Return marked text with `new` for the properties whose identifier is chosen."""
+    return PROPERTY.sub(lambda found: new if is_chosen(ident_of(found[1])) else found[0], text)
+
+
+def _idents(text: str) -> list[str]:
+    return list(dict.fromkeys(ident_of(found[1]) for found in PROPERTY.finditer(text)))
+
+
+def _find_idents(text: str) -> Iterator[Feature]:
+    context = context_of(text)
+    for ident in _idents(text):
+        if ident not in DECLARATIONS:
+            known = grammar.definition(ident, *context) is not None
+            yield Feature("property", ident if known else _UNKNOWN)
+
+
+def _change_ident(text: str, feature: Feature) -> Iterator[str]:
+    if feature.argument == _UNKNOWN:
+        context = context_of(text)
+        yield replace_properties(text, lambda ident: grammar.definition(ident, *context) is None)
+        return
+    yield from renamings(text, feature.argument)
+    yield replace_properties(text, feature.argument.__eq__)
+
+
+def _ident_title(argument: str) -> str:
+    if argument == _UNKNOWN:
+        return "a property that the format does not define"
+    if not re.fullmatch("[A-Z]+", argument):
+        raise ValueError(argument)
+    return argument
+
+
+@cache
+def type_of(ident: str, game: int, file_format: int) -> str:
+    """Return the type of the values of a property as in names of features, or ""."""
+    entry = grammar.definition(ident, game, file_format)
+    return "" if entry is None or ident in ("SZ", *DECLARATIONS) else _slug(entry.value)
+
+
+def _find_types(text: str) -> Iterator[Feature]:
+    types = (type_of(ident, *context_of(text)) for ident in _idents(text))
+    return (Feature("value-type", kind) for kind in types if kind)
+
+
+def _slug(value: str) -> str:
+    return re.sub(r"[^a-z0-9|]+", "-", value.lower()).strip("-")
+
+
+@cache
+def _value_types() -> dict[str, str]:
+    return {_slug(entry.value): entry.value for entry in grammar.properties()}
+
+
+def _change_types(text: str, feature: Feature) -> Iterator[str]:
+    context = context_of(text)
+    yield replace_properties(text, lambda ident: type_of(ident, *context) == feature.argument)
+
+
+# --- The root ---------------------------------------------------------------------------------
+
+
+def _change_game(text: str, feature: Feature) -> Iterator[str]:
+    changed = replace_properties(text, "GM".__eq__, "ＧＭ［1］")
+    yield changed
+    context = context_of(changed)
+    entries = {ident: grammar.definition(ident, *context) for ident in _idents(changed)}
+    usual = replace_properties(changed, lambda ident: entries[ident] is None)
+    yield usual
+    moves = {ident for ident, entry in entries.items() if entry and entry.exclusive == "move"}
+    yield replace_properties(usual, moves.__contains__)
+
+
+#: A letter outside of ASCII.
+_LETTER = "\u0430"
+_CHARSET = re.compile("(?<![Ａ-Ｚ])(ＣＡ[␉-␍␠]*)［[^］]*］")
+
+
+def _change_charset(text: str, feature: Feature) -> Iterator[str]:
+    """Yield the same text in UTF-8, other charsets for the same bytes, and no charset."""
+    yield mark(in_charset(unmark(text), "UTF-8"))
+    for name in ("UTF-8", "ISO-8859-1"):
+        yield _CHARSET.sub(rf"\1［{name}］", text)
+    yield replace_properties(text, "CA".__eq__)
+
+
+#: Properties with any text.
+_TEXTS = {entry.ident for entry in grammar.properties() if entry.is_text and not entry.format}
+_TEXT = re.compile(rf"(?<![A-Z])({'|'.join(_TEXTS)})\s*\[(?:[^\]\\]|\\.)*\]", re.DOTALL)
+
+
+def in_charset(data: bytes, name: str, letter: str = "") -> bytes:
+    """Return a file in another charset, with a letter in place of each text if one is given.
+
+    A byte order mark stays, and the charset is that of the mark.
+    """
+    start = BOM_UTF8 if data.startswith(BOM_UTF8) else b""
+    text = decoded(data)
+    if letter:
+        text = _TEXT.sub(rf"\1[{letter}]", text)
+    text = re.sub(r"(?<![A-Z])(CA\s*)\[[^\]]*\]", rf"\1[{name}]", text)
+    return start + text.encode("UTF-8" if start else name, "replace")
+
+
+def in_usual_charsets(data: bytes) -> Iterator[bytes]:
+    """Yield a file in UTF-8, decoded before or after it is parsed, and then with simple texts, in
+    UTF-8 and in a charset of single bytes. Nothing is yielded for a file in UTF-8."""
+    changed = in_charset(data, "UTF-8")
+    if changed == data:
+        return
+    yield changed
+    with contextlib.suppress(LookupError, ValueError):
+        yield sgf_lark.dumps(sgf_lark.loads(data, charset_mode="text"), charset="UTF-8")
+    yield in_charset(data, "UTF-8", _LETTER)
+    yield in_charset(data, "KOI8-R", _LETTER)
+
+
+# --- Rules --------------------------------------------------------------------------------------
+
+
+def _find_rules(text: str) -> Iterator[Feature]:
+    for diagnostic in sgf_lark.validate(unmark(text)).diagnostics:
+        if diagnostic.severity is Severity.ERROR:
+            yield Feature("rule", diagnostic.code)
+
+
+def _change_rule(text: str, feature: Feature) -> Iterator[str]:
+    yield mark(sgf_lark.fix(unmark(text), select=[feature.argument], unsafe=True).data)
+
+
+def _rule_title(code: str) -> str:
+    return f"{grammar.rules()[code].name.replace('-', ' ')} ({code})"
+
+
+#: The rows before those of ``features.toml``, and after them.
+_FIRST_ROWS = (
+    Row(
+        "property:{}",
+        level="property",
+        arguments=(
+            *sorted({entry.ident for entry in grammar.properties() if not entry.private}),
+            _UNKNOWN,
+        ),
+        finder=_find_idents,
+        changer=_change_ident,
+        titles=_ident_title,
+    ),
+    Row(
+        "value-type:{}",
+        level="property",
+        arguments=tuple(_value_types()),
+        finder=_find_types,
+        changer=_change_types,
+        titles=lambda argument: f"a property with a value of type {_value_types()[argument]}",
+        general=True,
+    ),
+)
+_LAST_ROWS = (
+    Row(
+        "rule:{}",
+        level="rule",
+        arguments=tuple(grammar.rules()),
+        finder=_find_rules,
+        changer=_change_rule,
+        titles=_rule_title,
+    ),
+)
+#: What rows of ``features.toml`` cannot say.
+_DECLARATION_ROWS = (
+    Row(
+        "game:{}",
+        arguments=tuple(str(number) for number in grammar.games() if number != _GO),
+        changer=_change_game,
+        titles=lambda number: f"{grammar.games()[int(number)].name} (GM[{number}])",
+    ),
+    Row("charset:not-utf-8", changer=_change_charset),
+    Row(
+        "charset:{}",
+        arguments=tuple(charset.name for charset in grammar.charsets()),
+        changer=_change_charset,
+    ),
+)

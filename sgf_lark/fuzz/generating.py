@@ -235,23 +235,21 @@ def _of_item(items: Any, item: Any, flags: int) -> Maker:
         case "MAX_REPEAT" | "MIN_REPEAT":
             low, high, inner = value
             make = _of_items(inner, flags)
-            return _without_gaps(_repetition(make, low, min(int(high), low + _MAX_OPTIONAL)))
+            repeat = _repetition(make, low, min(int(high), low + _MAX_OPTIONAL))
+            return lambda making: repeat(Making(making.choices, making.overrides))
     raise ValueError(f"not supported in a regular expression: {kind}")
-
-
-def _without_gaps(make: Maker) -> Maker:
-    return lambda making: make(Making(making.choices, making.overrides))
 
 
 def _one_byte(pattern: re.Pattern[str]) -> Maker:
     members = {number for number in range(256) if pattern.fullmatch(chr(number))}
-    chosen = sorted(members & _VISIBLE or members, key=_simplest_first)
-    options = [bytes([number]) for number in chosen]
+    # The simplest first: letters and digits, then ASCII.
+    options = [
+        bytes([number])
+        for number in sorted(
+            members & _VISIBLE or members,
+            key=lambda each: (not chr(each).isalnum(), each > 127, each),
+        )
+    ]
     if len(options) == 1:
         return _constant(options[0])
     return lambda making: making.choices.choice(options)
-
-
-def _simplest_first(number: int) -> tuple[bool, bool, int]:
-    character = chr(number)
-    return not character.isalnum(), number > 127, number

@@ -198,7 +198,9 @@ class Trees:
             return [move] if move is not None else []
         if kind.first not in {"point", "stone"}:
             if kind.many and entry.format:
-                return self._tagged(entry)
+                # Each first half once.
+                words = [self.values.word(entry.format) for _ in range(self.choices.integer(1, 3))]
+                return list({raw.split(b":")[0].lower(): raw for raw in words}.values())
             return [self.values.single_value(entry)]
         group = taken.setdefault(_unique_point_group(entry), set())
         if kind.composed:
@@ -214,19 +216,17 @@ class Trees:
     ) -> list[bytes]:
         raws: list[bytes] = []
         is_stone = entry.alternatives[0].first == "stone"
-        plain = not is_stone or self.game.stone == self.game.point
+        is_point = not is_stone or self.game.stone == self.game.point
+        may_compress = is_point and self.context.file_format >= 4 and bool(self.game.point)
         for _ in range(self.choices.integer(least, limit)):
             raw = None
-            if least < limit and plain and self._may_compress() and self.choices.chance(4):
+            if least < limit and may_compress and self.choices.chance(4):
                 raw = self.values.rectangle(group)
             if raw is None:
                 raw = self.values.stone(group) if is_stone else self.values.free_point(group)
             if raw is not None:
                 raws.append(raw)
         return raws if len(raws) >= least else []
-
-    def _may_compress(self) -> bool:
-        return self.context.file_format >= 4 and bool(self.game.point)
 
     def _pairs(self, entry: PropertyDefinition, group: set[bytes]) -> list[bytes]:
         """Return labels, arrows or lines, each once."""
@@ -243,16 +243,9 @@ class Trees:
             if left is None or right is None or both in seen:
                 continue
             seen.add(frozenset(both))
-            raws.append(self._with_prongs(left, kind.first) + b":" + right)
+            left = self.values.stone_at(left) if kind.first == "stone" else left
+            raws.append(left + b":" + right)
         return raws
-
-    def _with_prongs(self, point: bytes, kind: str) -> bytes:
-        return self.values.stone_at(point) if kind == "stone" else point
-
-    def _tagged(self, entry: PropertyDefinition) -> list[bytes]:
-        """Return composed values of a format, each first half once."""
-        words = [self.values.word(entry.format) for _ in range(self.choices.integer(1, 3))]
-        return list({raw.split(b":")[0].lower(): raw for raw in words}.values())
 
     def any_move(self) -> bytes | None:
         """Return a move of either color, or None where the board is too small for one."""
@@ -261,13 +254,11 @@ class Trees:
         if not self.game.move:
             return self.values.plain_word()
         for _ in range(10):
-            raw = self._gess_move() if self.game.move == "gess_move" else self._word_of_move()
+            is_gess = self.game.move == "gess_move"
+            raw = self._gess_move() if is_gess else self.values.word(self.game.move)
             if raw is None or not has_empty_step(reader(self.context).read("move", raw)):
                 return raw
         return None
-
-    def _word_of_move(self) -> bytes:
-        return self.values.word(self.game.move)
 
     # --- Moves and setup ---
 
@@ -317,17 +308,16 @@ class Trees:
         """Add setup properties."""
         taken: dict[str, set[bytes]] = {}
         for entry in self.choices.some(self._defined("setup"), 3):
-            raws = self._stones(entry) if self.board else self.values_of(entry, taken)
+            if not self.board:
+                raws = self.values_of(entry, taken)
+            elif entry.ident in SET_UP:
+                raws = self._points(entry, set(), 1, 8)
+            else:
+                raws = [self.values.single_value(entry)]
             if raws:
                 node.properties.append((entry.ident, raws))
         if self.board is not None:
             self._remove_ineffective(node)
-
-    def _stones(self, entry: PropertyDefinition) -> list[bytes]:
-        """Return values of a setup property of Go."""
-        if entry.ident not in SET_UP:
-            return [self.values.single_value(entry)]
-        return self._points(entry, set(), 1, 8)
 
     def _remove_ineffective(self, node: NewNode) -> None:
         """Remove values with a point that the node names twice or that changes nothing.

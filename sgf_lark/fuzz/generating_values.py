@@ -294,17 +294,14 @@ class Values:
             return self.text(kind, composed=composed)
         if kind in ("number", "real"):
             if definition.has_range:
-                return self._number_in_range(definition)
+                # With one bound, the number is not far from it.
+                least, greatest = definition.minimum, definition.maximum
+                least = (greatest or 0) - _FAR if least is None else least
+                greatest = least + _FAR if greatest is None else greatest
+                return b"%d" % self.choices.integer(least, greatest)
             if self.choices.chance(8):
                 return b"%d" % self.choices.choice(_LARGE_NUMBERS)
         return self.plain_word() if kind == "unknown" else self.word(kind)
-
-    def _number_in_range(self, definition: PropertyDefinition) -> bytes:
-        """Return a number from the least to the greatest one, or to one far from the only bound."""
-        least, greatest = definition.minimum, definition.maximum
-        if least is None:
-            least = (greatest or 0) - _FAR
-        return b"%d" % self.choices.integer(least, least + _FAR if greatest is None else greatest)
 
     def _formatted(self, definition: PropertyDefinition) -> bytes:
         """Return a word of the format that no rule objects to."""
@@ -347,10 +344,6 @@ def _dates(values: Values, definition: PropertyDefinition) -> bytes:
     return shortest(list(dict.fromkeys(dates))).encode()
 
 
-def _cube_value(values: Values, definition: PropertyDefinition) -> bytes:
-    return b"%d" % 2 ** values.choices.integer(0, 10)
-
-
 def _figure(values: Values, definition: PropertyDefinition) -> bytes:
     choices = values.choices
     alternatives = values.alternatives(definition)
@@ -373,23 +366,21 @@ def _rank(values: Values, definition: PropertyDefinition) -> bytes:
     return values.word("rank") if values.context.game == 1 else values.text("simpletext")
 
 
-def _free_ruleset(values: Values, definition: PropertyDefinition) -> bytes:
+def _ruleset(values: Values, definition: PropertyDefinition) -> bytes:
     """Return a ruleset that cannot be mistaken for a misspelled fixed name."""
+    if values.choices.chance(2):
+        return values.word("rules")
     free = values.text("simpletext")
     taken = {name.encode() for name in grammar.rule("SGF425").data}
     plain = free.replace(b"\\", b"").strip().lower()
     return values.word("rules") if plain in taken else free
 
 
-def _ruleset(values: Values, definition: PropertyDefinition) -> bytes:
-    return values.word("rules") if values.choices.chance(2) else _free_ruleset(values, definition)
-
-
 #: Generators of the formats whose values need more than the grammar.
-_GENERATORS = {
+_GENERATORS: dict[str, Callable[[Values, PropertyDefinition], bytes]] = {
     "date": _dates,
     "komi": _komi,
-    "cube_value": _cube_value,
+    "cube_value": lambda values, _: b"%d" % 2 ** values.choices.integer(0, 10),
     "figure": _figure,
     "rank": _rank,
     "rules": _ruleset,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,6 +15,7 @@ from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.fuzz.judging import TAKES_TIME, Kind, assess
 from sgf_lark.fuzz.mutants import enlarge, mutate, repeat
 from sgf_lark.fuzz.violations import violate
+from sgf_lark.model.loading import loads
 
 Source = Literal["conforming", "violating", "mutant", "repeated", "corpus", "corpus mutant"]
 
@@ -28,10 +28,6 @@ _CORPUS_SHARE = 2
 _REPEATED, _REPEATED_LENGTHS = 12, (1 << 10, 1 << 11, 1 << 12, 1 << 13)
 #: One in this many inputs may have the features of known causes.
 _UNSTEERED_SHARE = 4
-_GO = 1
-_DECLARED = re.compile(rb"(?<![A-Za-z])[a-z]*+(GM|FF)\s*\[\s*\+?0*([0-9]{1,9})\s*\]")
-#: Between two game trees of which the second begins with what only a root has.
-_NEXT_TREE = re.compile(rb"\)[^()\[\]]*\(\s*;\s*(?:AP|CA|FF|GM|SZ)\s*\[")
 #: Few changes of an example take less time, and a run makes many files for each rule.
 _VIOLATING_CHANGES = 3
 #: One in this many mutants has only large numbers; these are seldom in files that conform.
@@ -44,16 +40,12 @@ _CHANGES = 4
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One input and its origin.
-
-    It `conforms` if that is known; `code` is the rule that it violates on purpose.
-    """
+    """One input and its origin; it `conforms` if that is known."""
 
     number: int
     source: Source
     data: bytes
     conforms: bool = False
-    code: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,7 +95,7 @@ class Inputs:
             if length >= least
         ]
         data = _without(given.data, (*self.without, *avoided))
-        return given if data == given.data else replace(given, data=data, conforms=False, code="")
+        return given if data == given.data else replace(given, data=data, conforms=False)
 
     def _given(self, number: int) -> Input:
         if number < len(self._wanted_corpus):
@@ -129,8 +121,9 @@ class Inputs:
             return Input(number, "conforming", self._conforming(random), conforms=True)
         if part < _VIOLATING:
             wanted = random.choice(self.codes) if self.codes else None
-            data, code = violate(random, wanted, changes=_VIOLATING_CHANGES)
-            return Input(number, "violating", data, code=code)
+            return Input(
+                number, "violating", violate(random, wanted, changes=_VIOLATING_CHANGES)[0]
+            )
         data = self._conforming(random)
         if random.randrange(_ENLARGED) == 0:
             return Input(number, "mutant", enlarge(data, random))
@@ -153,25 +146,10 @@ def is_of(data: bytes, games: Sequence[int], file_formats: Sequence[int]) -> boo
 
     A tree without FF counts as one of any file format.
     """
-    if not games and not file_formats:
-        return True
-    declared: dict[bytes, list[int]] = {b"GM": [], b"FF": []}
-    for ident, digits in _DECLARED.findall(data):
-        declared[ident].append(int(digits))
-    if games and not {*declared[b"GM"]} <= {*games}:
-        return False
-    if file_formats and not {*declared[b"FF"]} <= {*file_formats}:
-        return False
-    trees = 1 + len(_NEXT_TREE.findall(data))
-    has_all_formats = len(declared[b"FF"]) in (0, trees)
-    if (not games or _GO in games) and (not file_formats or has_all_formats):
-        return True
-    assessment = assess(data)
-    has_format = b"FF" in assessment.idents
-    return all(
-        (not games or game in games)
-        and (not file_formats or not has_format or file_format in file_formats)
-        for file_format, game in assessment.formats
+    return (not games and not file_formats) or all(
+        (not games or tree.game in games)
+        and (not file_formats or tree.file_format in file_formats or "FF" not in tree.root)
+        for tree in loads(data, tolerant=True, charset_mode="text")
     )
 
 

@@ -6,19 +6,19 @@ import re
 import string
 from codecs import BOM_UTF8
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import Literal
 
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import Form, Games, canonical, decoded, difference
-from sgf_lark.fuzz.generating_documents import syntax_codes
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.targets import Target
+from sgf_lark.fuzz.violations import syntax_codes
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.loading import loads
 from sgf_lark.syntax.errors import SGFSyntaxError
-from sgf_lark.syntax.parsing import parse_if_strict
-from sgf_lark.text.decoding import decode
 from sgf_lark.validation import validate
 from sgf_lark.validation.report import Report
 
@@ -68,16 +68,9 @@ class Key:
 
 #: The summary of a file that conforms.
 VALID = "valid"
+#: What resembles an identifier; lowercase letters mean nothing.
 _IDENT = re.compile(rb"(?<![A-Za-z])[a-z]*+[A-Z][A-Za-z]*+(?=\s*+\[)")
 _CHARSET = re.compile(rb"(?<![A-Z])CA\s*+\[([^\]]*)\]")
-#: Lowercase letters in an identifier, which are allowed before FF[4].
-_LOWERCASE = re.compile(rb"[A-Z][a-z]|[a-z][A-Z]*+\s*+\[")
-
-
-def identifiers(data: bytes) -> frozenset[bytes]:
-    """Return everything in a file that resembles an identifier, without lowercase letters."""
-    found = {*_IDENT.findall(data)}
-    return frozenset(ident.translate(None, string.ascii_lowercase.encode()) for ident in found)
 
 
 class Assessment:
@@ -89,31 +82,32 @@ class Assessment:
         self._conforms = conforms
 
     @cached_property
-    def _report(self) -> Report:
-        return validate(self.data)
+    def _collection(self) -> Collection | None:
+        """The file, if it follows the strict grammar."""
+        try:
+            return loads(self.data, charset_mode="text")
+        except SGFSyntaxError:
+            return None
 
     @cached_property
-    def codes(self) -> tuple[str, ...]:
-        """The codes of the errors, in the order of their places, each once."""
-        diagnostics = self._report.diagnostics
-        errors = [item.code for item in diagnostics if item.severity is Severity.ERROR]
-        return tuple(dict.fromkeys(errors))
+    def _report(self) -> Report:
+        return validate(self.data)
 
     @cached_property
     def valid(self) -> bool:
         """Whether there is no error and no warning."""
         if self._conforms:
             return True
-        if not self._may_be_grammatical:
+        # The grammar takes much less time than the rules, and refuses most mutants.
+        if self._collection is None:
             return False
         return not self._report.counts[Severity.WARNING] and self._report.ok
 
     @cached_property
-    def _may_be_grammatical(self) -> bool:
-        """Whether the strict grammar may accept the file; this takes much less time than rules."""
-        decoding = decode(self.data)
-        is_special = decoding.may_have_trail_bytes or _LOWERCASE.search(decoding.data)
-        return bool(is_special) or parse_if_strict(decoding.data) is not None
+    def codes(self) -> tuple[str, ...]:
+        """The codes of the errors, in the order of their places, each once."""
+        found = self._report.diagnostics
+        return tuple(dict.fromkeys(x.code for x in found if x.severity is Severity.ERROR))
 
     @cached_property
     def formats(self) -> frozenset[tuple[int, int]]:
@@ -128,11 +122,12 @@ class Assessment:
     @cached_property
     def idents(self) -> frozenset[bytes]:
         """Everything in the file that resembles a property identifier."""
-        return identifiers(self.data)
+        small = string.ascii_lowercase.encode()
+        return frozenset(ident.translate(None, small) for ident in _IDENT.findall(self.data))
 
     @cached_property
     def valid_as_text(self) -> bool:
-        """Whether the file conforms, and its text as well, decoded as a whole.
+        """Whether the file conforms, and its text as well.
 
         A byte that is an escape by the rules of FF[4] can be a part of a character.
         """
@@ -147,12 +142,12 @@ class Assessment:
 
         It is None for a file that does not follow the strict grammar.
         """
-        if not self._may_be_grammatical:
+        if self._collection is None:
             return None
+        if not as_text:
+            return canonical(self._collection, form)
         try:
-            if as_text:
-                return canonical(self._text, form, charset="UTF-8")
-            return canonical(self.data, form)
+            return canonical(self._text, form, charset="UTF-8")
         except SGFSyntaxError:
             return None
 
@@ -179,34 +174,23 @@ class Observation:
 class Judge:
     """Compares outcomes of targets with sgf_lark's results.
 
-    With `trees`, canonical trees are compared as well. With `strict` it is a finding if a
-    target accepts a file that violates a rule; at the `level` "grammar", only if it is outside the
-    grammar. A file with a byte order mark may be rejected, or read in any way, unless `strict`.
+    With `trees`, canonical trees are compared as well. With `strict` it is a finding if a target
+    accepts a file that violates a rule, or that is outside the grammar. A file with a byte order
+    mark may be rejected, or read in any way, unless `strict`.
     """
 
     trees: bool = True
-    strict: bool = False
-    level: Level = "rules"
-
-    def compare(
-        self, targets: Sequence[Target], assessment: Assessment
-    ) -> tuple[list[Outcome], list[Observation]]:
-        """Run all targets on a file and return their outcomes and the findings."""
-        outcomes = [target.run(assessment.data) for target in targets]
-        return outcomes, self.observe(targets, outcomes, assessment)
+    strict: Level | None = None
 
     def observe(
         self, targets: Sequence[Target], outcomes: Sequence[Outcome], assessment: Assessment
     ) -> list[Observation]:
         """Return the findings in the outcomes of the targets on a file."""
-        found = []
-        for target, outcome in zip(targets, outcomes, strict=True):
-            observation = self._observe(target, outcome, assessment)
-            if observation is not None:
-                found.append(observation)
-        if len(targets) > 1 and not found:
-            found += self._disagreement(targets, outcomes, assessment)
-        return found
+        pairs = zip(targets, outcomes, strict=True)
+        found = [self._observe(target, outcome, assessment) for target, outcome in pairs]
+        if len(targets) > 1 and not any(found):
+            found.append(self._disagreement(targets, outcomes, assessment))
+        return [observation for observation in found if observation is not None]
 
     def _observe(
         self, target: Target, outcome: Outcome, assessment: Assessment
@@ -217,37 +201,29 @@ class Judge:
             return Observation(Key(target.name, kind, place), detail)
 
         verdict = outcome.verdict
+        place = outcome.place or _without_variable_parts(outcome.detail)
         if verdict is Verdict.CRASH:
-            return found(Kind.CRASH, _crash_place(outcome), outcome.detail)
+            exception = _EXCEPTION.match(outcome.detail) if outcome.place else None
+            place = f"{exception[1]} at {place}" if exception else place
+            return found(Kind.CRASH, place, outcome.detail)
         if verdict in (Verdict.HANG, Verdict.MEMORY):
             return found(Kind(verdict), "", outcome.detail)
         if not self.strict and assessment.data.startswith(BOM_UTF8):
             return None
+        wrong_tree = self._wrong_tree(target, outcome, assessment)
         # Whether a file is valid takes most of the time, so that is asked last.
-        if verdict is Verdict.ACCEPT:
-            observation = self._wrong_tree(target, outcome, assessment)
-            if observation is None and not self.strict:
-                return None
+        if verdict is Verdict.ACCEPT and wrong_tree is None and not self.strict:
+            return None
         valid = assessment.valid_as_text if target.takes_text else assessment.valid
         if verdict is Verdict.REJECT:
-            if not valid:
-                return None
-            place = outcome.place or without_variable_parts(outcome.detail)
-            return found(Kind.REJECTS_VALID, place, outcome.detail)
-        if valid:
-            return observation
-        codes = self.codes_to_reject(assessment)
+            return found(Kind.REJECTS_VALID, place, outcome.detail) if valid else None
+        if valid or not self.strict:
+            return wrong_tree if valid else None
+        codes = assessment.codes
+        if self.strict == "grammar":
+            is_grammatical = assessment.tree("raw", as_text=False) is not None
+            codes = tuple(c for c in codes if c in syntax_codes() and not is_grammatical)
         return found(Kind.ACCEPTS_INVALID, codes[0], ", ".join(codes)) if codes else None
-
-    def codes_to_reject(self, assessment: Assessment) -> tuple[str, ...]:
-        """Return the rules that a file breaks, and because of which it must not be accepted."""
-        if not self.strict:
-            return ()
-        if self.level == "rules":
-            return assessment.codes
-        if assessment.tree("raw", as_text=False) is not None:
-            return ()
-        return tuple(code for code in assessment.codes if code in syntax_codes())
 
     def _wrong_tree(
         self, target: Target, outcome: Outcome, assessment: Assessment
@@ -264,39 +240,32 @@ class Judge:
 
     def _disagreement(
         self, targets: Sequence[Target], outcomes: Sequence[Outcome], assessment: Assessment
-    ) -> list[Observation]:
+    ) -> Observation | None:
         """Return the finding that verdicts or trees of the targets differ, if they do."""
-        verdicts = [f"{t.name}: {o.verdict}" for t, o in zip(targets, outcomes, strict=True)]
-        names = " | ".join(target.name for target in targets)
         rule = assessment.codes[0] if assessment.codes else str(assessment)
+        key = Key(" | ".join(target.name for target in targets), Kind.DISAGREEMENT, "")
         if len({outcome.verdict for outcome in outcomes}) > 1:
-            place = f"{', '.join(verdicts)} ({rule})"
-            return [Observation(Key(names, Kind.DISAGREEMENT, place), str(assessment))]
-        if not self.trees or outcomes[0].tree is None:
-            return []
+            verdicts = [f"{t.name}: {o.verdict}" for t, o in zip(targets, outcomes, strict=True)]
+            key = replace(key, place=f"{', '.join(verdicts)} ({rule})")
+            return Observation(key, str(assessment))
         first, ordered = outcomes[0], all(target.ordered for target in targets)
         for target, outcome in zip(targets[1:], outcomes[1:], strict=True):
-            if outcome.tree is None or outcome.form != first.form:
+            if not self.trees or None in (first.tree, outcome.tree) or outcome.form != first.form:
                 continue
-            different = difference(first.tree or [], outcome.tree, outcome.form, ordered=ordered)
+            different = difference(
+                first.tree or [], outcome.tree or [], outcome.form, ordered=ordered
+            )
             if different is not None:
                 place = f"trees of {targets[0].name} and {target.name}: {different.kind} ({rule})"
-                return [Observation(Key(names, Kind.DISAGREEMENT, place), str(different))]
-        return []
+                return Observation(replace(key, place=place), str(different))
+        return None
 
 
 _MAX_PLACE = 160
-_EXCEPTION = re.compile(r"[A-Za-z_][\w.]*:")
+_EXCEPTION = re.compile(r"([A-Za-z_][\w.]*):")
 _VARIABLE = re.compile(r"""'[^']*'|"[^"]*"|`[^`]*`|[^\x20-\x7e]+|\d+""")
 
 
-def _crash_place(outcome: Outcome) -> str:
-    """Return the place of a crash with the type of the exception, or else its message."""
-    kind = outcome.detail.partition(":")[0] if _EXCEPTION.match(outcome.detail) else ""
-    place = f"{kind} at {outcome.place}" if kind and outcome.place else outcome.place
-    return place or without_variable_parts(outcome.detail)
-
-
-def without_variable_parts(message: str) -> str:
+def _without_variable_parts(message: str) -> str:
     """Return a message without its numbers, quotations and non-ASCII characters."""
     return _VARIABLE.sub("…", message)[:_MAX_PLACE].strip()

@@ -1,7 +1,8 @@
-"""The outcome of running a target on an input."""
+"""The outcome of running a target on an input, and how a crash shows in what a program prints."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -47,3 +48,56 @@ class Outcome:
 
 class TargetError(Exception):
     """A target cannot be run; the message explains why and what to do."""
+
+
+_MEMORY = re.compile(
+    r"MemoryError|bad_alloc|heap out of memory|OutOfMemoryError|[Oo]ut of memory"
+    r"|[Cc]annot allocate memory|memory allocation of \d+ bytes failed"
+)
+#: How programs in Python, JavaScript, Rust, Go, Java, C and Perl say that they crash: most of them
+#: end with the same exit codes with which they refuse a file. In Perl the messages are those of the
+#: interpreter, not those of a program that calls die.
+_CRASH = re.compile(
+    r"Traceback \(most recent call last\):|Fatal Python error: .*|^\s+at .*:\d+:\d+\)?$"
+    r'|thread .* panicked at|^panic: |^Exception in thread "|Sanitizer: |[Aa]ssertion .*fail'
+    r"|^(?:Can't (?:use|call|locate|modify|coerce)|Not an? \w+ reference|Illegal division"
+    r"|Modification of|Out of range|Nested quantifiers).* at .* line \d+\.",
+    re.MULTILINE,
+)
+#: The innermost frame is the last one of a traceback, and the first one of all other traces.
+_PYTHON_FRAME = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+),? in (?P<function>\S+)')
+_FRAME = re.compile(r"(?P<file>[\w.-]+\.[A-Za-z]\w*)(?::| line )(?P<line>\d+)(?P<function>)")
+_EXCEPTION = re.compile(
+    r"^(?:Exception in thread \S+ )?([\w.]*(?:Error|Exception|Exit|Interrupt)\b.*)$"
+    r"|^(panic: .*)$|^Fatal Python error: (.*)$",
+    re.MULTILINE,
+)
+#: Where the stack is full depends on the machine, so that place has no line.
+_RECURSION = re.compile(r"RecursionError|Maximum call stack size exceeded|StackOverflowError")
+_KEPT_LINES = 3
+#: The most characters of a message that are kept.
+MOST_DETAIL = 500
+
+
+def find_crash(errors: str) -> Outcome | None:
+    """Return the crash that the standard error output of a program reports, or None."""
+    if found := _MEMORY.search(errors):
+        return Outcome(Verdict.MEMORY, detail=found[0])
+    crash = _CRASH.search(errors)
+    if crash is None:
+        return None
+    messages = ["".join(groups) for groups in _EXCEPTION.findall(errors)]
+    detail = messages[-1][:MOST_DETAIL] if messages else last_lines(errors)
+    frames = [*_PYTHON_FRAME.finditer(errors)] or [*_FRAME.finditer(errors)]
+    if not frames:
+        return Outcome(Verdict.CRASH, detail=detail)
+    frame = frames[-1 if crash[0].startswith("Traceback") else 0]
+    file = re.split(r"[/\\]", frame["file"])[-1]
+    line = ": " if _RECURSION.search(detail) else f":{frame['line']} "
+    place = f"{file}{line}{frame['function']}".rstrip(": ")
+    return Outcome(Verdict.CRASH, detail=detail, place=place)
+
+
+def last_lines(errors: str) -> str:
+    """Return the last lines of the standard error output as one line."""
+    return " / ".join(errors.strip().splitlines()[-_KEPT_LINES:])[:MOST_DETAIL]

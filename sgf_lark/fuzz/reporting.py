@@ -1,35 +1,35 @@
-"""Reports of a run as text, JSON, JUnit XML or an HTML page."""
+"""Reports of a run as text, JSON or an HTML page."""
 
 from __future__ import annotations
 
 import base64
+import contextlib
+import json
 import re
+import shlex
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
-from sgf_lark import grammar
+from sgf_lark import __version__
+from sgf_lark.atomic_files import write_file
 from sgf_lark.diagnostics import Language
-from sgf_lark.fuzz.findings import describe, file_stem, replay_command, versions
-from sgf_lark.fuzz.judging import Kind
-from sgf_lark.fuzz.running import Finding, Result
-from sgf_lark.fuzz.violations import UNREACHABLE
+from sgf_lark.fuzz.adapters import adapters
+from sgf_lark.fuzz.features import parse
+from sgf_lark.fuzz.judging import Judge, Key, Kind
+from sgf_lark.fuzz.running import RunResult
+from sgf_lark.fuzz.slowness import FACTOR
+from sgf_lark.fuzz.targets import Target
+from sgf_lark.fuzz.working import FuzzFinding, Settings, Worker
 from sgf_lark.pages import render, words
-from sgf_lark.text.escaping import escape, escape_lines, to_json
+from sgf_lark.text.escaping import escape, to_json
 
 #: At most this many bytes of an input are shown.
 _SHOWN_BYTES = 300
 
 #: At most this many other messages of one cause are shown.
 _SHOWN_KEYS = 3
-#: At most this many names of what was never sent are shown.
-_SHOWN_NAMES = 12
-
-
-def meaning(kind: Kind, language: Language = "en") -> str:
-    """Return what a kind of findings means, in one line."""
-    return words("fuzz", language)[kind.replace(" ", "_").replace("-", "_")]
 
 
 def printable(data: bytes) -> str:
@@ -41,7 +41,7 @@ def printable(data: bytes) -> str:
     return f"{text} … {more} bytes more" if more > 0 else text
 
 
-def summary(result: Result, language: Language = "en") -> str:
+def summary(result: RunResult, language: Language = "en") -> str:
     """Return one line with the numbers of inputs and findings."""
     known, settings = words("fuzz", language), result.settings
     kinds = [
@@ -83,7 +83,7 @@ def _s(count: int) -> str:
     return "" if count == 1 else "s"
 
 
-def verdict_lines(result: Result, language: Language = "en") -> Iterator[str]:
+def verdict_lines(result: RunResult, language: Language = "en") -> Iterator[str]:
     """Yield a line for each target with the number of each verdict."""
     nothing = words("fuzz", language)["no_input"]
     for target in result.settings.targets:
@@ -92,112 +92,61 @@ def verdict_lines(result: Result, language: Language = "en") -> Iterator[str]:
         yield f"{target}: {verdicts or nothing}"
 
 
-def _verdict_counts(result: Result, target: str) -> dict[str, int]:
+def _verdict_counts(result: RunResult, target: str) -> dict[str, int]:
     return {verdict: n for (name, verdict), n in result.verdicts.items() if name == target}
 
 
-def coverage_lines(result: Result, language: Language = "en") -> Iterator[str]:
-    """Yield lines on the properties and rules that the run has exercised."""
-    known = words("fuzz", language)
-
-    def some(names: Sequence[str]) -> str:
-        shown = ", ".join(names[:_SHOWN_NAMES]) or known["nothing"]
-        more = len(names) - _SHOWN_NAMES
-        return known["and_more"].format(names=shown, count=more) if more > 0 else shown
-
-    if not result.examples:
-        return
-    yield known["sent"].format(count=len(result.idents), never=some(_never_sent(result)))
-    rules, never = _rules(), _never_broken(result)
-    broken = len(rules) - len(never)
-    yield known["broken"].format(count=broken, rules=len(rules), never=some(never))
-
-
-def _never_sent(result: Result) -> list[str]:
-    """Return the properties of the games and file formats of the run that no input had."""
-    games, formats = result.settings.games, result.settings.file_formats
-    wanted = {
-        entry.ident
-        for entry in grammar.properties()
-        if not entry.private
-        and (not games or not entry.games or not set(games).isdisjoint(entry.games))
-        and (not formats or not set(formats).isdisjoint(entry.file_formats))
-    }
-    return sorted(wanted - result.idents.keys())
-
-
-def _rules() -> list[str]:
-    """Return the rules that a file can break."""
-    return [
-        rule.code
-        for rule in grammar.rules().values()
-        if rule.severity["strict"] == "error" and rule.code not in UNREACHABLE
-    ]
-
-
-def _never_broken(result: Result) -> list[str]:
-    return [code for code in _rules() if code not in result.codes]
-
-
-def as_text(result: Result, folder: Path, language: Language = "en") -> str:
+def as_text(result: RunResult, folder: Path, language: Language = "en") -> str:
     """Return the report as plain text; the findings are in `folder`."""
     known = words("fuzz", language)
     lines: list[str] = []
     for finding in result.findings:
-        key = finding.key
-        lines += [
-            f"{key.kind} {key.target}{f': {key.place}' if key.place else ''}",
-            f"  {meaning(key.kind, language)}"
-            + ("" if finding.repeatable else f"; {known['not_repeatable']}"),
-            *(f"  {known[name]}: {text}" for name, text in _cause(finding, language).items()),
-            f"  {known['input']}: {printable(finding.data)}",
-            f"  sgf_lark: {finding.rules}",
-        ]
-        if finding.detail and finding.detail != key.place:
-            lines.append(f"  {known['detail']}: {_one_line(finding.detail)}")
-        times = _times(finding, known)
-        lines += [f"  {known['seen']} {times}; {replay_command(folder, finding)}", ""]
+        lines.append(f"{finding.key.kind} {finding.key.target}: {finding.key.place}".rstrip(": "))
+        for name, text in _facts(finding, folder, language).items():
+            if text:
+                lines.append(f"  {text}" if name == "meaning" else f"  {known[name]}: {text}")
+        lines.append("")
     for finding in result.known:
         times, key = _times(finding, known), finding.key
         lines.append(f"{known['known']}: {key.kind} {key.target}: {title(finding)}, {times}")
-    lines += [
-        *verdict_lines(result, language),
-        *coverage_lines(result, language),
-        summary(result, language),
-    ]
+    lines += [*verdict_lines(result, language), summary(result, language)]
     return "".join(f"{escape(line)}\n" for line in lines)
 
 
-def _times(finding: Finding, known: dict[str, str]) -> str:
+def _facts(finding: FuzzFinding, folder: Path, language: Language) -> dict[str, str]:
+    """Return what there is to say about a finding, by the keys of words."""
+    known, key = words("fuzz", language), finding.key
+    also = ", ".join(f"{each.kind} {each.place}".strip() for each in finding.also[:_SHOWN_KEYS])
+    more = len(finding.also) - _SHOWN_KEYS
+    names = " ".join(feature.name for feature in finding.features)
+    return {
+        "meaning": known[key.kind.replace("-", "_")],
+        "repeatable": "" if finding.repeatable else known["not_repeatable"],
+        "cause": f"{finding.cause.title} ({names})" if names else "",
+        "not_with": "" if finding.neighbor is None else printable(finding.neighbor),
+        "also": known["and_more"].format(names=also, count=more) if more > 0 else also,
+        "input": printable(finding.data),
+        "sgf_lark": finding.rules,
+        "detail": ""
+        if finding.detail == key.place
+        else " ".join(finding.detail.split())[:_SHOWN_BYTES],
+        "seen": known["first_seen"].format(
+            times=_times(finding, known), number=finding.number, source=finding.source
+        ),
+        "replay": replay_command(folder, finding),
+    }
+
+
+def _times(finding: FuzzFinding, known: dict[str, str]) -> str:
     return known["once" if finding.count == 1 else "times"].format(count=finding.count)
 
 
-def _cause(finding: Finding, language: Language = "en") -> dict[str, str]:
-    """Return what there is to say about the cause of a finding, by the keys of its words."""
-    found = {}
-    if finding.features:
-        names = " ".join(feature.name for feature in finding.features)
-        found["cause"] = f"{finding.cause.title} ({names})"
-    if finding.neighbor is not None:
-        found["not_with"] = printable(finding.neighbor)
-    if finding.also:
-        shown = ", ".join(f"{key.kind} {key.place}".strip() for key in finding.also[:_SHOWN_KEYS])
-        more = len(finding.also) - _SHOWN_KEYS
-        pattern = words("fuzz", language)["and_more"]
-        found["also"] = pattern.format(names=shown, count=more) if more > 0 else shown
-    return found
-
-
-def title(finding: Finding) -> str:
+def title(finding: FuzzFinding) -> str:
     """Return the cause of a finding in words, or else its place or input."""
     return finding.cause.title or finding.key.place or printable(finding.data)
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())[:_SHOWN_BYTES]
-
-
-def as_json(result: Result, folder: Path, language: Language = "en") -> str:
+def as_json(result: RunResult, folder: Path, language: Language = "en") -> str:
     """Return the report as JSON: each finding as in its file, with the replay command.
 
     Its keys and texts are English.
@@ -222,121 +171,187 @@ def as_json(result: Result, folder: Path, language: Language = "en") -> str:
             {"cause": finding.cause.identity, "feature": title(finding), "count": finding.count}
             for finding in result.known
         ],
-        "coverage": _coverage(result),
         "not_minimized": result.not_minimized,
         "unexamined": sum(result.unexamined.values()),
     }
     return to_json(value, indent=2) + "\n"
 
 
-def _coverage(result: Result) -> dict[str, Any]:
-    return {
-        "properties": dict(sorted(result.idents.items())),
-        "never_sent_properties": _never_sent(result),
-        "rules": dict(sorted(result.codes.items())),
-        "never_broken_rules": _never_broken(result),
-    }
-
-
-#: Characters that XML 1.0 does not allow.
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-def as_junit(result: Result, folder: Path, language: Language = "en") -> str:
-    """Return the report as JUnit XML, which is in English.
-
-    Each target is a test suite, each finding a failed test case, and each kind without
-    findings a passed test case.
-    """
-    root = ElementTree.Element("testsuites", name="sgf-lark fuzz")
-    names = dict.fromkeys([*result.settings.targets, *(f.key.target for f in result.findings)])
-    for target in names:
-        found = [finding for finding in result.findings if finding.key.target == target]
-        clean = [kind for kind in _kinds(result) if kind not in {f.key.kind for f in found}]
-        suite = ElementTree.SubElement(
-            root,
-            "testsuite",
-            name=_xml(target),
-            tests=str(len(found) + len(clean)),
-            failures=str(len(found)),
-            errors="0",
-            skipped="0",
-            time=f"{result.seconds:.3f}",
-        )
-        for kind in clean:
-            ElementTree.SubElement(suite, "testcase", classname=_xml(target), name=str(kind))
-        for finding in found:
-            _junit_case(suite, finding, folder)
-    ElementTree.indent(root)
-    return ElementTree.tostring(root, "unicode", xml_declaration=True) + "\n"
-
-
-def _kinds(result: Result) -> list[Kind]:
-    """Return the kinds of findings that the run can find in a single target."""
-    judge = result.settings.judge
-    left_out = {
-        Kind.DISAGREEMENT,
-        *(() if judge.trees else (Kind.WRONG_TREE,)),
-        *(() if judge.strict else (Kind.ACCEPTS_INVALID,)),
-        *(() if result.settings.slow else (Kind.SLOW,)),
-    }
-    return [kind for kind in Kind if kind not in left_out]
-
-
-def _junit_case(suite: ElementTree.Element, finding: Finding, folder: Path) -> None:
-    key, known = finding.key, words("fuzz", "en")
-    name = f"{key.kind}: {title(finding)}"
-    case = ElementTree.SubElement(suite, "testcase", classname=_xml(key.target), name=_xml(name))
-    failure = ElementTree.SubElement(
-        case, "failure", type=str(key.kind), message=_xml(_one_line(finding.detail) or name)
-    )
-    lines = [
-        meaning(key.kind),
-        *(f"{known[name]}: {text}" for name, text in _cause(finding).items()),
-        f"input: {printable(finding.data)}",
-        f"sgf_lark: {finding.rules}",
-        replay_command(folder, finding),
-    ]
-    failure.text = _xml("".join(f"{line}\n" for line in lines))
-
-
-def _xml(text: str) -> str:
-    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", escape_lines(text))
-
-
-def as_html(result: Result, folder: Path, language: Language = "en") -> str:
+def as_html(result: RunResult, folder: Path, language: Language = "en") -> str:
     """Return the report as one self-contained page; each input can be saved from it."""
+    findings = [
+        {
+            "title": f"{found.key.kind}, {found.key.target}: {found.key.place}".rstrip(": "),
+            "facts": _facts(found, folder, language),
+            "name": f"{file_stem(found)}.sgf",
+            "data": _in_base64(found.data),
+        }
+        for found in result.findings
+    ]
     return render(
         "fuzz.html",
         language,
         summary=summary(result, language),
         versions=versions(result.settings),
-        lines=[*verdict_lines(result, language), *coverage_lines(result, language)],
-        findings=[_finding(finding, folder, language) for finding in result.findings],
+        lines=[*verdict_lines(result, language)],
+        findings=findings,
     )
 
 
-def _finding(finding: Finding, folder: Path, language: Language) -> dict[str, Any]:
-    """Return what the page shows of a finding; `facts` are by the keys of words."""
-    key, known = finding.key, words("fuzz", language)
-    seen = known["first_seen"].format(
-        times=_times(finding, known), number=finding.number, source=finding.source
-    )
+FORMATS = {"text": as_text, "json": as_json, "html": as_html}
+
+
+# --- Findings as files --------------------------------------------------------------------------
+
+
+def file_stem(finding: FuzzFinding) -> str:
+    """Return the name of the files of a finding without suffix; equal findings share it."""
+    key = finding.key
+    target = re.sub(r"[^A-Za-z0-9]+", "-", key.target).strip("-")[:40]
+    return f"{target}-{key.kind}-{finding.cause.identity}"
+
+
+def replay_command(folder: Path, finding: FuzzFinding) -> str:
+    """Return the shell command that replays a finding whose files are in `folder`."""
+    return shlex.join(["sgf-lark", "fuzz", "replay", str(folder / f"{file_stem(finding)}.json")])
+
+
+def describe(finding: FuzzFinding, settings: Settings) -> dict[str, Any]:
+    """Return the content of the JSON file of a finding."""
     return {
-        "title": f"{key.kind}, {key.target}: {key.place}".rstrip(": "),
-        "facts": {
-            "meaning": meaning(key.kind, language),
-            **_cause(finding, language),
-            "detail": finding.detail,
-            "sgf_lark": finding.rules,
-            "seen": seen,
-            "repeatable": known["yes" if finding.repeatable else "not_repeatable"],
-        },
-        "input": printable(finding.data),
-        "name": f"{file_stem(finding)}.sgf",
-        "data": base64.b64encode(finding.data).decode("ascii"),
-        "replay": replay_command(folder, finding),
+        "target": finding.key.target,
+        "kind": str(finding.key.kind),
+        "place": finding.key.place,
+        "detail": finding.detail,
+        "cause": finding.cause.identity,
+        "feature": finding.cause.title,
+        "features": [feature.name for feature in finding.features],
+        "neighbor": _in_base64(finding.neighbor),
+        "also": [{"kind": str(key.kind), "place": key.place} for key in finding.also],
+        "sgf_lark": finding.rules,
+        "input": f"{file_stem(finding)}.sgf",
+        "size": len(finding.data),
+        "repeatable": finding.repeatable,
+        "count": finding.count,
+        "number": finding.number,
+        "source": finding.source,
+        "seed": settings.seed,
+        "data": _in_base64(finding.data),
+        "original": _in_base64(finding.original),
+        "targets": list(settings.targets),
+        "timeout": settings.timeout,
+        "memory": settings.memory,
+        "judge": asdict(settings.judge),
+        "slow": settings.slow,
+        "versions": versions(settings),
     }
 
 
-FORMATS = {"text": as_text, "json": as_json, "junit": as_junit, "html": as_html}
+def _in_base64(data: bytes | None) -> str | None:
+    return None if data is None else base64.b64encode(data).decode("ascii")
+
+
+def versions(settings: Settings) -> dict[str, str]:
+    """Return the versions of sgf_lark and of the targets whose version is known."""
+    found = {"sgf_lark": __version__}
+    for spec in settings.targets:
+        adapter = adapters().get(spec)
+        if adapter is not None and (version := adapter.installed_version()):
+            found[spec] = version
+    return found
+
+
+def write_findings(folder: Path, result: RunResult) -> None:
+    """Write two files for each finding to `folder`, which is created. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for finding in result.findings:
+        path = folder / file_stem(finding)
+        description = describe(finding, result.settings)
+        write_file(path.with_name(f"{path.name}.sgf"), finding.data)
+        text = to_json(description, indent=2) + "\n"
+        write_file(path.with_name(f"{path.name}.json"), text.encode())
+
+
+def load_findings(path: Path) -> tuple[FuzzFinding, ...]:
+    """Return the findings in a folder of findings, in a file made of one, or in a JSON report.
+
+    Raises OSError, and ValueError for a file that describes no findings.
+    """
+    paths = sorted(path.glob("*.json")) if path.is_dir() else [path]
+    return tuple(finding for each in paths for finding in _load_file(each))
+
+
+def _load_file(path: Path) -> list[FuzzFinding]:
+    try:
+        content = json.loads(path.read_bytes())
+        rows = content.get("findings", [content])
+        return [_load(row) for row in rows]
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ValueError(escape(f"{path} describes no findings: {error}")) from error
+
+
+def _load(row: dict[str, Any]) -> FuzzFinding:
+    """Return a finding as :func:`describe` gives it."""
+    target = row["target"]
+    return FuzzFinding(
+        Key(target, Kind(row["kind"]), row["place"]),
+        int(row["number"]),
+        str(row["source"]),
+        base64.b64decode(row["data"]),
+        str(row["detail"]),
+        str(row["sgf_lark"]),
+        bool(row["repeatable"]),
+        int(row["count"]),
+        features=tuple(parse(name) for name in row["features"]),
+        also=tuple(Key(target, Kind(each["kind"]), each["place"]) for each in row.get("also", ())),
+        known=True,
+    )
+
+
+#: What a file of known findings keeps of each: enough to recognize the cause, and for readers.
+_KEPT = (
+    *("target", "kind", "place", "detail", "cause", "feature", "features", "also", "sgf_lark"),
+    *("data", "number", "source", "repeatable", "count"),
+)
+
+
+def join_findings(paths: Sequence[Path]) -> str:
+    """Return one file of findings in JSON, made of folders and files of findings.
+
+    Raises OSError and ValueError as :func:`load_findings` does.
+    """
+    found = {finding.cause.identity: finding for path in paths for finding in load_findings(path)}
+    rows = [describe(finding, Settings((finding.key.target,))) for finding in found.values()]
+    kept = [{key: row[key] for key in _KEPT} for row in rows]
+    return to_json({"findings": kept}, indent=2) + "\n"
+
+
+def replay(path: Path) -> tuple[Key, str | None, list[str]]:
+    """Run the finding that a JSON file describes again.
+
+    Returns the key, the detail (None if the finding does not occur again), and a line for each
+    target with its outcome. Raises OSError, ValueError for a file that does not describe a
+    finding, TargetError if a target is not available.
+    """
+    try:
+        description = json.loads(path.read_text("utf-8"))
+        key = Key(description["target"], Kind(description["kind"]), description["place"])
+        settings = Settings(
+            tuple(description["targets"]),
+            timeout=float(description["timeout"]),
+            memory=int(description["memory"]),
+            judge=Judge(**description["judge"]),
+            slow=float(description.get("slow", FACTOR)),
+        )
+        data = (path.parent / Path(description["input"]).name).read_bytes()
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(escape(f"{path} describes no finding: {error}")) from error
+    with contextlib.closing(Worker(settings)) as worker:
+        found = {item.key: item.detail for item in worker.observe(data)}
+        return key, found.get(key), [_outcome_line(target, data) for target in worker.targets]
+
+
+def _outcome_line(target: Target, data: bytes) -> str:
+    outcome = target.run(data)
+    details = ": ".join(part for part in (outcome.detail, outcome.place) if part)
+    return f"{target.name}: {outcome.verdict}" + (f" ({details})" if details else "")

@@ -7,23 +7,26 @@ does not hide others.
 from __future__ import annotations
 
 import contextlib
+import math
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from multiprocessing.connection import Connection
+from multiprocessing.util import Finalize
+from typing import Any
 
+from sgf_lark.fuzz.causes import Cause
 from sgf_lark.fuzz.judging import BY_RULE, Key, Kind
-from sgf_lark.fuzz.results import Result, Watcher
-from sgf_lark.fuzz.workers import Crew, Task
-from sgf_lark.fuzz.working import Analysis, Finding, Settings, Worker
-
-__all__ = [
-    "Finding",
-    "Result",
-    "Settings",
-    "Watcher",
-    "Worker",
-    "run",
-]
+from sgf_lark.fuzz.working import CauseAnalysis, FuzzFinding, Progress, Settings, Worker
 
 #: The number of inputs in the first round; each round has twice as many as the one before.
 _FIRST_ROUND = 100
@@ -33,8 +36,12 @@ _ROUND_SHARE = 0.15
 _INTERVAL = 0.1
 #: A run ends when the workers were lost more often.
 _MOST_LOST = 3
-#: Inputs of one kind that are kept for the analysis, as in one round of a worker.
+#: Inputs of one kind and place that are kept for the analysis in one round.
 _MOST_SAMPLES = 8
+
+
+#: Called with the intermediate result while a run is in progress.
+Watcher = Callable[["RunResult"], None]
 
 
 def run(
@@ -44,125 +51,123 @@ def run(
     examples: int | None = None,
     workers: int = 1,
     watch: Watcher = lambda result: None,
-) -> Result:
+) -> RunResult:
     """Run for the given number of seconds, all included, or of inputs, until all are analyzed.
 
     Ctrl-C ends the run and keeps the findings so far. The same settings and number of
     `examples` give the same findings with any number of `workers`. Raises TargetError if a
     target cannot be run.
     """
-    result = Result(settings)
+    result = RunResult(settings)
     start = time.monotonic()
-    crew = Crew(settings, workers)
+    pool = WorkerPool(settings, workers)
     try:
-        deadline = None if seconds is None else start + seconds
-        _Run(result, crew, seconds, deadline, examples, watch).rounds()
+        _Run(
+            result, pool, start, math.inf if seconds is None else seconds, examples, watch
+        ).rounds()
     except KeyboardInterrupt:
         result.interrupted = True
     finally:
-        crew.close()
-        result.lost_workers = crew.lost
+        pool.close()
+        result.lost_workers = pool.lost
         result.seconds = time.monotonic() - start
     return result
 
 
+@dataclass
 class _Run:
-    """The rounds of a run."""
+    """The rounds of a run.
 
-    def __init__(
-        self,
-        result: Result,
-        crew: Crew,
-        seconds: float | None,
-        deadline: float | None,
-        examples: int | None,
-        watch: Watcher,
-    ) -> None:
-        self._result = result
-        self._crew = crew
-        self._examples = examples
-        self._seconds = seconds
-        self._deadline = deadline
-        self._watch = watch
-        self._pending: list[Finding] = []
-        self._part = 1
+    `pending` are the findings of which the causes are still to be searched, `part` is the number of
+    inputs of one task.
+    """
+
+    result: RunResult
+    pool: WorkerPool
+    start: float
+    seconds: float
+    examples: int | None
+    watch: Watcher
+    pending: list[FuzzFinding] = field(default_factory=list)
+    part: int = 1
+
+    @property
+    def deadline(self) -> float:
+        """When the run has to end, infinite if only the number of inputs is limited."""
+        return self.start + self.seconds
 
     def rounds(self) -> None:
         """Run all rounds; what has not been analyzed at the end is counted."""
         try:
             size = _FIRST_ROUND
             while not self._is_over():
-                self._pending += _lowest(self._collect(size))
+                self.pending += _lowest(self._collect(size))
                 self._analyze()
                 size *= 2
         finally:
             self._keep_unexamined()
 
-    def _collect(self, size: int) -> list[Finding]:
+    def _collect(self, size: int) -> list[FuzzFinding]:
         """Run the inputs of one round, and return what is found."""
-        result = self._result
-        last = None if self._examples is None else min(result.next_number + size, self._examples)
-        deadline = self._deadline
-        if deadline is not None and self._seconds is not None:
-            deadline = min(deadline, time.monotonic() + self._seconds * _ROUND_SHARE)
-        found: list[Finding] = []
+        result = self.result
+        last = None if self.examples is None else min(result.next_number + size, self.examples)
+        deadline = min(self.deadline, time.monotonic() + self.seconds * _ROUND_SHARE)
+        found: list[FuzzFinding] = []
         try:
             self._add_progress(self._parts(last, deadline), found)
         except KeyboardInterrupt:
             result.interrupted = True
-            self._crew.stop()
+            self.pool.stop()
             with contextlib.suppress(KeyboardInterrupt):
                 self._add_progress((), found)
         return found
 
-    def _parts(self, last: int | None, deadline: float | None) -> Iterator[Task]:
+    def _parts(self, last: int | None, deadline: float) -> Iterator[Task]:
         """Yield numbers of inputs for one worker, which take about as long as the interval."""
-        first = self._result.next_number
-        while first != last and not self._result.interrupted:
-            if deadline is not None and time.monotonic() >= deadline:
+        first = self.result.next_number
+        while first != last and not self.result.interrupted:
+            if time.monotonic() >= deadline:
                 return
-            end = first + self._part if last is None else min(first + self._part, last)
-            yield range(first, end), self._result.causes, deadline
+            end = first + self.part if last is None else min(first + self.part, last)
+            yield range(first, end), self.result.causes, deadline
             first = end
 
-    def _add_progress(self, parts: Iterable[Task], found: list[Finding]) -> None:
-        for _, progress in self._crew.results("work", parts):
-            self._result.add(progress)
+    def _add_progress(self, parts: Iterable[Task], found: list[FuzzFinding]) -> None:
+        for _, progress in self.pool.results("work", parts):
+            self.result.add(progress)
             found += progress.findings
-            self._part = self._part * 2 if progress.seconds < _INTERVAL else max(1, self._part // 2)
-            self._watch(self._result)
+            self.part = self.part * 2 if progress.seconds < _INTERVAL else max(1, self.part // 2)
+            self.watch(self.result)
 
     def _is_over(self) -> bool:
-        if self._result.interrupted or self._is_late() or self._crew.lost > _MOST_LOST:
+        if self.result.interrupted or self._is_late() or self.pool.lost > _MOST_LOST:
             return True
-        return self._examples is not None and self._result.next_number >= self._examples
+        return self.examples is not None and self.result.next_number >= self.examples
 
     def _is_late(self) -> bool:
-        return self._deadline is not None and time.monotonic() >= self._deadline
+        return time.monotonic() >= self.deadline
 
     def _analyze(self) -> None:
         """Search the causes of what is pending, one finding of each kind at a time."""
-        result = self._result
-        while self._pending and not self._is_late() and not result.interrupted:
-            batch = _batch(self._pending)
-            tasks = [(finding, result.causes, self._deadline) for finding in batch]
-            analyses = dict(self._crew.results("analyze", tasks))
+        result = self.result
+        while self.pending and not self._is_late() and not result.interrupted:
+            batch = _batch(self.pending)
+            tasks = [(finding, result.causes, self.deadline) for finding in batch]
+            analyses = dict(self.pool.results("analyze", tasks))
             for index, finding in enumerate(batch):
-                if index in analyses and not analyses[index].late:
-                    self._pending.remove(finding)
-                    self._add_analysis(finding, analyses[index])
-            self._watch(result)
+                analysis = analyses.get(index)
+                if analysis is None or analysis.late:
+                    continue
+                self.pending.remove(finding)
+                # What took too long to be traced is another finding only in another place.
+                if finding.key in result.keys and _is_without_cause(analysis):
+                    result.unexamined[finding.key] += 1
+                else:
+                    result.add_analysis(finding, analysis)
+            self.watch(result)
             if not analyses:
                 return
         self._merge()
-
-    def _add_analysis(self, finding: Finding, analysis: Analysis) -> None:
-        """Add the causes of a finding; one that took too long only if its place is new."""
-        result = self._result
-        if finding.key in result.keys and _is_without_cause(analysis):
-            result.unexamined[finding.key] += 1
-        else:
-            result.add_analysis(finding, analysis)
 
     def _merge(self) -> None:
         """Remove findings that the causes of others explain.
@@ -170,16 +175,16 @@ class _Run:
         A known finding without a cause, as there was no time to find it, is not new when it is
         found.
         """
-        result = self._result
+        result = self.result
         if self._is_late():
             return
-        without_cause = [each for each in result.settings.known if not each.features]
+        without_cause = [each for each in result.earlier if not each.features]
         questions: list[Task] = []
         for finding in (*result.findings, *without_cause):
             others = [each for each in result.findings if _may_be_part_of(finding, each)]
             if others:
-                questions.append((finding, [each.cause for each in others], self._deadline))
-        for index, identity in sorted(self._crew.results("explains", questions)):
+                questions.append((finding, [each.cause for each in others], self.deadline))
+        for index, identity in sorted(self.pool.results("explains", questions)):
             part = questions[index][0]
             # The other one may have been merged just now.
             if any(found.cause.identity == identity for found in result.findings):
@@ -191,15 +196,15 @@ class _Run:
 
         What seems to be slow, or to hang, is only counted if it has not been confirmed.
         """
-        result = self._result
-        for finding in self._pending:
+        result = self.result
+        for finding in self.pending:
             if finding.key in result.keys or finding.is_doubtful(result.settings.timeout):
                 result.unexamined[finding.key] += 1
             else:
-                result.add_analysis(finding, Analysis(found=(finding,)))
+                result.add_analysis(finding, CauseAnalysis(found=(finding,)))
 
 
-def _lowest(findings: Iterable[Finding]) -> list[Finding]:
+def _lowest(findings: Iterable[FuzzFinding]) -> list[FuzzFinding]:
     """Return the first findings of each kind and place; they do not depend on the workers."""
     counts: Counter[tuple[Key, bool]] = Counter()
     kept = []
@@ -211,9 +216,9 @@ def _lowest(findings: Iterable[Finding]) -> list[Finding]:
     return kept
 
 
-def _batch(pending: list[Finding]) -> list[Finding]:
+def _batch(pending: list[FuzzFinding]) -> list[FuzzFinding]:
     """Return one finding of each kind, valid and short inputs first, and of each rule."""
-    chosen: dict[tuple[str, Kind, str], Finding] = {}
+    chosen: dict[tuple[str, Kind, str], FuzzFinding] = {}
     for finding in sorted(pending, key=lambda each: (not each.valid, len(each.data), each.number)):
         key = finding.key
         place = key.place if key.kind in BY_RULE else ""
@@ -221,14 +226,14 @@ def _batch(pending: list[Finding]) -> list[Finding]:
     return list(chosen.values())
 
 
-def _is_without_cause(analysis: Analysis) -> bool:
+def _is_without_cause(analysis: CauseAnalysis) -> bool:
     """Whether there was no time to find a cause, or to make the input smaller."""
     return bool(analysis.found) and all(
         each.repeatable and each.original is None and not each.features for each in analysis.found
     )
 
 
-def _may_be_part_of(finding: Finding, other: Finding) -> bool:
+def _may_be_part_of(finding: FuzzFinding, other: FuzzFinding) -> bool:
     """Whether the cause of another finding may be that of this one, but not the reverse."""
     one, two = finding.cause, other.cause
     if finding is other or not finding.repeatable or one.identity == two.identity:
@@ -237,3 +242,195 @@ def _may_be_part_of(finding: Finding, other: Finding) -> bool:
         two.may_explain(one.target, one.kind, one.data)
         and not one.may_explain(two.target, two.kind, two.data)
     )
+
+
+# --- Results ------------------------------------------------------------------------------------
+
+
+@dataclass
+class RunResult:
+    """The result of a run. `next_number` is the number of the first input that did not run.
+
+    `findings` are new, one for each cause; `earlier` are those of earlier runs, with new counts.
+    `unexamined` counts inputs with findings of which the cause was not searched. `attempts` is
+    the number of inputs that were run to minimize findings and to search their causes.
+    """
+
+    settings: Settings
+    examples: int = 0
+    next_number: int = 0
+    seconds: float = 0.0
+    verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    findings: list[FuzzFinding] = field(default_factory=list)
+    earlier: list[FuzzFinding] = field(init=False)
+    unexamined: Counter[Key] = field(default_factory=Counter)
+    attempts: int = 0
+    interrupted: bool = False
+    lost_workers: int = 0
+
+    def __post_init__(self) -> None:
+        self.earlier = [replace(each, count=0, known=True) for each in self.settings.known]
+
+    @property
+    def known(self) -> list[FuzzFinding]:
+        """The findings of earlier runs that occurred again."""
+        return [finding for finding in self.earlier if finding.count]
+
+    @property
+    def causes(self) -> tuple[Cause, ...]:
+        """All causes that are known so far."""
+        return tuple(finding.cause for finding in (*self.earlier, *self.findings))
+
+    @property
+    def keys(self) -> set[Key]:
+        """The kinds and places of all findings whose causes are known so far."""
+        found = (*self.earlier, *self.findings)
+        return {key for each in found for key in (each.key, *each.also)}
+
+    @property
+    def not_minimized(self) -> int:
+        """The number of findings whose input could not be minimized in time."""
+        return sum(found.original is None and found.repeatable for found in self.findings)
+
+    def add(self, progress: Progress) -> None:
+        """Add what a worker has counted; its findings are to be analyzed."""
+        self.examples += progress.examples
+        self.next_number = max(self.next_number, progress.next_number)
+        self.interrupted = self.interrupted or progress.interrupted
+        self.verdicts += progress.verdicts
+        for identity, count in progress.explained.items():
+            self._count(identity, count)
+
+    def add_analysis(self, sample: FuzzFinding, analysis: CauseAnalysis) -> None:
+        """Add the causes of a finding."""
+        self.attempts += analysis.attempts
+        for identity in analysis.explained:
+            self._count(identity, 1, sample.key)
+        for finding in analysis.found:
+            if not self._count(finding.cause.identity, finding.count, finding.key):
+                self.findings.append(finding)
+        kinds = list(Kind)
+        self.findings.sort(
+            key=lambda found: (kinds.index(found.key.kind), found.key.target, found.number)
+        )
+
+    def _count(self, identity: str, count: int, key: Key | None = None) -> bool:
+        """Count inputs with a known cause; return whether there is such a cause."""
+        for found in (self.findings, self.earlier):
+            for index, finding in enumerate(found):
+                if finding.cause.identity == identity:
+                    also = finding.also
+                    if key is not None and key != finding.key and key not in also:
+                        also = (*also, key)
+                    found[index] = replace(finding, count=finding.count + count, also=also)
+                    return True
+        return False
+
+    def merge(self, merged: str, identity: str) -> None:
+        """Remove the finding whose cause has the first identity: its cause is the second one."""
+        identities = [finding.cause.identity for finding in self.findings]
+        finding = self.findings.pop(identities.index(merged))
+        for key in (finding.key, *finding.also):
+            self._count(identity, 0, key)
+        self._count(identity, finding.count)
+
+
+# --- Worker processes ---------------------------------------------------------------------------
+
+
+#: The longest wait for a result, in seconds, so that Ctrl-C takes effect.
+_POLL_INTERVAL = 0.5
+
+Task = tuple[Any, ...]
+
+
+class WorkerPool:
+    """Runs methods of :class:`Worker`; `lost` counts pools of processes of which one has ended."""
+
+    def __init__(self, settings: Settings, count: int) -> None:
+        """Use a worker in this process, or `count` processes, which start when they are needed."""
+        self._settings = settings
+        self._count = count
+        self._local = Worker(settings) if count == 1 else None
+        # With "fork" a worker would inherit the descriptors and threads of this process.
+        self._context = multiprocessing.get_context("spawn")
+        self._stop = self._context.Event()
+        self._pool = self._new_pool()
+        self._running: dict[Future[Any], int] = {}
+        self.lost = 0
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        # A process that was killed can hold a lock that the others wait for. They end when the
+        # other end of this pipe is closed: SIGTERM, which the pool sends them, is ignored.
+        in_use, self._in_use = self._context.Pipe(duplex=False)
+        return ProcessPoolExecutor(
+            self._count, self._context, _prepare_process, (self._settings, self._stop, in_use)
+        )
+
+    def results(self, method: str, tasks: Iterable[Task]) -> Iterator[tuple[int, Any]]:
+        """Yield the index of each task, which is the arguments of the method, and its result.
+
+        The order is that in which they are done; a task is taken when a worker is idle. What ran
+        when the last iteration was interrupted comes first. Raises TargetError.
+        """
+        waiting = enumerate(tasks)
+        if self._local is not None:
+            yield from ((at, getattr(self._local, method)(*task)) for at, task in waiting)
+            return
+        try:
+            while True:
+                for at, task in islice(waiting, self._count - len(self._running)):
+                    self._running[self._pool.submit(_call, method, task)] = at
+                if not self._running:
+                    return
+                done, _ = wait(self._running, _POLL_INTERVAL, FIRST_COMPLETED)
+                for future in done:
+                    yield self._running.pop(future), future.result()
+        except BrokenProcessPool:
+            self.lost += 1
+            self._running.clear()
+            self._in_use.close()
+            self._pool = self._new_pool()
+
+    def stop(self) -> None:
+        """Let all processes end what they do as soon as possible."""
+        self._stop.set()
+
+    def close(self) -> None:
+        """End all processes."""
+        self.stop()
+        if self._local is not None:
+            self._local.close()
+        self._pool.shutdown(cancel_futures=True)
+
+
+# --- In the processes -------------------------------------------------------------
+
+#: The settings of this process and its worker, which is made when it is first needed.
+_process: dict[str, Any] = {}
+
+
+def _prepare_process(settings: Settings, stop: Any, in_use: Connection) -> None:
+    # Ctrl-C goes to all processes of a terminal, SIGTERM of a CI server to all of the job; only the
+    # main process handles them.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    _process.update(settings=settings, stop=stop)
+    threading.Thread(target=_end_with_pool, args=(in_use,), daemon=True).start()
+
+
+def _end_with_pool(in_use: Connection) -> None:
+    """End this process when its parent has ended or has a new pool."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    multiprocessing.connection.wait([parent.sentinel, in_use])
+    os._exit(1)
+
+
+def _call(method: str, task: Task) -> Any:
+    if "worker" not in _process:
+        worker = Worker(_process["settings"], _process["stop"].is_set)
+        _process["worker"] = worker
+        # Functions of atexit are not called in these processes.
+        Finalize(worker, worker.close, exitpriority=1)
+    return getattr(_process["worker"], method)(*task)

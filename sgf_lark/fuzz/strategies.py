@@ -17,11 +17,18 @@ from functools import cache, lru_cache, wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from sgf_lark.fuzz.generating import Choices, RandomChoices
-from sgf_lark.fuzz.generating_documents import Document, document, make_document
 from sgf_lark.fuzz.generating_files import ANY, Options, Size, make_file
 from sgf_lark.fuzz.generating_trees import Shape
 from sgf_lark.fuzz.mutants import MOST_CHANGES, make_grammatical, make_mutant
-from sgf_lark.fuzz.violations import codes, examples, make_violation, violate
+from sgf_lark.fuzz.violations import (
+    Document,
+    codes,
+    document,
+    examples,
+    make_document,
+    make_violation,
+    violate,
+)
 
 try:
     from hypothesis import strategies as st

@@ -7,48 +7,133 @@ Each runs in child processes with limits, so that any behavior results in an
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import json
+import os
 import re
+import selectors
 import shlex
+import shutil
 import signal
+import subprocess
 import sys
+import tempfile
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from secrets import token_hex
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Self
 
 from sgf_lark.fuzz.adapters import Adapter, adapters, available, peers_folder
 from sgf_lark.fuzz.canonical import decoded, parse_document
-from sgf_lark.fuzz.children import (
-    Child,
-    Exchange,
-    Folder,
-    Limits,
-    kill_marked,
-    new_mark,
-    seconds_of_children,
+from sgf_lark.fuzz.outcomes import (
+    MOST_DETAIL,
+    Outcome,
+    TargetError,
+    Verdict,
+    find_crash,
+    last_lines,
 )
-from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
-from sgf_lark.fuzz.traces import find_trace
 
 #: The placeholder for the path of the input in a command.
 FILE = "{file}"
 #: What precedes the command of a :class:`PersistentTarget`.
 PERSISTENT = "persistent:"
 _INPUT = "input.sgf"
-#: At most this many lines of an error message are kept.
-_KEPT_LINES = 3
-
 _CALLABLE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+_PYTHON = [sys.executable, str(Path(__file__).parent / "python_target.py")]
 #: The seconds that a persistent process may take to start, and to print where it hangs.
 _STARTUP_TIMEOUT = 60.0
 _TRACEBACK_TIMEOUT = 5.0
-_DETAIL = 500
 #: Exit codes of the shell: the program cannot be run, and the first above which it reports
 #: a signal.
 _NOT_EXECUTABLE, _NOT_FOUND, _SIGNALLED = 126, 127, 128
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of one run: seconds, bytes of memory, bytes of output."""
+
+    timeout: float = 5.0
+    memory: int = 1 << 30
+    output: int = 32 << 20
+
+
+def open_target(
+    spec: str,
+    *,
+    timeout: float = Limits.timeout,
+    memory: int = Limits.memory,
+    output: int = Limits.output,
+) -> Target:
+    """Return the target that `spec` names: an adapter, ``module:function`` or a command.
+
+    A command reads the input from the file ``{file}``, or else from standard input. Exit code
+    0 means that it accepts; it may print the canonical tree. Exit codes 1 to 125 mean that it
+    rejects. A signal, a traceback or another exit code is a crash. A command after
+    "persistent:" is a :class:`PersistentTarget`.
+
+    A function takes bytes. It accepts if it returns, and may return the canonical tree; it
+    rejects if it returns False or raises ValueError. Other exceptions are crashes. An
+    attribute ``rejects`` of the function replaces ValueError by a tuple of exception types.
+
+    `timeout` is in seconds, `memory` and `output` are in bytes, for one input. The target runs in
+    a temporary folder. Raises TargetError if the target is not available.
+    """
+    limits = Limits(timeout, memory, output)
+    if spec in adapters():
+        return _open_adapter(available(spec), limits)
+    if is_callable(spec):
+        settings = _python_settings(spec, ("ValueError",), spec.split(".")[0].split(":")[0])
+        return PersistentTarget(spec, limits, _PYTHON, settings)
+    words = command_words(spec.removeprefix(PERSISTENT))
+    if spec.startswith(PERSISTENT):
+        return PersistentTarget(spec, limits, words)
+    return CommandTarget(spec, limits, words)
+
+
+def is_callable(spec: str) -> bool:
+    """Return whether `spec` is of the form ``module:function``."""
+    return _CALLABLE.fullmatch(spec) is not None
+
+
+def command_words(spec: str) -> list[str]:
+    """Return the words of a command, with absolute paths. Raises TargetError if it has none."""
+    words = shlex.split(spec)
+    if not words:
+        raise TargetError("a target is an adapter, module:function or a command")
+    # It runs in another folder. The name of a program without "/" is found through PATH.
+    program = words[:1] if "/" not in words[0] else []
+    others = words[len(program) :]
+    return program + [str(Path.cwd() / word) if Path(word).is_file() else word for word in others]
+
+
+def _open_adapter(adapter: Adapter, limits: Limits) -> Target:
+    if adapter.kind == "command":
+        words = [adapter.executable() or "", *shlex.split(adapter.command)[1:]]
+        return CommandTarget(adapter.name, limits, words, adapter.reject_codes)
+    if adapter.kind == "node":
+        script = Path(__file__).parent / "adapters" / adapter.function
+        words = ["node", str(script), str(peers_folder()), *adapter.rejects]
+        target = PersistentTarget(adapter.name, limits, words)
+    else:
+        settings = _python_settings(adapter.function, adapter.rejects, adapter.module)
+        settings["path"] = adapter.search_path() + settings["path"]
+        settings["text"] = adapter.takes == "text"
+        target = PersistentTarget(adapter.name, limits, _PYTHON, settings)
+    target.takes_text = adapter.takes == "text"
+    target.ordered = adapter.ordered
+    return target
+
+
+def _python_settings(function: str, rejects: tuple[str, ...], package: str) -> dict[str, Any]:
+    """Return the settings for ``python_target.py``; modules are found as by ``python -m``."""
+    path = [str(Path.cwd()), *(entry for entry in sys.path if entry)]
+    given = {"target": function, "rejects": rejects, "package": package}
+    return {"path": path, "text": False, **given}
 
 
 class Target(ABC):
@@ -65,8 +150,8 @@ class Target(ABC):
         """Create the temporary folder in which the processes run."""
         self.name = name
         self.limits = limits
-        self._mark = new_mark()
-        self._folder = Folder()
+        self.mark = token_hex(8)
+        self.folder = Path(tempfile.mkdtemp(prefix="sgf-lark-fuzz-"))
 
     @abstractmethod
     def run(self, data: bytes) -> Outcome:
@@ -74,8 +159,18 @@ class Target(ABC):
 
     def close(self) -> None:
         """End all processes; :meth:`run` starts new ones."""
-        kill_marked(self._mark)
-        self._folder.empty()
+        kill_marked(self.mark)
+        self.empty_folder()
+
+    def empty_folder(self) -> None:
+        """Remove the content of the folder, which the target may have removed itself."""
+        self.folder.mkdir(0o700, exist_ok=True)
+        for entry in self.folder.iterdir():
+            if entry.is_dir() and not entry.is_symlink():
+                shutil.rmtree(entry, ignore_errors=True)
+            else:
+                with contextlib.suppress(OSError):
+                    entry.unlink()
 
     def __enter__(self) -> Self:
         """Return the target."""
@@ -89,96 +184,7 @@ class Target(ABC):
     ) -> None:
         """End all processes and remove the temporary folder."""
         self.close()
-        self._folder.remove()
-
-
-def open_target(
-    spec: str,
-    *,
-    timeout: float = 5.0,
-    memory: int = 1 << 30,
-    output: int = 32 << 20,
-    writable: Iterable[Path] = (),
-) -> Target:
-    """Return the target that `spec` names: an adapter, ``module:function`` or a command.
-
-    A command reads the input from the file ``{file}``, or else from standard input. Exit code
-    0 means that it accepts; it may print the canonical tree. Exit codes 1 to 125 mean that it
-    rejects. A signal, a traceback or another exit code is a crash. A command after
-    "persistent:" is a :class:`PersistentTarget`.
-
-    A function takes bytes. It accepts if it returns, and may return the canonical tree; it
-    rejects if it returns False or raises ValueError. Other exceptions are crashes. An
-    attribute ``rejects`` of the function replaces ValueError by a tuple of exception types.
-
-    `timeout` is in seconds, `memory` and `output` are in bytes, for one input. The target runs in
-    a temporary folder; on Linux with Landlock it can write only there and in the folders
-    `writable`. Raises TargetError if the target is not available.
-    """
-    limits = Limits(timeout, memory, output, tuple(writable))
-    if spec in adapters():
-        adapter = available(spec)
-        if adapter.kind == "command":
-            return CommandTarget(spec, limits, _adapter_command(adapter), adapter.reject_codes)
-        return PersistentTarget(spec, limits, *_adapter_process(adapter), adapter)
-    if is_callable(spec):
-        settings = _python_settings(spec, ("ValueError",), spec.split(".")[0].split(":")[0])
-        return PersistentTarget(spec, limits, _PYTHON, settings)
-    words = command_words(spec.removeprefix(PERSISTENT))
-    if spec.startswith(PERSISTENT):
-        return PersistentTarget(spec, limits, words, None)
-    return CommandTarget(spec, limits, words)
-
-
-def command_words(spec: str) -> list[str]:
-    """Return the words of a command, with absolute paths. Raises TargetError if it has none."""
-    words = shlex.split(spec)
-    if not words:
-        raise TargetError("a target is an adapter, module:function or a command")
-    return [_absolute(word, first=not at) for at, word in enumerate(words)]
-
-
-def is_callable(spec: str) -> bool:
-    """Return whether `spec` is of the form ``module:function``."""
-    return _CALLABLE.fullmatch(spec) is not None
-
-
-def _absolute(word: str, *, first: bool) -> str:
-    """Make the path of a file absolute; the name of a program is found through PATH."""
-    if first and "/" not in word:
-        return word
-    return str(Path.cwd() / word) if Path(word).is_file() else word
-
-
-def _adapter_command(adapter: Adapter) -> list[str]:
-    program = adapter.executable()
-    assert program is not None
-    return [program, *shlex.split(adapter.command)[1:]]
-
-
-_PYTHON = [sys.executable, str(Path(__file__).parent / "host.py")]
-
-
-def _adapter_process(adapter: Adapter) -> tuple[list[str], dict[str, Any] | None]:
-    if adapter.kind == "node":
-        script = Path(__file__).parent / "adapters" / adapter.function
-        return ["node", str(script), str(peers_folder()), *adapter.rejects], None
-    settings = _python_settings(adapter.function, adapter.rejects, adapter.module)
-    settings["path"] = adapter.search_path() + settings["path"]
-    settings["text"] = adapter.takes == "text"
-    return _PYTHON, settings
-
-
-def _python_settings(function: str, rejects: tuple[str, ...], package: str) -> dict[str, Any]:
-    """Return the settings for ``host.py``; modules are found as by ``python -m``."""
-    path = [str(Path.cwd()), *(entry for entry in sys.path if entry)]
-    return {
-        "path": path,
-        "target": function,
-        "rejects": rejects,
-        "package": package,
-        "text": False,
-    }
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 # --- Commands -----------------------------------------------------------------
@@ -199,57 +205,56 @@ class CommandTarget(Target):
         """Start the program and wait for its end."""
         given = data
         words = self._words
+        path = self.folder / _INPUT
         if any(FILE in word for word in words):
-            path = self._folder.path / _INPUT
             path.write_bytes(data)
             words = [word.replace(FILE, str(path)) for word in words]
             given = b""
-        before = seconds_of_children()
-        child = Child(words, self._folder.path, self.limits, self._mark)
+        before = os.times()
+        child = Child(words, self.folder, self.limits, self.mark)
         try:
             exchange = child.exchange(given, self.limits)
         finally:
             child.kill()
-            self._folder.empty()
-        seconds = seconds_of_children() - before
+            self.empty_folder()
+        after = os.times()
+        used = after.children_user + after.children_system
+        seconds = used - before.children_user - before.children_system
         # The name of the folder is different in each run.
-        errors = child.messages.replace(str(self._folder.path / _INPUT), FILE)
-        outcome = self._outcome(exchange, child.process.returncode, errors)
-        return replace(outcome, seconds=seconds)
+        errors = child.messages.replace(str(path), FILE)
+        return replace(self._outcome(exchange, child.process.returncode, errors), seconds=seconds)
 
     def _outcome(self, exchange: Exchange, code: int, errors: str) -> Outcome:
         limit = _limit_outcome(exchange, self.limits)
         if limit is not None:
-            kill_marked(self._mark)
+            kill_marked(self.mark)
             return limit
-        trace = find_trace(errors) if code else None
-        if trace is not None:
-            return Outcome(trace.verdict, detail=trace.message[:_DETAIL], place=trace.place)
+        crash = find_crash(errors) if code else None
+        if crash is not None:
+            return crash
         if code < 0 or code > _SIGNALLED:
-            return Outcome(Verdict.CRASH, detail=_last_lines(errors), place=_signal_name(code))
+            return Outcome(Verdict.CRASH, detail=last_lines(errors), place=_signal_name(code))
         if code in (_NOT_EXECUTABLE, _NOT_FOUND):
-            raise TargetError(f"{self.name} cannot be run: {_last_lines(errors)}")
+            raise TargetError(f"{self.name} cannot be run: {last_lines(errors)}")
         if code == 0:
-            return _accept_outcome(_json(exchange.output))
+            return self.accepted(bytes(exchange.output))
         if code in self._reject_codes:
-            return Outcome(Verdict.REJECT, detail=_last_lines(errors))
+            return Outcome(Verdict.REJECT, detail=last_lines(errors))
         # The adapter defines other exit codes that mean "rejected".
         return Outcome(Verdict.ACCEPT, detail=f"exit code {code}")
 
-
-def _json(output: bytearray) -> Any:
-    """Return the list or object that a program printed as JSON, or None."""
-    if not output.lstrip().startswith((b"[", b"{")):
-        return None
-    try:
-        return json.loads(output)
-    except (ValueError, RecursionError):
-        return None
+    def accepted(self, output: bytes) -> Outcome:
+        """Return the outcome if the program ends with 0 and has printed `output`."""
+        return _accept_outcome(_json(output))
 
 
-def _last_lines(errors: str) -> str:
-    """Return the last lines of the standard error output as one line."""
-    return " / ".join(errors.strip().splitlines()[-_KEPT_LINES:])[:_DETAIL]
+def _limit_outcome(exchange: Exchange, limits: Limits) -> Outcome | None:
+    if exchange.timed_out:
+        return Outcome(Verdict.HANG, detail=f"no answer within {limits.timeout:g} s")
+    if exchange.output_exceeded:
+        detail = f"more than {limits.output} bytes of output"
+        return Outcome(Verdict.CRASH, detail=detail, place="output")
+    return None
 
 
 def _signal_name(code: int) -> str:
@@ -260,14 +265,14 @@ def _signal_name(code: int) -> str:
         return f"exit code {code}"
 
 
-def _limit_outcome(exchange: Exchange, limits: Limits) -> Outcome | None:
-    if exchange.timed_out:
-        return Outcome(Verdict.HANG, detail=f"no answer within {limits.timeout:g} s")
-    if exchange.output_exceeded:
-        return Outcome(
-            Verdict.CRASH, detail=f"more than {limits.output} bytes of output", place="output"
-        )
-    return None
+def _json(output: bytes) -> Any:
+    """Return the list or object that a program printed as JSON, or None."""
+    if not output.lstrip().startswith((b"[", b"{")):
+        return None
+    try:
+        return json.loads(output)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _accept_outcome(printed: Any) -> Outcome:
@@ -296,17 +301,13 @@ class PersistentTarget(Target):
         name: str,
         limits: Limits,
         command: list[str],
-        settings: dict[str, Any] | None,
-        adapter: Adapter | None = None,
+        settings: dict[str, Any] | None = None,
     ) -> None:
-        """Run `command`; `settings` are those of ``host.py``, or None for another program."""
+        """Run `command`; `settings` are for ``python_target.py``, None for another program."""
         super().__init__(name, limits)
         self._command = command
         self._settings = settings
         self._child: Child | None = None
-        if adapter is not None:
-            self.takes_text = adapter.takes == "text"
-            self.ordered = adapter.ordered
 
     def run(self, data: bytes) -> Outcome:
         """Send the input to the process, which is started if necessary."""
@@ -316,7 +317,7 @@ class PersistentTarget(Target):
         before = child.seconds()
         exchange = child.exchange(b"%d\n%s" % (len(data), data), self.limits, _is_line)
         after = child.seconds()
-        outcome = self._outcome(exchange.output) if exchange.complete else None
+        outcome = _outcome_of_reply(bytes(exchange.output)) if exchange.complete else None
         if outcome is not None:
             if outcome.verdict is Verdict.MEMORY:
                 self._stop()
@@ -330,21 +331,26 @@ class PersistentTarget(Target):
         limit = _limit_outcome(exchange, self.limits)
         if limit is not None:
             return replace(limit, detail=limit.detail + where)
-        return self._crash_outcome(child)
+        code = child.process.returncode
+        ending = _signal_name(code) if code < 0 else f"the process ended with exit code {code}"
+        crash = find_crash(child.messages)
+        if crash is None:
+            return Outcome(Verdict.CRASH, detail=last_lines(child.messages), place=ending)
+        return replace(crash, place=f"{ending} {crash.place}".strip())
 
-    def _outcome(self, output: bytearray) -> Outcome | None:
-        """Return the outcome in a reply, or None if it is not a reply."""
-        verdict, _, rest = bytes(output).strip().partition(b" ")
-        if output.count(b"\n") != 1:
-            return None
-        if verdict == b"accept":
-            return _accept_outcome(_json(bytearray(rest)))
-        if verdict == b"reject":
-            return Outcome(Verdict.REJECT, detail=rest.decode("utf-8", "replace")[:_DETAIL])
-        reply = _json(output)
-        if isinstance(reply, dict) and reply.get("verdict") in _VERDICTS:
-            return _outcome_of_reply(reply)
-        return None
+    def _start(self) -> Child:
+        child = Child(self._command, self.folder, self.limits, self.mark)
+        start = b"" if self._settings is None else json.dumps(self._settings).encode() + b"\n"
+        exchange = child.exchange(start, replace(self.limits, timeout=_STARTUP_TIMEOUT), _is_line)
+        line = exchange.output.decode("utf-8", "replace").strip()
+        if not exchange.complete or line != "ready":
+            child.kill()
+            why = last_lines(child.messages) or "it does not start"
+            if exchange.complete:
+                why = f'its first line is not "ready": {line[:MOST_DETAIL]!r}'
+            raise TargetError(f"{self.name} cannot be run: {why}")
+        self._child = child
+        return child
 
     def _hang_location(self, child: Child) -> str:
         """Return where a hanging Python target is; faulthandler prints it on SIGABRT."""
@@ -353,64 +359,227 @@ class PersistentTarget(Target):
         with contextlib.suppress(ProcessLookupError):
             child.process.send_signal(signal.SIGABRT)
         child.exchange(b"", replace(self.limits, timeout=_TRACEBACK_TIMEOUT))
-        trace = find_trace(child.messages)
-        return f", then at {trace.place}" if trace is not None and trace.place else ""
-
-    def _start(self) -> Child:
-        child = Child(self._command, self._folder.path, self.limits, self._mark)
-        start = b"" if self._settings is None else json.dumps(self._settings).encode() + b"\n"
-        limits = replace(self.limits, timeout=_STARTUP_TIMEOUT)
-        exchange = child.exchange(start, limits, _is_line)
-        line = exchange.output.decode("utf-8", "replace").strip()
-        if not exchange.complete or line != "ready":
-            child.kill()
-            errors = _last_lines(child.messages)
-            first = f'its first line is not "ready": {line[:_DETAIL]!r}'
-            why = first if exchange.complete else errors or "it does not start"
-            raise TargetError(f"{self.name} cannot be run: {why}")
-        self._child = child
-        return child
-
-    def _crash_outcome(self, child: Child) -> Outcome:
-        """Return the outcome for a process that ended."""
-        errors = child.messages
-        code = child.process.returncode
-        trace = find_trace(errors)
-        ending = _signal_name(code) if code < 0 else f"the process ended with exit code {code}"
-        if trace is not None:
-            place = f"{ending} {trace.place}".strip()
-            return Outcome(trace.verdict, detail=trace.message[:_DETAIL], place=place)
-        return Outcome(Verdict.CRASH, detail=_last_lines(errors), place=ending)
+        crash = find_crash(child.messages)
+        return f", then at {crash.place}" if crash is not None and crash.place else ""
 
     def _stop(self) -> None:
         if self._child is not None:
             self._child.kill()
             self._child = None
-            kill_marked(self._mark)
-            self._folder.empty()
+        super().close()
 
     def close(self) -> None:
         """End all processes; :meth:`run` starts new ones."""
         self._stop()
-        super().close()
-
-
-_VERDICTS = frozenset(str(verdict) for verdict in Verdict)
 
 
 def _is_line(output: bytearray) -> bool:
     return output.endswith(b"\n")
 
 
-def _outcome_of_reply(reply: dict[str, Any]) -> Outcome:
-    verdict = Verdict(reply["verdict"])
-    given = reply.get("seconds")
+def _outcome_of_reply(output: bytes) -> Outcome | None:
+    """Return the outcome in a reply, or None if it is not a reply."""
+    word, _, rest = output.strip().partition(b" ")
+    if output.count(b"\n") != 1:
+        return None
+    if word == b"accept":
+        return _accept_outcome(_json(rest))
+    if word == b"reject":
+        return Outcome(Verdict.REJECT, detail=rest.decode("utf-8", "replace")[:MOST_DETAIL])
+    reply = _json(output)
+    if not isinstance(reply, dict) or reply.get("verdict") not in [*Verdict]:
+        return None
+    verdict, given = Verdict(reply["verdict"]), reply.get("seconds")
     seconds = float(given) if isinstance(given, (int, float)) else None
     if verdict is Verdict.ACCEPT:
         return replace(_accept_outcome(reply.get("tree")), seconds=seconds)
-    return Outcome(
-        verdict,
-        detail=str(reply.get("detail", ""))[:_DETAIL],
-        place=str(reply.get("place", ""))[:_DETAIL],
-        seconds=seconds,
-    )
+    detail, place = (str(reply.get(key, ""))[:MOST_DETAIL] for key in ("detail", "place"))
+    return Outcome(verdict, detail=detail, place=place, seconds=seconds)
+
+
+# --- Child processes ----------------------------------------------------------------------------
+
+#: The last bytes of standard error that are kept.
+_KEPT_ERRORS = 64 * 1024
+#: The largest file that a target may write.
+_FILE_SIZE = 64 * 2**20
+_STACK = 8 * 2**20
+_CHUNK = 65536
+#: Seconds between checks for the end of a process whose pipes are open.
+_POLL_INTERVAL = 0.01
+#: The environment variable with the mark of a target.
+_MARK = "SGF_LARK_FUZZ_TARGET"
+#: What Linux adds to the number of a process in the number of the clock of its CPU time.
+_CPU_CLOCK = 2
+
+
+@dataclass
+class Exchange:
+    """The output of a child process, and why the exchange ended.
+
+    `complete`: the expected output is there; if none of the three is set, the process ended
+    without it.
+    """
+
+    complete: bool = False
+    timed_out: bool = False
+    output_exceeded: bool = False
+    output: bytearray = field(default_factory=bytearray)
+
+
+class Child:
+    """A process with its own session."""
+
+    def __init__(self, command: list[str], folder: Path, limits: Limits, mark: str) -> None:
+        """Start the command in `folder`; raise TargetError if that fails.
+
+        The mark is in the environment of the process and of all that it starts.
+        """
+        if os.name != "posix":
+            raise TargetError("targets can be run on POSIX systems only")
+        self.errors = bytearray()
+        environment = {"PYTHONHASHSEED": "0", "TMPDIR": str(folder), _MARK: mark}
+        try:
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=folder,
+                env={**os.environ, **environment},
+                start_new_session=True,
+                preexec_fn=_limiter(limits.memory),
+                bufsize=0,
+            )
+        except OSError as error:
+            raise TargetError(f"{command[0]} cannot be run: {error.strerror}") from error
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            assert pipe is not None
+            os.set_blocking(pipe.fileno(), False)
+
+    @property
+    def messages(self) -> str:
+        """The end of its standard error output."""
+        return self.errors.decode("utf-8", "replace")
+
+    def seconds(self) -> float | None:
+        """Return the CPU seconds of the process so far, None where they cannot be read."""
+        if sys.platform != "linux":
+            return None
+        try:
+            return time.clock_gettime(~self.process.pid << 3 | _CPU_CLOCK)
+        except OSError:
+            return None
+
+    def exchange(
+        self,
+        given: bytes,
+        limits: Limits,
+        is_complete: Callable[[bytearray], bool] | None = None,
+    ) -> Exchange:
+        """Write `given` and collect output until `is_complete` is true of it.
+
+        Without `is_complete`, close standard input and wait for the end of the process. The
+        process is never killed here: see :meth:`kill`.
+        """
+        exchange = Exchange()
+        stdin, stdout, stderr = self.process.stdin, self.process.stdout, self.process.stderr
+        assert stdin is not None and stdout is not None and stderr is not None
+        deadline = time.monotonic() + limits.timeout
+        # Each pipe has an iterator that transfers a part at each step, until nothing is left.
+        with selectors.DefaultSelector() as selector:
+            selector.register(stdout, selectors.EVENT_READ, _read(stdout, exchange.output))
+            selector.register(stderr, selectors.EVENT_READ, _read(stderr, self.errors))
+            if not stdin.closed:
+                writing = _write(stdin, given, close=is_complete is None)
+                selector.register(stdin, selectors.EVENT_WRITE, writing)
+            while (remaining := deadline - time.monotonic()) > 0:
+                if not selector.get_map():
+                    with contextlib.suppress(subprocess.TimeoutExpired):
+                        self.process.wait(remaining)
+                ended = self.process.poll() is not None
+                events = selector.select(0 if ended else min(_POLL_INTERVAL, remaining))
+                for key, _ in events:
+                    if next(key.data, None) is None:
+                        selector.unregister(key.fileobj)
+                del self.errors[:-_KEPT_ERRORS]
+                exchange.output_exceeded = len(exchange.output) > limits.output
+                exchange.complete = is_complete is not None and is_complete(exchange.output)
+                if exchange.output_exceeded or exchange.complete:
+                    return exchange
+                # Processes that it started may hold the pipes open: they do not count.
+                if ended and not events:
+                    exchange.complete = is_complete is None
+                    return exchange
+        exchange.timed_out = True
+        return exchange
+
+    def kill(self) -> None:
+        """Kill the process and its process group."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+
+def _limiter(memory: int) -> Callable[[], None]:
+    """Return the function that sets the limits in the child before it runs the program."""
+    import resource
+
+    maxima = [
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, _FILE_SIZE),
+        (resource.RLIMIT_STACK, _STACK),
+        # RLIMIT_AS is too strict: some runtimes, such as Node's, reserve far more than they use.
+        (resource.RLIMIT_DATA, memory),
+    ]
+    library = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+    def limit() -> None:
+        for name, value in maxima:
+            hard = resource.getrlimit(name)[1]
+            value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+            resource.setrlimit(name, (value, value))
+        if library is not None:
+            library.prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: the child ends with the run
+
+    return limit
+
+
+def _read(pipe: IO[bytes], output: bytearray) -> Iterator[bool]:
+    """Add what can be read to `output`, until the other end is closed."""
+    while True:
+        with contextlib.suppress(BlockingIOError):
+            part = os.read(pipe.fileno(), _CHUNK)
+            if not part:
+                return
+            output.extend(part)
+        yield True
+
+
+def _write(pipe: IO[bytes], given: bytes, *, close: bool) -> Iterator[bool]:
+    """Write what the pipe takes of `given`, until nothing is left or the other end is closed."""
+    left = memoryview(given)
+    try:
+        while left:
+            with contextlib.suppress(BlockingIOError):
+                left = left[os.write(pipe.fileno(), left[:_CHUNK]) :]
+            if left:
+                yield True
+    except OSError:
+        close = True
+    if close:
+        pipe.close()
+
+
+def kill_marked(mark: str) -> None:
+    """Kill the processes with that mark in their environment, also those in another session."""
+    entry = f"{_MARK}={mark}".encode()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if entry in (folder / "environ").read_bytes():
+                os.kill(int(folder.name), signal.SIGKILL)

@@ -11,9 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from sgf_lark.fuzz.causes import Cause, OutOfTimeError, Search, Sight
+from sgf_lark.fuzz.causes import Cause, OutOfTimeError, Probe, Search
 from sgf_lark.fuzz.features import Feature
-from sgf_lark.fuzz.generating_documents import syntax_codes
 from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import (
     BY_RULE,
@@ -26,18 +25,14 @@ from sgf_lark.fuzz.judging import (
     Kind,
     Observation,
     assess,
-    identifiers,
 )
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
-from sgf_lark.fuzz.pace import AGAIN, CLEARLY, FACTOR, Timekeeper
+from sgf_lark.fuzz.slowness import AGAIN, CLEARLY, FACTOR, Slowness
 from sgf_lark.fuzz.targets import Target, open_target
+from sgf_lark.fuzz.violations import syntax_codes
 
 #: The kinds of which each attempt takes long.
 _LONG = REACHES_LIMIT | TAKES_TIME
-#: Of one in this many inputs all broken rules are recorded, of others only that of a violation.
-_RECORDED = 16
-#: The inputs of one kind and place that are kept in one round.
-_SAMPLES, _LONG_SAMPLES = 8, 2
 #: The limits for minimizing one finding. Each attempt at a hang takes as long as the time
 #: limit, so there are fewer attempts, in more time, with a shorter time limit. What is slow takes
 #: several measurements.
@@ -61,8 +56,7 @@ class Settings:
     `targets` are names as for :func:`open_target`. `timeout` in seconds and `memory` in bytes
     are the limits for one input. `games` and `file_formats` are the GM and FF numbers of all
     that is sent; none means all. No input has a feature of `without`. `known` are findings of
-    earlier runs. `slow` is the factor of :class:`Timekeeper`. `writable` are folders in which
-    targets may write, in addition to their own.
+    earlier runs. `slow` is the factor of :class:`Slowness`.
     """
 
     targets: tuple[str, ...]
@@ -74,33 +68,25 @@ class Settings:
     memory: int = 1 << 30
     judge: Judge = field(default_factory=Judge)
     without: tuple[Feature, ...] = ()
-    known: tuple[Finding, ...] = ()
+    known: tuple[FuzzFinding, ...] = ()
     slow: float = FACTOR
-    writable: tuple[str, ...] = ()
 
     @property
     def inputs(self) -> Inputs:
         """The inputs of the run."""
         without = tuple((feature,) for feature in self.without)
-        is_about_grammar = self.judge.strict and self.judge.level == "grammar"
-        codes = tuple(sorted(syntax_codes())) if is_about_grammar else ()
+        codes = tuple(sorted(syntax_codes())) if self.judge.strict == "grammar" else ()
         return Inputs(self.seed, self.corpus, self.games, self.file_formats, without, codes=codes)
 
     def open(self) -> list[Target]:
         """Return the targets; raise TargetError if one is not available."""
         return [
-            open_target(
-                spec,
-                timeout=self.timeout,
-                memory=self.memory,
-                writable=map(Path, self.writable),
-            )
-            for spec in self.targets
+            open_target(spec, timeout=self.timeout, memory=self.memory) for spec in self.targets
         ]
 
 
 @dataclass(frozen=True)
-class Finding:
+class FuzzFinding:
     """A weakness of a target, with an input that shows it.
 
     `number` and `source` identify the input in the run. `rules` is a summary of sgf_lark's
@@ -149,7 +135,7 @@ class Progress:
 
     `examples` is their number, `next_number` the one after the last of them; `seconds` is how
     long they took. `verdicts` counts verdicts by target, `explained` findings with a known cause,
-    by its identity; `findings` are the others. `idents` and `codes` count inputs as in a result.
+    by its identity; `findings` are the others.
     """
 
     examples: int = 0
@@ -158,20 +144,18 @@ class Progress:
     interrupted: bool = False
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
     explained: Counter[str] = field(default_factory=Counter)
-    findings: list[Finding] = field(default_factory=list)
-    idents: Counter[str] = field(default_factory=Counter)
-    codes: Counter[str] = field(default_factory=Counter)
+    findings: list[FuzzFinding] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
-class Analysis:
+class CauseAnalysis:
     """What the analysis of a finding gives: identities of known causes, and new findings.
 
     `attempts` is the number of inputs that were run for it. `late` is true if there was no time.
     """
 
     explained: tuple[str, ...] = ()
-    found: tuple[Finding, ...] = ()
+    found: tuple[FuzzFinding, ...] = ()
     attempts: int = 0
     late: bool = False
 
@@ -185,13 +169,12 @@ class Worker:
         self._deadline = math.inf
         self._minimizing_deadline = math.inf
         self._runs = 0
-        self._timekeeper = Timekeeper(settings.slow)
+        self._slowness = Slowness(settings.slow)
         self._avoided: Sequence[Cause] = ()
         self._inputs = settings.inputs
         self._answers, self._seconds = 0, 0.0
         self._has_hung = False
         self._is_stopped = is_stopped
-        self._samples: Counter[tuple[Key, bool]] = Counter()
         self._exit = contextlib.ExitStack()
         self.targets = [self._exit.enter_context(target) for target in settings.open()]
 
@@ -202,7 +185,7 @@ class Worker:
     # --- Inputs ---
 
     def work(
-        self, numbers: range, causes: Sequence[Cause] = (), deadline: float | None = None
+        self, numbers: range, causes: Sequence[Cause] = (), deadline: float = math.inf
     ) -> Progress:
         """Run the inputs of these numbers, until the deadline.
 
@@ -213,69 +196,59 @@ class Worker:
         self._deadline = math.inf
         if causes != self._avoided:
             self._avoided, self._inputs = causes, self.settings.inputs.avoiding(causes)
-        self._samples.clear()
         try:
             for number in numbers:
-                if self._is_stopped() or (deadline is not None and time.monotonic() >= deadline):
+                if self._is_stopped() or time.monotonic() >= deadline:
                     break
                 if self._has_hung:
                     self._set_timeout(self._short_timeout)
-                self._add(self._inputs[number], causes, progress)
+                for finding in self._examine(self._inputs[number], progress.verdicts):
+                    explaining = self._known_cause(finding, causes)
+                    if explaining is None:
+                        progress.findings.append(finding)
+                    else:
+                        progress.explained[explaining.identity] += 1
+                progress.examples += 1
                 progress.next_number = number + 1
         except KeyboardInterrupt:
             progress.interrupted = True
         progress.seconds = time.monotonic() - start
         return progress
 
-    def _add(self, given: Input, causes: Sequence[Cause], progress: Progress) -> None:
-        """Run one input; count verdicts and findings, and keep those without a known cause."""
-        found = self._examine(given, progress.verdicts)
-        codes = assess(given.data).codes if given.number % _RECORDED == 0 else (given.code,)
-        progress.codes.update(filter(None, codes))
-        progress.idents.update(ident.decode() for ident in identifiers(given.data))
-        for finding in found:
-            explaining = self._known_cause(finding, causes)
-            if explaining is not None:
-                progress.explained[explaining.identity] += 1
-                continue
-            limit = _LONG_SAMPLES if finding.key.kind in _LONG else _SAMPLES
-            sample = (finding.key, finding.valid)
-            if self._samples[sample] < (1 if finding.key.kind in BY_RULE else limit):
-                self._samples[sample] += 1
-                progress.findings.append(finding)
-        progress.examples += 1
-
-    def _known_cause(self, finding: Finding, causes: Sequence[Cause]) -> Cause | None:
+    def _known_cause(self, finding: FuzzFinding, causes: Sequence[Cause]) -> Cause | None:
         key = finding.key
         if key.kind in BY_RULE:
             identity = finding.cause.identity
             return next((cause for cause in causes if cause.identity == identity), None)
         return self._search(key, causes).explain(finding.data)
 
-    def _examine(self, given: Input, verdicts: Counter[tuple[str, str]]) -> list[Finding]:
+    def _examine(self, given: Input, verdicts: Counter[tuple[str, str]]) -> list[FuzzFinding]:
         """Run one input and count the verdicts; return the findings, slow ones not confirmed."""
-        outcomes, observations, rules = self._compare(given.data, conforms=given.conforms)
+        data = given.data
+        outcomes, observations = self._compare(data, conforms=given.conforms)
         for target, outcome in zip(self.targets, outcomes, strict=False):
             verdicts[target.name, str(outcome.verdict)] += 1
-        if outcomes:
-            observations += self._timekeeper.suspect(self.targets, outcomes, given.data)
-            rules = rules or (str(assess(given.data)) if observations else "")
+            if self._slowness.excess(target, outcome, data) >= 1:
+                detail = f"{outcome.seconds:.2f} s of CPU time"
+                observations.append(Observation(Key(target.name, Kind.SLOW, ""), detail))
         return [
-            Finding(item.key, given.number, given.source, given.data, item.detail, rules)
+            FuzzFinding(item.key, given.number, given.source, data, item.detail, _summary(data))
             for item in observations
         ]
 
-    def _observe(self, data: bytes) -> tuple[list[Outcome], list[Observation], str]:
-        """Return outcomes, observations, and the summary of sgf_lark's diagnostics."""
-        outcomes, observations, rules = self._compare(data)
-        if outcomes:
-            observations += self._timekeeper.observe(self.targets, outcomes, data)
-        return outcomes, observations, rules or (str(assess(data)) if observations else "")
+    def observe(self, data: bytes) -> list[Observation]:
+        """Return what the targets show on an input; what is slow is confirmed."""
+        outcomes, observations = self._compare(data)
+        for target, outcome in zip(self.targets, outcomes, strict=False):
+            detail = self._slowness.describe(target, outcome, data)
+            if detail is not None:
+                observations.append(Observation(Key(target.name, Kind.SLOW, ""), detail))
+        return observations
 
     def _compare(
         self, data: bytes, *, conforms: bool = False
-    ) -> tuple[list[Outcome], list[Observation], str]:
-        """Return what :meth:`_observe` does, without slow inputs.
+    ) -> tuple[list[Outcome], list[Observation]]:
+        """Return the outcomes and what they show, without slow inputs.
 
         A file that is known to conform is only validated if it shows a finding.
         """
@@ -285,23 +258,26 @@ class Worker:
         judge = self.settings.judge
         start = time.monotonic()
         try:
-            outcomes, observations = judge.compare(self.targets, assessment)
-            self._note_time(time.monotonic() - start, outcomes)
+            outcomes = [target.run(data) for target in self.targets]
+            if any(outcome.verdict is Verdict.HANG for outcome in outcomes):
+                self._has_hung = True
+            else:
+                self._answers += 1
+                self._seconds += time.monotonic() - start
+            observations = judge.observe(self.targets, outcomes, assessment)
             if observations and conforms:
-                assessment = assess(data)
-                observations = judge.observe(self.targets, outcomes, assessment)
-            return outcomes, observations, str(assessment) if observations else ""
+                observations = judge.observe(self.targets, outcomes, assess(data))
+            return outcomes, observations
         except TargetError:
             raise
         except Exception as error:
-            return outcomes, [_internal_error(error)], "sgf_lark fails"
-
-    def _note_time(self, seconds: float, outcomes: Sequence[Outcome]) -> None:
-        if any(outcome.verdict is Verdict.HANG for outcome in outcomes):
-            self._has_hung = True
-        else:
-            self._answers += 1
-            self._seconds += seconds
+            # sgf_lark itself failed: it is a parser like the targets.
+            frames = traceback.extract_tb(error.__traceback__)
+            mine = [each for each in frames if "sgf_lark" in Path(each.filename).parts]
+            place = f"{Path(mine[-1].filename).name}:{mine[-1].lineno} {mine[-1].name}"
+            name = type(error).__name__
+            key = Key("sgf_lark", Kind.CRASH, f"{name} at {place}")
+            return outcomes, [Observation(key, f"{name}: {error}")]
 
     @property
     def _short_timeout(self) -> float:
@@ -309,44 +285,40 @@ class Worker:
         usual = self._seconds / max(1, self._answers)
         return min(max(_SHORTEST_TIMEOUT, _TIMES_USUAL * usual), self.settings.timeout)
 
-    def observed_detail(self, key: Key, data: bytes) -> str | None:
-        """Return the detail of the finding in `data`, or None if `data` does not show it."""
-        _, observations, _ = self._observe(data)
-        return next((item.detail for item in observations if item.key == key), None)
-
-    # --- Analysis ---
+    # --- Causes ---
 
     def analyze(
-        self, finding: Finding, causes: Sequence[Cause], deadline: float | None = None
-    ) -> Analysis:
+        self, finding: FuzzFinding, causes: Sequence[Cause], deadline: float = math.inf
+    ) -> CauseAnalysis:
         """Return the causes of a finding: known ones that explain it, or new ones."""
         before = self._runs
         analysis = self._analyze(finding, causes, deadline)
         return replace(analysis, attempts=self._runs - before)
 
     def _analyze(
-        self, finding: Finding, causes: Sequence[Cause], deadline: float | None
-    ) -> Analysis:
+        self, finding: FuzzFinding, causes: Sequence[Cause], deadline: float
+    ) -> CauseAnalysis:
         now = time.monotonic()
         takes_long = finding.key.kind in _LONG
-        end = now + (_LONG_SECONDS if takes_long else _SECONDS)
-        if deadline is not None:
-            end = min(end, now + max(_SECONDS, (deadline - now) * _ANALYSIS_SHARE), deadline)
-        self._deadline = end
-        share = _MINIMIZING_SHARE if takes_long else 1.0
-        self._minimizing_deadline = now + (self._deadline - now) * share
+        seconds = min(
+            _LONG_SECONDS if takes_long else _SECONDS,
+            max(_SECONDS, (deadline - now) * _ANALYSIS_SHARE),
+            deadline - now,
+        )
+        self._deadline = now + seconds
+        self._minimizing_deadline = now + seconds * (_MINIMIZING_SHARE if takes_long else 1.0)
         search = self._search(finding.key, causes)
         explained: list[Cause] = []
         is_confirmed = False
         try:
             explaining = self._known_cause(finding, causes)
             if explaining is not None:
-                return Analysis((explaining.identity,))
+                return CauseAnalysis((explaining.identity,))
             repeated = self._repeated(finding.key, finding.data)
             if repeated is None and finding.is_doubtful(self.settings.timeout):
-                return Analysis()
+                return CauseAnalysis()
             if repeated is None:
-                return Analysis(found=(replace(finding, repeatable=False),))
+                return CauseAnalysis(found=(replace(finding, repeatable=False),))
             finding = replace(finding, key=repeated.key, detail=repeated.detail)
             is_confirmed = finding.key.kind is Kind.SLOW
             if finding.key.kind in REACHES_LIMIT:
@@ -356,19 +328,18 @@ class Worker:
         except OutOfTimeError:
             if not search.new:
                 # With time left in the run, it is this finding that takes too long.
-                is_over = deadline is not None and time.monotonic() >= deadline
-                is_late = is_over and not is_confirmed
-                return Analysis(found=() if is_late else (finding,), late=is_late)
+                is_late = time.monotonic() >= deadline and not is_confirmed
+                return CauseAnalysis(found=() if is_late else (finding,), late=is_late)
         finally:
             self._set_timeout(self.settings.timeout)
         found = tuple(self._finding(finding, cause) for cause in search.new)
-        return Analysis(tuple(cause.identity for cause in explained), found)
+        return CauseAnalysis(tuple(cause.identity for cause in explained), found)
 
     def explains(
-        self, finding: Finding, causes: Sequence[Cause], deadline: float | None
+        self, finding: FuzzFinding, causes: Sequence[Cause], deadline: float
     ) -> str | None:
         """Return the identity of a cause that explains a finding, or None."""
-        self._deadline = math.inf if deadline is None else deadline
+        self._deadline = deadline
         try:
             cause = self._known_cause(finding, causes)
         except OutOfTimeError:
@@ -383,7 +354,7 @@ class Worker:
         self._set_timeout(self.settings.timeout)
         for target in self.targets:
             target.close()
-        _, observations, _ = self._observe(data)
+        observations = self.observe(data)
         crashes = [item for item in observations if item.key.kind is key.kind is Kind.CRASH]
         same = [item for item in observations if item.key == key]
         return next((item for item in (*same, *crashes) if item.key.target == key.target), None)
@@ -391,23 +362,23 @@ class Worker:
     def _search(self, key: Key, causes: Sequence[Cause]) -> Search:
         attempts = _LONG_ATTEMPTS if key.kind in _LONG else _ATTEMPTS
         attempts = _HANG_ATTEMPTS if key.kind is Kind.HANG else attempts
-        seen: dict[bytes, Sight] = {}
+        seen: dict[bytes, Probe] = {}
 
-        def look(data: bytes) -> Sight:
+        def probe(data: bytes) -> Probe:
             if data not in seen:
-                seen[data] = self._sight(key, data)
+                seen[data] = self._probe(key, data)
             return seen[data]
 
         def is_late() -> bool:
             return time.monotonic() > self._minimizing_deadline
 
-        return Search(key.target, key.kind, causes, look, attempts, is_late)
+        return Search(key.target, key.kind, causes, probe, attempts, is_late)
 
-    def _sight(self, key: Key, data: bytes) -> Sight:
+    def _probe(self, key: Key, data: bytes) -> Probe:
         """Run an input to search the cause of a finding. Raises OutOfTimeError."""
         if time.monotonic() > self._deadline or self._is_stopped():
             raise OutOfTimeError
-        outcomes, observations, _ = self._compare(data)
+        outcomes, observations = self._compare(data)
         mine = [item.key for item in observations if item.key.target == key.target]
         places = [item.place for item in mine if item.kind is key.kind]
         assessment = assess(data)
@@ -419,25 +390,24 @@ class Worker:
             accepted = key.kind is Kind.REJECTS_VALID and outcome.verdict is Verdict.ACCEPT
             if key.kind in TAKES_TIME:
                 is_hang = outcome.verdict is Verdict.HANG
-                excess = AGAIN if is_hang else self._timekeeper.excess(target, outcome, data)
+                excess = AGAIN if is_hang else self._slowness.excess(target, outcome, data)
         if key.kind is Kind.SLOW and excess >= AGAIN:
             places = [key.place]
         between = excess * CLEARLY >= 1
         shown = places[0] if places else None
-        return Sight(shown, not mine and not between, valid, between, accepted)
+        return Probe(shown, not mine and not between, valid, between, accepted)
 
-    def _finding(self, finding: Finding, cause: Cause) -> Finding:
+    def _finding(self, finding: FuzzFinding, cause: Cause) -> FuzzFinding:
         """Return the finding with the smallest input of its cause."""
-        _, observations, rules = self._observe(cause.data)
         wanted = TAKES_TIME if cause.kind in TAKES_TIME else {cause.kind}
-        for item in observations:
+        for item in self.observe(cause.data):
             if item.key.target == cause.target and item.key.kind in wanted:
                 return replace(
                     finding,
                     key=item.key,
                     data=cause.data,
                     detail=item.detail,
-                    rules=rules,
+                    rules=_summary(cause.data),
                     original=finding.data,
                     features=cause.features,
                     neighbor=cause.neighbor,
@@ -452,10 +422,9 @@ class Worker:
             target.limits = replace(target.limits, timeout=timeout)
 
 
-def _internal_error(error: Exception) -> Observation:
-    """Return the finding that sgf_lark itself failed: it is a parser like the targets."""
-    frames = traceback.extract_tb(error.__traceback__)
-    frame = next(frame for frame in reversed(frames) if "sgf_lark" in Path(frame.filename).parts)
-    name = type(error).__name__
-    place = f"{name} at {Path(frame.filename).name}:{frame.lineno} {frame.name}"
-    return Observation(Key("sgf_lark", Kind.CRASH, place), f"{name}: {error}")
+def _summary(data: bytes) -> str:
+    """Return sgf_lark's own results for a file."""
+    try:
+        return str(assess(data))
+    except Exception:
+        return "sgf_lark fails"

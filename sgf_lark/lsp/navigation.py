@@ -1,43 +1,39 @@
-"""Going through a game tree, the board of a node, and the names of players."""
+"""Ways through a text: nodes, variations, outline, stones, and its words."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from lsprotocol import types
 
-from sgf_lark import drawing
+from sgf_lark import drawing, grammar
+from sgf_lark.diagnostics import Language, Words
 from sgf_lark.drawing.pictures import Theme
-from sgf_lark.lsp.analysis import Analysis, Placed
+from sgf_lark.flat_tree import FlatTree
+from sgf_lark.lsp.analysis import Analysis
 from sgf_lark.model.node import Node
-from sgf_lark.model.property import PropValue
+from sgf_lark.model.property import Property
 from sgf_lark.model.readable_values import first_value
-from sgf_lark.model.values import Color
-
-#: The properties with the names of the players.
-PLAYERS = ("PB", "PW")
-
-
-def node_at(analysis: Analysis, position: types.Position) -> tuple[Placed, Node] | None:
-    """The node at a position, or the last one before it, with its piece."""
-    offset = analysis.text.offset(position)
-    placed = analysis.piece_at(offset)
-    node = placed.piece.node_at(offset - placed.start) if placed is not None else None
-    return None if placed is None or node is None else (placed, node)
+from sgf_lark.model.tree import GameTree
+from sgf_lark.model.values import Color, Move
+from sgf_lark.words import Kind, words
 
 
-def _range(analysis: Analysis, placed: Placed, node: Node) -> types.Range:
+def node_at(analysis: Analysis, position: types.Position) -> Node | None:
+    """The node at a position, or the last one before it."""
+    return analysis.node_at(analysis.text.offset(position))
+
+
+def _range(analysis: Analysis, node: Node) -> types.Range:
     assert node.number is not None
-    start, end = placed.piece.flat.node_span(node.number)
-    return analysis.text.range(placed.start + start, placed.start + end)
+    return analysis.text.range(*analysis.flat.node_span(node.number))
 
 
 def parent(analysis: Analysis, position: types.Position) -> types.Range | None:
     """The node before the one at a position; None for a root."""
-    found = node_at(analysis, position)
-    if found is None or found[1].parent is None:
-        return None
-    return _range(analysis, found[0], found[1].parent)
+    node = node_at(analysis, position)
+    return None if node is None or node.parent is None else _range(analysis, node.parent)
 
 
 def other_variation(analysis: Analysis, position: types.Position, step: int) -> types.Range | None:
@@ -46,15 +42,12 @@ def other_variation(analysis: Analysis, position: types.Position, step: int) -> 
     The variations are those that begin at the last node with several children before the
     position; after the last one comes the first. None where there are no variations.
     """
-    found = node_at(analysis, position)
-    if found is None:
-        return None
-    placed, node = found
-    while (before := node.parent) is not None:
+    node = node_at(analysis, position)
+    while node is not None and (before := node.parent) is not None:
         children = before.children
         if len(children) > 1:
             index = [child.number for child in children].index(node.number)
-            return _range(analysis, placed, children[(index + step) % len(children)])
+            return _range(analysis, children[(index + step) % len(children)])
         node = before
     return None
 
@@ -67,11 +60,10 @@ def board(
     The object has "svg" (None for a game without a board), "move", "toMove", "captured",
     "comment" and "range", that of the node.
     """
-    found = node_at(analysis, position)
-    if found is None:
+    node = node_at(analysis, position)
+    if node is None:
         return None
-    placed, node = found
-    area = _range(analysis, placed, node)
+    area = _range(analysis, node)
     comment = first_value(node.property("C")) if "C" in node else ""
     answer: dict[str, Any] = {
         "svg": None,
@@ -86,7 +78,7 @@ def board(
     except drawing.DrawingError:
         return answer
     captured = {str(color): after.captured.get(color, 0) for color in Color}
-    language = analysis.settings.language
+    language = analysis.language
     return answer | {
         "svg": drawing.svg(after, theme=theme, language=language),
         "move": after.move_number,
@@ -95,49 +87,298 @@ def board(
     }
 
 
-# --- Players -------------------------------------------------------------------------
+# --- Outline and folding --------------------------------------------------------------
 
 
-def player_at(analysis: Analysis, position: types.Position) -> tuple[types.Range, str] | None:
-    """The name of a player at a position, and its place; None for anything else."""
-    offset = analysis.text.offset(position)
-    placed = analysis.piece_at(offset)
-    entry = placed.piece.property_at(offset - placed.start) if placed is not None else None
-    if placed is None or entry is None or entry.ident not in PLAYERS or entry.definition is None:
-        return None
-    for value in entry.prop_values():
-        if value.start - 1 <= offset - placed.start <= value.end and value.raw.strip():
-            return _value_range(analysis, placed, value), value.text
-    return None
+#: Deeper variations are listed beside the one that contains them.
+_DEEPEST = 24
+#: An outline has at most this many entries.
+_MOST_ENTRIES = 5000
+_LONGEST_NAME = 60
+
+_GAME = Words("Game {number}", "第 {number} 局")
+_VARIATION = Words("Variation at move {number}", "变化：第 {number} 手")
+_NODE = Words("Move {number}", "第 {number} 手")
 
 
-def rename_player(
-    analysis: Analysis, position: types.Position, new: str
-) -> list[types.TextEdit] | None:
-    """The edits that rename the player at a position in all games of the text.
+def outline(analysis: Analysis) -> list[types.DocumentSymbol]:
+    """The game trees, each with its variations and the nodes that have a name.
 
-    None where there is no player. Raises ValueError for a name that is empty.
+    The first variations of all nodes form the main line, which is the game itself.
     """
-    found = player_at(analysis, position)
-    if found is None:
-        return None
-    if not new.strip():
-        raise ValueError("the name of a player cannot be empty")
-    _, name = found
-    written = new.replace("\\", "\\\\").replace("]", "\\]")
+    found: list[types.DocumentSymbol] = []
+    left = _MOST_ENTRIES
+    for number, tree in enumerate(analysis.collection, 1):
+        if left <= 0:
+            break
+        builder = _Outline(analysis, tree, left)
+        found.append(builder.symbol(number))
+        left = builder.left
+    return found
+
+
+class _Outline:
+    """Builds the outline of one game tree."""
+
+    def __init__(self, analysis: Analysis, tree: GameTree, left: int) -> None:
+        self.text = analysis.text
+        self.language: Language = analysis.language
+        self.flat: FlatTree = analysis.flat
+        self.move_numbers = analysis.move_numbers
+        self.tree = tree
+        self.left = left
+        self._children: dict[int, list[types.DocumentSymbol]] = {}
+
+    def symbol(self, number: int) -> types.DocumentSymbol:
+        """The game tree with everything below it."""
+        name = getattr(_GAME, self.language).format(number=number)
+        detail = _shorten(title(self.tree))
+        start, end = self.tree.bounds
+        root = self._entry(name, detail, types.SymbolKind.Module, start, end + 1)
+        self._add_entries(root)
+        return root
+
+    def _add_entries(self, root: types.DocumentSymbol) -> None:
+        """Add variations and named nodes, in the order of the file."""
+        flat, first = self.flat, self.tree.numbers[0]
+        #: For each node: the entry that it belongs to, and its depth.
+        owners: list[tuple[types.DocumentSymbol, int]] = []
+        for number in range(first, self.tree.numbers[-1] + 1):
+            parent = flat.parent[number]
+            owner, depth = owners[parent - first] if number > first else (root, 0)
+            idents = [ident for _, ident in flat.idents(number)]
+            moves = self.move_numbers[number]
+            if number > first and number != parent + 1 and number in flat.opening:
+                owner, depth = self._variation(owner, depth, number, moves)
+            if "N" in idents:
+                self._named(owner, number, moves)
+            owners.append((owner, depth))
+
+    def _variation(
+        self, owner: types.DocumentSymbol, depth: int, number: int, moves: int
+    ) -> tuple[types.DocumentSymbol, int]:
+        """The entry of the variation that begins with a node, and its depth."""
+        if self.left <= 0 or depth >= _DEEPEST:
+            return owner, depth
+        start, end = self.flat.bounds(number)
+        title = getattr(_VARIATION, self.language).format(number=moves)
+        first, last = self.flat.node_span(number)
+        detail = _shorten(self.flat.data[first:last].decode("utf-8", "replace"))
+        entry = self._entry(title, detail, types.SymbolKind.Namespace, start, end + 1)
+        self._add(owner, entry)
+        return entry, depth + 1
+
+    def _named(self, owner: types.DocumentSymbol, number: int, moves: int) -> None:
+        """Add a node that has a name."""
+        if self.left <= 0:
+            return
+        prop = self.flat.first_of_ident(number, "N")
+        name = first_value(Property(self.tree.node(number), "N", None, prop))
+        title = getattr(_NODE, self.language).format(number=moves)
+        shown = _shorten(str(name or "")) or title
+        entry = self._entry(shown, title, types.SymbolKind.Key, *self.flat.node_span(number))
+        self._add(owner, entry)
+
+    def _add(self, owner: types.DocumentSymbol, entry: types.DocumentSymbol) -> None:
+        self._children.setdefault(id(owner), []).append(entry)
+        owner.children = self._children[id(owner)]
+
+    def _entry(
+        self, name: str, detail: str, kind: types.SymbolKind, start: int, end: int
+    ) -> types.DocumentSymbol:
+        self.left -= 1
+        area = self.text.range(start, end)
+        # A damaged tree may have no bracket of its own.
+        selection = self.text.range(start, min(start + 1, end))
+        return types.DocumentSymbol(name, kind, area, selection, detail=detail or None)
+
+
+def title(tree: GameTree) -> str:
+    """Players and result, as far as they are known."""
+    info = tree.info
+    names = [player.name or "?" for player in (info.black, info.white)]
+    players = " – ".join(names) if names != ["?", "?"] else grammar.game(tree.game).name
+    result = info.text("RE")
+    return f"{players}, {result}" if result else players
+
+
+def _shorten(text: str) -> str:
+    """Text on one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST_NAME else f"{line[: _LONGEST_NAME - 1]}…"
+
+
+def folding_ranges(analysis: Analysis) -> list[types.FoldingRange]:
+    """The game trees, variations and texts that take several lines."""
     return [
-        types.TextEdit(_value_range(analysis, placed, value), written)
-        for placed in analysis.pieces
-        for tree in placed.piece.collection
-        for node in tree.nodes()
-        for ident in PLAYERS
-        if ident in node
-        for entry in node.of_ident(ident)
-        for value in entry.prop_values()
-        if value.text == name
+        types.FoldingRange(start_line=first, end_line=last, kind=kind)
+        for start, end, kind in _foldable(analysis.flat)
+        if (first := analysis.text.position(start).line)
+        < (last := analysis.text.position(end).line)
     ]
 
 
-def _value_range(analysis: Analysis, placed: Placed, value: PropValue) -> types.Range:
-    """The place of a value without its brackets."""
-    return analysis.text.range(placed.start + value.start, placed.start + value.end)
+def _foldable(flat: FlatTree) -> Iterator[tuple[int, int, types.FoldingRangeKind | None]]:
+    """Byte offsets of the first and the last character of each part that can fold."""
+    for start, end in zip(flat.tree_open, flat.tree_close, strict=True):
+        yield start, end, None
+    line_break = b"\n" if b"\n" in flat.data else b"\r"
+    for start, end in zip(flat.value_from, flat.value_to, strict=True):
+        if flat.data.find(line_break, start, end) >= 0:
+            yield start - 1, end, types.FoldingRangeKind.Comment
+
+
+# --- Moves and stones -----------------------------------------------------------------
+
+
+#: The properties that place or remove stones.
+_PLACING = ("B", "W", "AB", "AW", "AE")
+#: The types of values that are points.
+_POINTS = {"point", "stone", "move"}
+
+
+# --- Hints ----------------------------------------------------------------------------
+
+
+def inlay_hints(analysis: Analysis, area: types.Range) -> list[types.InlayHint]:
+    """The hints in a range: the number before each move, and "Q16" after it in Go."""
+    return list(_hints(analysis, *analysis.text.offsets(area)))
+
+
+def _hints(analysis: Analysis, start: int, end: int) -> Iterator[types.InlayHint]:
+    flat, numbers = analysis.flat, analysis.move_numbers
+    first = flat.node_at(start) if flat.roots else 0
+    for number in range(first, len(flat.node_start)):
+        if flat.node_start[number] > end:
+            return
+        for prop, ident in flat.idents(number):
+            if ident not in ("B", "W"):
+                continue
+            before, after = map(analysis.text.position, flat.property_span(prop))
+            yield types.InlayHint(before, str(numbers[number]), padding_right=True)
+            if name := _notation(analysis.node(number), ident):
+                yield types.InlayHint(after, name, padding_left=True)
+
+
+def _notation(node: Node, ident: str) -> str:
+    """A move of Go as people write it; "" for other games and for what is not a move."""
+    size = node.tree.size
+    try:
+        move = node.get(ident)
+        return move.gtp(size) if isinstance(move, Move) and size is not None else ""
+    except ValueError:
+        return ""
+
+
+# --- Points ---------------------------------------------------------------------------
+
+
+def definition(analysis: Analysis, position: types.Position) -> types.Range | None:
+    """Where the stone on the point at a position was placed or removed last: by a move or by
+    setup, in the node or before it. A move itself is looked for before its node."""
+    found = _point_at(analysis, position)
+    if found is None:
+        return None
+    node, ident, point = found
+    start = node.parent if ident in _PLACING else node
+    while start is not None:
+        for place in _placings(analysis.flat, start.number or 0, point):
+            return analysis.text.range(*place)
+        start = start.parent
+    return None
+
+
+def references(analysis: Analysis, position: types.Position) -> list[types.Range]:
+    """All moves and setup on the point at a position, in the game tree."""
+    found = _point_at(analysis, position)
+    if found is None:
+        return []
+    node, _, point = found
+    numbers = node.tree.numbers
+    return [
+        analysis.text.range(*place)
+        for number in range(numbers[0], numbers[-1] + 1)
+        for place in _placings(analysis.flat, number, point)
+    ]
+
+
+def _point_at(analysis: Analysis, position: types.Position) -> tuple[Node, str, bytes] | None:
+    """The node, the property and the point at a position; None for anything else."""
+    here = analysis.text.offset(position)
+    entry = analysis.property_at(here)
+    if entry is None or entry.definition is None or entry.number is None:
+        return None
+    flat, kinds = analysis.flat, entry.definition.kinds
+    for value in range(*flat.values_of(entry.number)):
+        start, end = flat.value_from[value], flat.value_to[value]
+        if start - 1 <= here <= end and kinds & _POINTS:
+            first, _, second = flat.data[start:end].partition(b":")
+            is_second = here > start + len(first) and kinds <= _POINTS
+            point = (second if is_second else first).strip()
+            return (entry.node, entry.ident, point) if point else None
+    return None
+
+
+def _placings(flat: FlatTree, number: int, point: bytes) -> Iterator[tuple[int, int]]:
+    """The places of the values in a node that place or remove a stone on a point."""
+    for prop, ident in flat.idents(number):
+        if ident in _PLACING:
+            for value in range(*flat.values_of(prop)):
+                start, end = flat.value_from[value], flat.value_to[value]
+                if _covers(flat.data[start:end].strip(), point):
+                    yield start, end
+
+
+def _covers(value: bytes, point: bytes) -> bool:
+    """Whether a value is a point, or a rectangle of points in letters that contains it."""
+    first, colon, second = value.partition(b":")
+    if not colon:
+        return value == point
+    corners = [each.swapcase() for each in (first, point, second)]
+    # Lowercase letters come before uppercase ones.
+    return all(len(each) == 2 and each.isalpha() for each in corners) and all(
+        corners[0][axis] <= corners[1][axis] <= corners[2][axis] for axis in (0, 1)
+    )
+
+
+# --- Words ----------------------------------------------------------------------------
+
+
+LEGEND = types.SemanticTokensLegend([str(kind) for kind in Kind], ["deprecated"])
+_NUMBERS = {kind: number for number, kind in enumerate(Kind)}
+
+
+def semantic_tokens(analysis: Analysis, start: int, end: int) -> list[int]:
+    """The tokens between two byte offsets, as the protocol encodes them.
+
+    Each is five numbers: lines and columns since the one before, length, type, modifiers.
+    """
+    text = analysis.text
+    data: list[int] = []
+    line = column = 0
+    for word in words(analysis.collection, start, end):
+        if word.end <= start or word.start >= end:
+            continue
+        for begin, stop in _lines(analysis, word.start, word.end):
+            position = text.position(begin)
+            length = text.position(stop).character - position.character
+            if length <= 0:
+                continue
+            down = position.line - line
+            right = position.character - (0 if down else column)
+            data += (down, right, length, _NUMBERS[word.kind], int(word.is_old))
+            line, column = position.line, position.character
+    return data
+
+
+def _lines(analysis: Analysis, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The parts of a word on each line: no token may have several lines."""
+    text = analysis.text
+    line = text.position(start).line
+    while start < end:
+        stop = min(end, text.line_end(line))
+        yield start, stop
+        line += 1
+        if line >= len(text.line_starts):
+            return
+        start = text.line_starts[line]

@@ -9,35 +9,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
 
 from sgf_lark import __version__
 from sgf_lark.diagnostics import LANGUAGES
 from sgf_lark.files.settings import OWN_FILE, SHARED_FILE
-from sgf_lark.lsp import (
-    actions,
-    completion,
-    configuration,
-    games,
-    hover,
-    navigation,
-    outline,
-    stones,
-    tokens,
-)
-from sgf_lark.lsp.analysis import Analysis, Outdated, Settings, analyze
-from sgf_lark.lsp.diagnostics import diagnostics
-from sgf_lark.lsp.formatting import format_text
-from sgf_lark.lsp.positions import Text
-from sgf_lark.validation import PROFILES
+from sgf_lark.lsp import explaining, findings, navigation
+from sgf_lark.lsp.analysis import Analysis, Settings, Text
+from sgf_lark.lsp.findings import diagnostics, format_text
+from sgf_lark.validation import named_profile
 
 Result = TypeVar("Result")
 
@@ -68,8 +55,8 @@ class Options:
         if not isinstance(sent, dict):
             return self
         settings = self.settings
-        if sent.get("profile") in PROFILES:
-            settings = replace(settings, profile=sent["profile"])
+        with suppress(ValueError):
+            settings = replace(settings, profile=named_profile(str(sent.get("profile"))))
         if sent.get("language") in LANGUAGES:
             settings = replace(settings, language=sent["language"])
         if _is_list_of_texts(sent.get("select")):
@@ -108,7 +95,7 @@ class Document:
     def read_settings(self) -> None:
         """Read the settings file of its folder."""
         path = file_of(self.uri)
-        self.ignored = () if path is None else configuration.ignored_rules(path)
+        self.ignored = () if path is None else findings.ignored_rules(path)
 
 
 def file_of(uri: str) -> Path | None:
@@ -117,28 +104,11 @@ def file_of(uri: str) -> Path | None:
     return Path(path) if path else None
 
 
-class _Protocol(LanguageServerProtocol):
-    """The protocol without the texts that pygls keeps.
-
-    It ends lines at form feeds and other characters too, where no client does, and moves the
-    positions of changes accordingly before it passes them on.
-    """
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(
-        self, params: types.DidChangeTextDocumentParams
-    ) -> Iterator[tuple[Callable[..., Any], tuple[Any, ...], None]]:
-        """Pass a change on as the client sent it."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
-
-
 class SGFLanguageServer(LanguageServer):
     """The server with its open documents."""
 
     def __init__(self, options: Options | None = None) -> None:
-        super().__init__(
-            "sgf-lark", __version__, types.TextDocumentSyncKind.Incremental, protocol_cls=_Protocol
-        )
+        super().__init__("sgf-lark", __version__, types.TextDocumentSyncKind.Full)
         self.options = options or Options()
         #: The documents by their addresses.
         self.documents: dict[str, Document] = {}
@@ -154,52 +124,40 @@ class SGFLanguageServer(LanguageServer):
             return None
         text, settings = document.text, self.options.settings
         settings = replace(settings, ignore=(*settings.ignore, *document.ignored))
-        loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(
-                self._worker, lambda: work(self._analysis(document, text, settings))
-            )
-        except Outdated:
-            return None
+
+        def answer() -> Result | None:
+            if document.text is not text:
+                return None  # it has changed meanwhile: nobody needs the answer
+            known = document.analysis
+            if known is None or known.text is not text or known.settings != settings:
+                known = document.analysis = Analysis(text, settings)
+            return work(known)
+
+        return await self.work(answer)
 
     async def work(self, work: Callable[[], Result]) -> Result:
         """The result of some work that is not on an open text, in the thread."""
         return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
-    def _analysis(self, document: Document, text: Text, settings: Settings) -> Analysis:
-        """The analysis of a text, in the thread; raises Outdated."""
-        known = document.analysis
-        if known is not None and known.text is text and known.settings == settings:
-            return known
-
-        def is_outdated() -> bool:
-            return document.text is not text
-
-        if is_outdated():
-            raise Outdated
-        document.analysis = analyze(text, settings, known, is_outdated)
-        return document.analysis
-
     # Documents
 
     def open(self, uri: str, version: int, text: str) -> None:
         """Take a document that the client opened."""
-        data = text.encode("utf-8", "surrogatepass")
-        encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
-        self.documents[uri] = document = Document(uri, version, Text(data, encoding))
+        self.documents[uri] = document = Document(uri, version, self._text(text))
         document.read_settings()
         self.publish(uri)
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """Take changes of a document."""
+        """Take the new text of a document: each change has all of it, as the server asks for."""
         document = self.documents.get(params.text_document.uri)
-        if document is None:
-            return
-        text = document.text
-        for change in params.content_changes:
-            text = text.edited(getattr(change, "range", None), change.text)
-        document.text, document.version = text, params.text_document.version
-        self.publish(document.uri)
+        if document is not None and params.content_changes:
+            document.text = self._text(params.content_changes[-1].text)
+            document.version = params.text_document.version
+            self.publish(document.uri)
+
+    def _text(self, text: str) -> Text:
+        encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
+        return Text(text.encode("utf-8", "surrogatepass"), encoding)
 
     def close(self, uri: str) -> None:
         """Forget a document, and remove its diagnostics from the client."""
@@ -250,7 +208,7 @@ class SGFLanguageServer(LanguageServer):
         language = self.options.settings.language
         operations = _capability(self, "workspace.workspace_edit.resource_operations") or ()
         for code, diagnostic in sorted({str(each.code): each for each in found}.items()):
-            action = configuration.ignoring(path, code, root, language)
+            action = findings.ignoring(path, code, root, language)
             if action is None or action.edit is None or diagnostic.code is None:
                 continue
             changes = action.edit.document_changes or ()
@@ -264,8 +222,7 @@ def create_server(options: Options | None = None) -> SGFLanguageServer:
     """The server with all its features."""
     server = SGFLanguageServer(options)
     _add_documents(server)
-    _add_reading(server)
-    _add_stones(server)
+    _add_answers(server)
     _add_writing(server)
     _add_commands(server)
     return server
@@ -311,97 +268,71 @@ def _add_documents(server: SGFLanguageServer) -> None:
         server.set_options(params.settings)
 
 
-def _add_reading(server: SGFLanguageServer) -> None:
-    """The requests that only ask."""
+def _add_answers(server: SGFLanguageServer) -> None:
+    """The requests about an open text; they are answered in the thread."""
 
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
-    async def on_hover(params: types.HoverParams) -> types.Hover | None:
-        pictures = server.options.pictures
-        return await server.run(
-            params.text_document.uri,
-            lambda analysis: hover.hover(analysis, params.position, pictures=pictures),
-        )
-
-    @server.feature(
-        types.TEXT_DOCUMENT_COMPLETION,
-        types.CompletionOptions(trigger_characters=completion.TRIGGERS),
-    )
-    async def on_completion(params: types.CompletionParams) -> types.CompletionList:
-        snippets = _has(server, "text_document.completion.completion_item.snippet_support")
-        items = await server.run(
-            params.text_document.uri,
-            lambda analysis: completion.completion(analysis, params.position, snippets=snippets),
-        )
-        return types.CompletionList(is_incomplete=False, items=items or [])
-
-    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    async def on_symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        return await server.run(params.text_document.uri, outline.outline) or []
-
-    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
-    async def on_folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-        return await server.run(params.text_document.uri, outline.folding_ranges) or []
-
-    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, tokens.LEGEND)
-    async def on_tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
-        data = await server.run(
-            params.text_document.uri,
-            lambda analysis: tokens.semantic_tokens(analysis, 0, len(analysis.text.data)),
-        )
-        return types.SemanticTokens(data or [])
-
-    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, tokens.LEGEND)
-    async def on_tokens_range(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
-        data = await server.run(
-            params.text_document.uri,
-            lambda analysis: tokens.semantic_tokens(analysis, *analysis.text.offsets(params.range)),
-        )
-        return types.SemanticTokens(data or [])
-
-
-def _add_stones(server: SGFLanguageServer) -> None:
-    """The requests about moves, stones and games."""
-
-    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
-    async def on_inlay_hints(params: types.InlayHintParams) -> list[types.InlayHint]:
-        return (
-            await server.run(
-                params.text_document.uri,
-                lambda analysis: stones.inlay_hints(analysis, params.range),
+    def add(method: str, answer: Callable[[Analysis, Any], object], options: object = None) -> None:
+        @server.feature(method, options)
+        async def on_request(params: Any) -> object:
+            return await server.run(
+                params.text_document.uri, lambda analysis: answer(analysis, params)
             )
-            or []
-        )
 
-    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    async def on_definition(params: types.DefinitionParams) -> types.Location | None:
-        uri = params.text_document.uri
-        area = await server.run(uri, lambda analysis: stones.definition(analysis, params.position))
-        return None if area is None else types.Location(uri, area)
+    def hover(analysis: Analysis, params: types.HoverParams) -> types.Hover | None:
+        return explaining.hover(analysis, params.position, pictures=server.options.pictures)
 
-    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
-    async def on_references(params: types.ReferenceParams) -> list[types.Location]:
-        uri = params.text_document.uri
-        areas = await server.run(uri, lambda analysis: stones.references(analysis, params.position))
-        return [types.Location(uri, area) for area in areas or ()]
+    def completion(analysis: Analysis, params: types.CompletionParams) -> types.CompletionList:
+        snippets = _has(server, "text_document.completion.completion_item.snippet_support")
+        items = explaining.completion(analysis, params.position, snippets=snippets)
+        return types.CompletionList(is_incomplete=False, items=items)
 
-    @server.feature(types.WORKSPACE_SYMBOL)
-    async def on_workspace_symbols(
-        params: types.WorkspaceSymbolParams,
-    ) -> list[types.WorkspaceSymbol]:
-        folders = [folder.uri for folder in server.workspace.folders.values()]
-        texts = {uri: document.text.data for uri, document in server.documents.items()}
-        return await server.work(lambda: games.symbols(folders, texts, params.query))
+    def tokens(analysis: Analysis, start: int, end: int) -> types.SemanticTokens:
+        return types.SemanticTokens(navigation.semantic_tokens(analysis, start, end))
+
+    def definition(analysis: Analysis, params: types.DefinitionParams) -> types.Location | None:
+        area = navigation.definition(analysis, params.position)
+        return None if area is None else types.Location(params.text_document.uri, area)
+
+    def references(analysis: Analysis, params: types.ReferenceParams) -> list[types.Location]:
+        areas = navigation.references(analysis, params.position)
+        return [types.Location(params.text_document.uri, area) for area in areas]
+
+    add(types.TEXT_DOCUMENT_HOVER, hover)
+    add(
+        types.TEXT_DOCUMENT_COMPLETION,
+        completion,
+        types.CompletionOptions(trigger_characters=explaining.TRIGGERS),
+    )
+    add(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, lambda text, _: navigation.outline(text))
+    add(types.TEXT_DOCUMENT_FOLDING_RANGE, lambda text, _: navigation.folding_ranges(text))
+    add(
+        types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+        lambda text, _: tokens(text, 0, len(text.data)),
+        navigation.LEGEND,
+    )
+    add(
+        types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE,
+        lambda text, params: tokens(text, *text.text.offsets(params.range)),
+        navigation.LEGEND,
+    )
+    add(
+        types.TEXT_DOCUMENT_INLAY_HINT,
+        lambda text, params: navigation.inlay_hints(text, params.range),
+    )
+    add(types.TEXT_DOCUMENT_DEFINITION, definition)
+    add(types.TEXT_DOCUMENT_REFERENCES, references)
+    add(types.TEXT_DOCUMENT_FORMATTING, lambda text, _: format_text(text))
 
 
 def _add_writing(server: SGFLanguageServer) -> None:
     """The requests for edits."""
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(list(actions.KINDS)))
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(list(findings.KINDS)))
     async def on_code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
         only = None if params.context.only is None else [*map(str, params.context.only)]
         uri = params.text_document.uri
         found = await server.run(
-            uri, lambda analysis: actions.code_actions(analysis, uri, params.range, only)
+            uri, lambda analysis: findings.code_actions(analysis, uri, params.range, only)
         )
         is_quick = only is None or types.CodeActionKind.QuickFix in only
         ignoring = server.ignoring(uri, params.context.diagnostics) if is_quick else ()
@@ -411,35 +342,7 @@ def _add_writing(server: SGFLanguageServer) -> None:
     async def on_save(params: types.WillSaveTextDocumentParams) -> list[types.TextEdit]:
         if not server.options.fix_on_save:
             return []
-        return await server.run(params.text_document.uri, actions.fix_all) or []
-
-    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
-    async def on_formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-        return await server.run(params.text_document.uri, format_text) or []
-
-    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
-    async def on_prepare_rename(
-        params: types.PrepareRenameParams,
-    ) -> types.PrepareRenamePlaceholder | None:
-        found = await server.run(
-            params.text_document.uri,
-            lambda analysis: navigation.player_at(analysis, params.position),
-        )
-        return None if found is None else types.PrepareRenamePlaceholder(*found)
-
-    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-    async def on_rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
-        uri = params.text_document.uri
-        try:
-            edits = await server.run(
-                uri,
-                lambda analysis: navigation.rename_player(
-                    analysis, params.position, params.new_name
-                ),
-            )
-        except ValueError as error:
-            raise JsonRpcInvalidParams(str(error)) from None
-        return None if edits is None else types.WorkspaceEdit(changes={uri: edits})
+        return await server.run(params.text_document.uri, findings.fix_all) or []
 
 
 def _add_commands(server: SGFLanguageServer) -> None:
@@ -472,7 +375,7 @@ def _add_commands(server: SGFLanguageServer) -> None:
 
     @server.command(FIX_ALL)
     async def fix_all(uri: str) -> bool:
-        edits = await server.run(uri, actions.fix_all)
+        edits = await server.run(uri, findings.fix_all)
         if not edits:
             return False
         answer = await server.workspace_apply_edit_async(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Self
+from typing import Any
 
 from sgf_lark.engine.kinds import PropertyBits
 from sgf_lark.model.values import Color, Move, Point
@@ -65,18 +65,6 @@ class MutableBoard:
         #: Where cells changed, and what they were before.
         self._history: list[tuple[int, bytearray]] = []
         self.keep_history = True
-
-    @classmethod
-    def of_colors(cls, columns: int, rows: int, colors: bytes) -> Self:
-        """A board with the given contents of its points, row by row, that keeps no history."""
-        border = bytes([_BORDER])
-        above = border * (columns + 1)
-        starts = range(0, columns * rows, columns)
-        lines = [border + colors[start : start + columns] for start in starts]
-        board = cls(columns, rows)
-        board.keep_history = False
-        board.restore(b"".join([above, *lines, above]))
-        return board
 
     def _index(self, point: tuple[int, int]) -> int:
         """The index of the point in the cells."""

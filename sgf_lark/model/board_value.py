@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
-    from sgf_lark.drawing.looks import Look
+    from sgf_lark.drawing.options import PictureOptions
     from sgf_lark.model.symmetry import Symmetry
     from sgf_lark.model.tree import GameTree
 
@@ -528,25 +528,25 @@ class Board:
             f"{self.move_number}, {color} to play>"
         )
 
-    def svg(self, **look: Unpack[Look]) -> str:
-        """The picture of the board as an SVG document; see :class:`Look` for the options.
+    def svg(self, **options: Unpack[PictureOptions]) -> str:
+        """The picture of the board as an SVG document; :class:`PictureOptions` has the options.
 
         Raises DrawingError (a ValueError) for a board too large to draw, ValueError for options
         that name no point.
         """
-        from sgf_lark.drawing.looks import board_svg
+        from sgf_lark.drawing.options import board_svg
 
-        return board_svg(self, look)
+        return board_svg(self, options)
 
-    def png(self, **look: Unpack[Look]) -> bytes:
+    def png(self, **options: Unpack[PictureOptions]) -> bytes:
         """The picture of the board as PNG, 800 pixels wide unless `size` says another width.
 
         Options and errors are those of :meth:`svg`; ImportError names the extra "png" where it
         is not installed.
         """
-        from sgf_lark.drawing.looks import as_png
+        from sgf_lark.drawing.options import as_png
 
-        return as_png(self.svg(**look), look)
+        return as_png(self.svg(**options), options)
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for a board too large to draw."""

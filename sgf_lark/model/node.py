@@ -26,7 +26,7 @@ from sgf_lark.model.wrong_names import NoOtherAttributes
 
 if TYPE_CHECKING:
     from sgf_lark._built.property_types import PropertyTypes
-    from sgf_lark.drawing.looks import Look
+    from sgf_lark.drawing.options import PictureOptions
     from sgf_lark.model.board_value import Board
     from sgf_lark.model.symmetry import Symmetry
     from sgf_lark.model.tree import GameTree
@@ -479,28 +479,32 @@ class Node(NoOtherAttributes, PropertyTypes):
         """
         return self.tree._boards.after(self)
 
-    def svg(self, *, numbers: bool | tuple[int, int] = False, **look: Unpack[Look]) -> str:
+    def svg(
+        self, *, numbers: bool | tuple[int, int] = False, **options: Unpack[PictureOptions]
+    ) -> str:
         """The picture of the board after this node as an SVG document, with the node's markup.
 
         With `numbers` it shows the moves of the path with their numbers instead, as diagrams in
         books do: all of them, or those from the first to the last number given; moves that have
-        no room are listed below. See :class:`Look` for the other options. Raises DrawingError
-        (a ValueError) for a game without a board, a board too large to draw, and numbers of moves
-        that the path lacks; ValueError for options that name no point.
+        no room are listed below. :class:`PictureOptions` has the other options. Raises
+        DrawingError (a ValueError) for a game without a board, a board too large to draw, and
+        numbers of moves that the path lacks; ValueError for options that name no point.
         """
-        from sgf_lark.drawing.looks import node_svg
+        from sgf_lark.drawing.options import node_svg
 
-        return node_svg(self, numbers, look)
+        return node_svg(self, numbers, options)
 
-    def png(self, *, numbers: bool | tuple[int, int] = False, **look: Unpack[Look]) -> bytes:
+    def png(
+        self, *, numbers: bool | tuple[int, int] = False, **options: Unpack[PictureOptions]
+    ) -> bytes:
         """The picture of the board after this node as PNG, 800 pixels wide unless `size` says so.
 
         Options and errors are those of :meth:`svg`; ImportError names the extra "png" where it
         is not installed.
         """
-        from sgf_lark.drawing.looks import as_png
+        from sgf_lark.drawing.options import as_png
 
-        return as_png(self.svg(numbers=numbers, **look), look)
+        return as_png(self.svg(numbers=numbers, **options), options)
 
     def _repr_html_(self) -> str:
         """Board, players and comment, for notebooks."""

@@ -25,7 +25,7 @@ from sgf_lark.text import charsets, validity
 from sgf_lark.text.sections import Reason, Section, TextCharset
 
 if TYPE_CHECKING:
-    from sgf_lark.drawing.looks import Look
+    from sgf_lark.drawing.options import PictureOptions
     from sgf_lark.model.board_cache import BoardCache
     from sgf_lark.model.info import GameInfo
     from sgf_lark.model.symmetry import Symmetry
@@ -178,17 +178,17 @@ class GameTree(NoOtherAttributes):
 
         return transformed_game(self, symmetry, swap_colors)
 
-    def gif(self, *, seconds: float = 1.0, **look: Unpack[Look]) -> bytes:
+    def gif(self, *, seconds: float = 1.0, **options: Unpack[PictureOptions]) -> bytes:
         """The main line as an animated GIF, 400 pixels wide unless `size` says another width.
 
-        Each move is shown for that many seconds, the last one three times as long. See
-        :class:`Look` for the other options. Raises DrawingError (a ValueError) for a game without
-        a board or with one too large to draw; ImportError names the extra "animation" where it is
-        not installed.
+        Each move is shown for that many seconds, the last one three times as long.
+        :class:`PictureOptions` has the other options. Raises DrawingError (a ValueError) for a
+        game without a board or with one too large to draw; ImportError names the extra
+        "animation" where it is not installed.
         """
-        from sgf_lark.drawing.looks import game_gif
+        from sgf_lark.drawing.options import game_gif
 
-        return game_gif(self, seconds, look)
+        return game_gif(self, seconds, options)
 
     def _repr_html_(self) -> str:
         """Players, result and the board at the end of the main line, for notebooks."""

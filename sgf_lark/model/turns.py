@@ -8,6 +8,7 @@ from sgf_lark.grammar import PropertyType
 from sgf_lark.model.new_values import write_values
 from sgf_lark.model.readable_values import first_value, value_in
 from sgf_lark.model.values import Color, HexMove, Move
+from sgf_lark.model.values.basic import LARGEST
 
 if TYPE_CHECKING:
     from sgf_lark.model.node import Node
@@ -78,7 +79,8 @@ def move_number(node: Node) -> int:
         moves = current.moves()
         number = value_in(current, "MN") if moves else None
         if number is not None:
-            return int(number) + count
+            # Python refuses to print numbers of more than 4,300 digits, which counting could reach.
+            return min(int(number), LARGEST) + count
         count += len(moves)
         current = current.parent
     return count

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
+from lark import Token
+
+from sgf_lark.analysis import Analysis, CodeUnits
 from sgf_lark.diagnostics import Diagnostic, Language
-from sgf_lark.fixing.choices import applicable
 from sgf_lark.fixing.edits import edits_of
-from sgf_lark.model.node import Node
-from sgf_lark.model.tree import GameTree
-from sgf_lark.playground import syntax
-from sgf_lark.playground.offsets import Offsets
-from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit
-from sgf_lark.syntax.game_trees import parse
-from sgf_lark.teaching.steps import Step, steps
-from sgf_lark.text.decoding import as_utf_8, decode
-from sgf_lark.validation import validate_parsed
-from sgf_lark.words import Kind, kinds_of
+from sgf_lark.syntax.parse_trees import structure_of
+from sgf_lark.teaching.automaton import Step, steps
+from sgf_lark.words import Kind, words
 
 #: The longest text, in bytes of UTF-8.
 LIMIT = 400_000
@@ -35,14 +32,23 @@ _MAX_BRANCHES = 3000
 MAX_STEPS = 20_000
 
 #: What is between identifiers and values: punctuation, or else damage.
-_BETWEEN = re.compile(rb"[();]|(?P<damage>[^\s();]+)")
+_BETWEEN = re.compile(rb"[();]|\[\]|(?P<damage>[^\s();]+)")
+
+#: The kinds of words that are values, and the names of all kinds for the page; else "ident".
+_VALUES = (Kind.TEXT, Kind.NUMBER, Kind.ENUMERATION, Kind.POINT)
+_HIGHLIGHTS = {
+    **dict.fromkeys(_VALUES, "other"),
+    Kind.TEXT: "text",
+    Kind.POINT: "point",
+    Kind.UNKNOWN: "unknown",
+}
 
 
 class TooLarge(ValueError):
     """The text is longer than LIMIT."""
 
 
-class Document:
+class Document(Analysis):
     """A text, and the results of parsing and validating it.
 
     Offsets in results are in UTF-16 code units, 0-based.
@@ -50,38 +56,31 @@ class Document:
 
     def __init__(self, text: str, language: Language, profile: str) -> None:
         """Parse and validate a text by the rules of a profile. Raises TooLarge."""
-        self.data = text.encode("utf-8", "surrogatepass")
-        if len(self.data) > LIMIT:
-            raise TooLarge(len(self.data))
-        load_fixes()
-        self.language = language
+        data = text.encode("utf-8", "surrogatepass")
+        if len(data) > LIMIT:
+            raise TooLarge(len(data))
+        super().__init__(data, profile, None, language)
         self.profile = profile
-        found = decode(self.data, charset="UTF-8")
-        if found.whole is not None:
-            # A text from the page is never UTF-16; NUL bytes in it are damage.
-            found = as_utf_8(self.data)
-        self.examination = validate_parsed(parse(found), profile=profile, language=language)
-        self.reading = self.examination.collection.file.decoding
-        self.flat = self.examination.collection.flat
-        self.offsets = Offsets(self.data)
+        self.offsets = CodeUnits(data)
+        self._parsed = self.collection.file.decoding.data
 
     @cached_property
     def is_strict(self) -> bool:
         """Whether ``sgf.lark`` takes the text; otherwise it is parsed by ``tolerant.lark``."""
         idents = map(self.flat.ident, range(len(self.flat.ident_start)))
         # Lowercase letters in identifiers, legal up to FF[3], are no damage, but not strict.
-        is_strict = not (self.examination.damage or self.flat.names)
+        is_strict = not (self.is_damaged or self.flat.names)
         return is_strict and all(map(str.isupper, idents))
 
     @cached_property
-    def syntax(self) -> syntax.Syntax:
+    def syntax(self) -> Syntax:
         """The parse tree."""
-        return syntax.read(self.reading.data, tolerant=not self.is_strict)
+        return read_syntax(self._parsed, tolerant=not self.is_strict)
 
     @cached_property
     def steps(self) -> list[Step]:
         """The first steps of the parser, at most MAX_STEPS."""
-        found = steps(self.reading.data, tolerant=not self.is_strict)
+        found = steps(self._parsed, tolerant=not self.is_strict)
         return list(itertools.islice(found, MAX_STEPS))
 
     def span(self, start: int, end: int) -> list[int]:
@@ -94,48 +93,27 @@ class Document:
 
     # Nodes
 
-    def node_at(self, offset: int) -> int | None:
-        """The last node that starts at a byte offset or before it, or else the first node.
-
-        None if the text has no node.
-        """
-        if not self.flat.roots:
-            return None
-        return self.flat.node_at(offset)
-
     def node_in(self, start: int, end: int) -> int | None:
-        """The node that contains `start`.
+        """The node that contains `start`; None if the text has no node.
 
         If `start` is between nodes, the next node if it starts before `end`, or else the
         previous one.
         """
-        node = self.node_at(start)
-        if node is None or self.node_span(node)[0] <= start < self.node_span(node)[1]:
+        if not self.flat.roots:
+            return None
+        node = self.flat.node_at(start)
+        first, last = self.flat.node_span(node)
+        if first <= start < last:
             return node
-        following = node + (self.flat.node_start[node] <= start)
+        following = node + (first <= start)
         starts = self.flat.node_start
         return following if following < len(starts) and starts[following] < end else node
-
-    def node_span(self, node: int) -> tuple[int, int]:
-        """The byte offsets of a node, from ";" to after the last property."""
-        start = self.flat.node_start[node]
-        first, last = self.flat.properties_of(node)
-        end = self.flat.property_span(last - 1)[1] if last > first else start + 1
-        return start, max(end, start)
-
-    def tree_of(self, node: int) -> GameTree:
-        """The game tree that contains a node."""
-        return self.examination.collection[self.flat.tree_of(node)]
-
-    def model_node(self, node: int) -> Node:
-        """The node of the model with this number."""
-        return self.tree_of(node).node(node)
 
     # The whole text
 
     def summary(self) -> dict[str, Any]:
         """The diagnostics and their counts."""
-        report = self.examination.report
+        report = self.validated.report
         shown = report.indexes(_MAX_DIAGNOSTICS)
         listed = report.part(shown)
         return {
@@ -170,8 +148,8 @@ class Document:
         """
         return {
             number: [self._edit(edit) for edit in edits]
-            for number, _, _, fix in applicable(self.examination, unsafe=False)
-            if (edits := edits_of(fix, self.flat))
+            for number, choice in self.safe_fixes.items()
+            if (edits := edits_of(choice.fix, self.flat))
         }
 
     def _edit(self, edit: Edit) -> list[Any]:
@@ -183,39 +161,21 @@ class Document:
         """Start, end and kind of what is between two offsets, for highlighting.
 
         The kind is "punctuation", "ident", "unknown" (an identifier that the game does not have),
-        "damage", or that of a value: "text", "point" or "other". They come from the flat tree,
+        "damage", or that of a value: "text", "point" or "other". They come from the model,
         because a parse tree of a long text takes Lark a second.
         """
         first, last = self.offsets.bytes(start), self.offsets.bytes(end)
-        number, position = self.flat.property_at(first), first
-        if number < 0 or self.flat.property_span(number)[1] <= first:
-            number += 1
         found: list[tuple[int, int, str]] = []
-        while number < len(self.flat.ident_start) and self.flat.ident_start[number] < last:
-            parts = self._parts(number)
-            found += self._between(position, parts[0][0])
-            for part, following in itertools.zip_longest(parts, parts[1:]):
-                found.append(part)
-                found += self._between(part[1], following[0] if following else part[1])
-            position = max(parts[-1][1], first)
-            number += 1
+        position = first
+        for word in words(self.collection, first, last):
+            begin, stop = word.start, word.end
+            if word.kind in _VALUES:  # with its brackets
+                begin, stop = begin - 1, min(stop + 1, len(self.data))
+            found += self._between(position, begin)
+            found.append((begin, stop, _HIGHLIGHTS.get(word.kind, "ident")))
+            position = max(first, stop)
         found += self._between(position, last)
         return [[*self.span(begin, stop), kind] for begin, stop, kind in found]
-
-    def _parts(self, prop: int) -> list[tuple[int, int, str]]:
-        """The identifier and the values of a property, with their brackets."""
-        flat = self.flat
-        tree = self.tree_of(flat.node_of_property(prop))
-        of_ident, of_values, _ = kinds_of(tree.define(flat.ident(prop)), tree.file_format)
-        ident = "unknown" if of_ident is Kind.UNKNOWN else "ident"
-        value = {Kind.TEXT: "text", Kind.POINT: "point"}.get(of_values, "other")
-        return [
-            (flat.ident_start[prop], flat.ident_end[prop], ident),
-            *(
-                (flat.value_from[number] - 1, min(flat.value_to[number] + 1, len(flat.data)), value)
-                for number in range(*flat.values_of(prop))
-            ),
-        ]
 
     def _between(self, start: int, end: int) -> Iterator[tuple[int, int, str]]:
         """The punctuation and the damage in a part without identifiers and values."""
@@ -227,7 +187,7 @@ class Document:
         first, last = self.offsets.bytes(start), self.offsets.bytes(end)
         return [
             [*self.span(found.span.start, found.span.end), str(found.severity)]
-            for found in self.examination.report.diagnostics
+            for found in self.diagnostics
             if found.span.end >= first and found.span.start <= last
         ]
 
@@ -260,3 +220,84 @@ class Document:
 def document(text: str, language: Language, profile: str) -> Document:
     """The document for `text`, cached for further requests about the same text."""
     return Document(text, language, profile)
+
+
+# --- The parse tree -------------------------------------------------------------------
+
+
+@dataclass
+class Syntax:
+    """The rules and terminals of a parse tree, numbered in pre-order.
+
+    Offsets are in bytes. `last` is the number of the last item below an item, or its own if
+    there is none.
+    """
+
+    names: list[str] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    last: list[int] = field(default_factory=list)
+
+    def children(self, item: int) -> list[int]:
+        """The items right below `item`."""
+        found = []
+        child = item + 1
+        while child <= self.last[item]:
+            found.append(child)
+            child = self.last[child] + 1
+        return found
+
+    def path(self, item: int) -> list[int]:
+        """The items from the root to `item`."""
+        found = [item]
+        while self.parents[found[-1]] >= 0:
+            found.append(self.parents[found[-1]])
+        return found[::-1]
+
+    def at(self, start: int, end: int) -> int:
+        """The innermost item that contains the range from `start` to `end`.
+
+        For an empty range that is the item that starts there, or else one that ends there.
+        """
+        item = bisect_right(self.starts, start) - 1
+        wanted = max(end, start + 1)
+        found = self._enclosing(item, wanted)
+        if start == end:
+            ending = self._enclosing(bisect_right(self.starts, start - 1) - 1, end)
+            if self.ends[ending] == end and (found == 0 or found in self.path(ending)):
+                return ending
+        return found
+
+    def _enclosing(self, item: int, end: int) -> int:
+        while item > 0 and self.ends[item] < end:
+            item = self.parents[item]
+        return max(item, 0)
+
+
+def read_syntax(data: bytes, *, tolerant: bool) -> Syntax:
+    """The parse tree by ``sgf.lark`` or ``tolerant.lark``.
+
+    A production reaches from its first terminal to its last, punctuation included, which is not an
+    item; only a collection can be without.
+    """
+    syntax = Syntax()
+    # Items to add, each with the number of its parent.
+    stack: list[tuple[Any, int]] = [(structure_of(data, tolerant=tolerant), -1)]
+    while stack:
+        item, parent = stack.pop()
+        number = len(syntax.names)
+        if isinstance(item, Token):
+            start, end = item.start_pos or 0, (item.start_pos or 0) + len(item)
+        else:
+            start, end = (getattr(item.meta, f"{name}_pos", 0) for name in ("start", "end"))
+            stack += [(child, number) for child in reversed(item.children)]
+        syntax.names.append(str(item.type if isinstance(item, Token) else item.data))
+        syntax.starts.append(start)
+        syntax.ends.append(end)
+        syntax.parents.append(parent)
+        syntax.last.append(number)
+    for item in range(len(syntax.names) - 1, 0, -1):
+        above = syntax.parents[item]
+        syntax.last[above] = max(syntax.last[above], syntax.last[item])
+    return syntax

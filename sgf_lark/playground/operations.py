@@ -19,11 +19,10 @@ from sgf_lark.diagnostics import LANGUAGES
 from sgf_lark.fixing import fix
 from sgf_lark.playground.document import LIMIT, MAX_STEPS, Document, TooLarge
 from sgf_lark.playground.document import document as document_of
-from sgf_lark.playground.points import source_of
-from sgf_lark.playground.selection import Selection
+from sgf_lark.playground.selection import Selection, source_of
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.teaching import diagrams
-from sgf_lark.teaching.states import structure
+from sgf_lark.teaching.automaton import structure
 from sgf_lark.text.decoding import decode
 from sgf_lark.validation import PROFILES, active_rules
 
@@ -157,12 +156,12 @@ def point(request: Request) -> Answer:
     wanted = _get(request, "point", str)
     if not 0 <= node < len(document.flat.node_start):
         raise BadRequest("no such node")
-    reader = document.tree_of(node).reader
+    reader = document.node(node).tree.reader
     try:
         at = reader.read("point", wanted.encode("latin-1"))
     except ValueError:
         raise BadRequest(f"no point: {wanted}") from None
-    span = source_of(document.model_node(node), document.flat, at)
+    span = source_of(document.node(node), document.flat, at)
     return {"span": span and document.span(*span)}
 
 
@@ -203,7 +202,7 @@ def node(request: Request) -> Answer:
     document, number = _document(request), _get(request, "node", int)
     if not 0 <= number < len(document.flat.node_start):
         raise BadRequest("no such node")
-    return {"span": document.span(*document.node_span(number))}
+    return {"span": document.span(*document.flat.node_span(number))}
 
 
 def trace(request: Request) -> Answer:

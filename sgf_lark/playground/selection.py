@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +12,15 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.drawing import DrawingError, position, svg
 from sgf_lark.drawing.pictures import Theme
+from sgf_lark.drawing.positions import LARGEST
+from sgf_lark.flat_tree import FlatTree
+from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.readable_values import first_value
+from sgf_lark.model.values import Compose, Point
+from sgf_lark.model.values.games import NOTATIONS
+from sgf_lark.model.values.points import expand
 from sgf_lark.playground.document import Document
-from sgf_lark.playground.points import named_points
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.teaching import facts
 from sgf_lark.teaching.described_values import described_values
@@ -44,7 +50,10 @@ class Selection:
         return {
             "item": self.item,
             "span": self._span_of(self.item),
-            "path": [self._entry(item) for item in syntax.path(self.item)],
+            "path": [
+                {"item": item, "name": syntax.names[item], "span": self._span_of(item)}
+                for item in syntax.path(self.item)
+            ],
             "tree": self.tree(),
             "node": self.node,
             "nodeSpan": self._node_span(),
@@ -56,9 +65,6 @@ class Selection:
             **self.board(),
         }
 
-    def _entry(self, item: int) -> dict[str, Any]:
-        return {"item": item, "name": self.document.syntax.names[item], "span": self._span_of(item)}
-
     def _span_of(self, item: int) -> list[int]:
         syntax = self.document.syntax
         return self.document.span(syntax.starts[item], syntax.ends[item])
@@ -66,7 +72,7 @@ class Selection:
     def _node_span(self) -> list[int] | None:
         if self.node is None:
             return None
-        return self.document.span(*self.document.node_span(self.node))
+        return self.document.span(*self.document.flat.node_span(self.node))
 
     # The parse tree
 
@@ -140,7 +146,7 @@ class Selection:
         """The explanation of each value of the node."""
         if self.node is None:
             return []
-        node = self.document.model_node(self.node)
+        node = self.document.node(self.node)
         return [
             {
                 "ident": value.ident,
@@ -154,7 +160,7 @@ class Selection:
         """The name and the comment of the node, as they are read: N and C, if it has them."""
         if self.node is None:
             return {}
-        node = self.document.model_node(self.node)
+        node = self.document.node(self.node)
         found = {ident: node.find(ident) for ident in ("N", "C")}
         read = {ident: first_value(entry) for ident, entry in found.items() if entry is not None}
         return {ident: value for ident, value in read.items() if isinstance(value, str)}
@@ -175,9 +181,9 @@ class Selection:
         """The board of the node as SVG, or the key of the text that explains why there is none."""
         if self.node is None:
             return {"board": None, "noBoard": "noNode"}
-        tree, node = self.document.tree_of(self.node), self.document.model_node(self.node)
+        node = self.document.node(self.node)
         try:
-            after = position(tree, node)
+            after = position(node.tree, node)
         except DrawingError:
             return {"board": None, "noBoard": "noBoard"}
         theme: Theme = "dark" if self.dark else "light"
@@ -230,20 +236,17 @@ class Selection:
 
     def _broken(self) -> list[Diagnostic]:
         """A diagnostic for each rule broken at the selection, or else in its node."""
-        diagnostics = self.document.examination.report.diagnostics
+        diagnostics = self.document.diagnostics
         here = [found for found in diagnostics if _touches(found, self.start, self.end)]
         if not here and self.node is not None:
-            span = self.document.node_span(self.node)
+            span = self.document.flat.node_span(self.node)
             here = [found for found in diagnostics if _touches(found, *span)]
         return list({found.code: found for found in reversed(here)}.values())[::-1]
 
     def _property(self) -> Property | None:
-        flat = self.document.flat
-        number = flat.property_at(self.start)
-        if self.node is None or number < 0 or self.start >= flat.property_span(number)[1]:
-            return None
-        properties = self.document.model_node(self.node).properties
-        return next((entry for entry in properties if entry.number == number), None)
+        entry = self.document.property_at(self.start)
+        # The one after the last bracket of a property is not in it.
+        return entry if entry is not None and self.start < entry.offsets[1] else None
 
 
 def _touches(found: Diagnostic, start: int, end: int) -> bool:
@@ -261,3 +264,61 @@ def _shown(found: facts.Explanation) -> dict[str, Any]:
     shown = [(fact.label, found.fact(fact.key)) for fact in found.facts if fact.key in _FACTS]
     title = f"{found.name} {found.title}"
     return {"kind": found.kind, "title": title, "texts": found.texts, "facts": shown}
+
+
+# --- Points in values -----------------------------------------------------------------
+
+
+#: The upper left and the lower right corner of a rectangle; a point is both corners.
+Area = tuple[Point, Point]
+
+
+def areas(entry: Property, raw: bytes) -> Iterator[Area]:
+    """The points and rectangles in a value of a property."""
+    definition = entry.definition
+    if definition is None:
+        return
+    reader, first = entry.node.tree.reader, definition.alternatives[0]
+    corners = None if first.composed else reader.rectangle(first.first, raw)
+    if corners is not None:
+        (left, right), (top, bottom) = (sorted(pair) for pair in zip(*corners, strict=True))
+        yield Point(left, top), Point(right, bottom)
+        return
+    try:
+        value = reader.read_one(definition, raw)
+    except ValueError:
+        return
+    for part in value if isinstance(value, Compose) else getattr(value, "points", [value]):
+        if isinstance(part, Point):
+            yield part, part
+
+
+def named_points(entry: Property, raw: bytes) -> list[str]:
+    """The points in a value, as SGF writes them, without those outside any drawn board."""
+    edge = LARGEST - 1
+    write = NOTATIONS.get(grammar.game(entry.node.tree.game).point, str)
+    return [
+        write(point)
+        for first, last in areas(entry, raw)
+        if first.column <= edge and first.row <= edge
+        for point in expand(first, Point(min(last.column, edge), min(last.row, edge)))
+    ]
+
+
+def source_of(node: Node, flat: FlatTree, at: Point) -> tuple[int, int] | None:
+    """The byte offsets of the last value with the point `at` on the path from the root to `node`.
+
+    They include the brackets. The value is the origin of the stone or mark at the point.
+    """
+    current: Node | None = node
+    while current is not None:
+        for entry in reversed(current.properties):
+            if entry.number is None:
+                continue
+            for value in reversed(range(*flat.values_of(entry.number))):
+                start, end = flat.value_from[value], flat.value_to[value]
+                for first, last in areas(entry, flat.data[start:end]):
+                    if first.column <= at.column <= last.column and first.row <= at.row <= last.row:
+                        return start - 1, min(end + 1, len(flat.data))
+        current = current.parent
+    return None

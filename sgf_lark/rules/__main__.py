@@ -20,7 +20,7 @@ _ROW = """\
 [[rule]]
 code = "{code}"
 name = "{name}"
-severity = {{ strict = "off", default = "off", archive = "off" }}
+severity = {{ strict = "off", interchange = "off", archive = "off" }}
 reference = []
 source = ""
 message = ""

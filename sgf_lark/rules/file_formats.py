@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sgf_lark import grammar
-from sgf_lark.diagnostics import SILENT, Words
+from sgf_lark.diagnostics import Words
 from sgf_lark.model.context import board_sides
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.model.values.points import expand
-from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Fix, Site, fix_for
 from sgf_lark.rules.ranges import (
     declare_latest_file_format,
@@ -46,8 +45,7 @@ def property_not_in_file_format(entry: Property) -> Iterator[Finding]:
     if entry.tree.file_format not in entry.definition.file_formats:
         known = [f"FF[{number}]" for number in entry.definition.file_formats]
         formats = Words(", ".join(known), "、".join(known))
-        number = None if sgfc.knows(entry.ident) else sgfc.UNKNOWN
-        yield at(entry, number, format=entry.tree.file_format, formats=formats)
+        yield at(entry, format=entry.tree.file_format, formats=formats)
 
 
 @rule("SGF437", Scope.PROPERTY, takes_many, ignores=Plain.ANY)
@@ -118,8 +116,7 @@ def property_of_another_game(entry: Property) -> Iterator[Finding]:
             ", ".join(game.name for game in found), "、".join(game.name_zh for game in found)
         )
         own = entry.tree.game_definition
-        number = SILENT if sgfc.knows(entry.ident) else None
-        yield at(entry, number, games=games, game=Words(own.name, own.name_zh))
+        yield at(entry, games=games, game=Words(own.name, own.name_zh))
 
 
 @rule("SGF804", Scope.PROPERTY, ignores=Plain.ANY)
@@ -193,7 +190,7 @@ def view_before_ff4(entry: Property) -> Iterator[Finding]:
     values = list(entry.prop_values())
     if len(values) == 2 or entry.raw == [b""] or any(value.rectangle for value in values):
         return
-    yield at(entry, sgfc.in_go(entry.tree), format=entry.tree.file_format)
+    yield at(entry, format=entry.tree.file_format)
 
 
 @rule("SGF436", Scope.CONTENT, uniques("label"), ignores=Plain.LABELS)
@@ -219,9 +216,9 @@ def loose_format_before_ff4(value: PropValue) -> Finding | None:
     kind = value.definition.format
     if kind == "rules":
         meant = fixed_name_of_rules(value)
-        return at(value, SILENT, meant=meant) if meant else None
+        return at(value, meant=meant) if meant else None
     text = value.text.encode() if value.definition.is_text else value.raw
-    return None if value.matches(kind, text) else at(value, sgfc.of_value(value))
+    return None if value.matches(kind, text) else at(value)
 
 
 @fix_for("SGF438", local=True)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sgf_lark.diagnostics import SILENT
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import PointSet, Rectangle
-from sgf_lark.rules import sgfc
 from sgf_lark.rules.damage import begin_games
 from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
@@ -125,7 +123,7 @@ def _of_group(node: Node, group: str) -> list[Property]:
 def black_and_white_move(node: Node) -> Iterator[Finding]:
     """Reports each further move in a node."""
     for entry in _of_group(node, "move")[1:]:
-        yield at(entry, sgfc.in_go(node.tree))
+        yield at(entry)
 
 
 @fix_for("SGF502")
@@ -137,9 +135,8 @@ def move_to_new_node(site: Site) -> Fix | None:
 def _setup_with_move(node: Node) -> Iterator[Finding]:
     """The setup properties of a node with a move property."""
     moves = node.of_type("move")
-    number = sgfc.in_go(node.tree)
     for entry in node.of_type("setup") if moves else ():
-        yield at(entry, number, other=moves[0].ident).with_related(moves[0].offsets)
+        yield at(entry, other=moves[0].ident).with_related(moves[0].offsets)
 
 
 @rule("SGF503", Scope.NODE, having=(types("move"), types("setup")))
@@ -236,9 +233,9 @@ def move_annotations(node: Node) -> Iterator[Finding]:
     """Reports a second annotation of one move, except BM with TE before FF[4]."""
     group = _of_group(node, "move-annotation")
     for entry in group[1:]:
-        pair = {group[0].ident, entry.ident} == _OLD_PAIR
-        if not pair or node.tree.file_format >= 4:
-            yield at(entry, 42 if pair else None, other=group[0].ident)
+        is_old_pair = {group[0].ident, entry.ident} == _OLD_PAIR
+        if not is_old_pair or node.tree.file_format >= 4:
+            yield at(entry, other=group[0].ident)
 
 
 @rule("SGF519", Scope.NODE, having=two(exclusive("move-annotation")))
@@ -312,15 +309,13 @@ def repeated_point(entry: Property) -> Iterator[Finding]:
     """Reports a value that repeats a point of the same property."""
     if entry.count == 1 or (entry.definition and is_counted(entry.tree, entry.definition)):
         return
-    # SGFC does not check VW for this.
-    number = SILENT if entry.ident == "VW" else None
     areas, seen = _Areas(entry.tree), PointSet()
     for value in entry.prop_values():
         if (area := areas.of(value)) is None:
             continue
         point = seen.first_in(area)
         if point is not None:
-            yield at(value, number, point=areas.name(point, value))
+            yield at(value, point=areas.name(point, value))
         seen.add(area)
 
 
@@ -528,7 +523,7 @@ def root_property(node: Node) -> Iterator[Finding]:
     """Reports a root property in any other node."""
     if not node.is_root:
         for entry in node.of_type("root"):
-            yield at(entry, None if sgfc.knows(entry.ident) else SILENT)
+            yield at(entry)
 
 
 @fix_for("SGF517")
@@ -555,5 +550,4 @@ def move_in_root(node: Node) -> Iterator[Finding]:
     """Reports a move in the root."""
     if node.is_root:
         for entry in node.of_type("move"):
-            is_move = entry.definition is not None and entry.definition.is_move
-            yield at(entry, sgfc.in_go(node.tree) if is_move else SILENT)
+            yield at(entry)

@@ -20,7 +20,6 @@ from sgf_lark.model.position import (
     played_point,
 )
 from sgf_lark.model.property import Property
-from sgf_lark.model.screens import CompiledPositions, positions
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.points import PointSet, Rectangle
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site
@@ -98,14 +97,14 @@ def commutes(site: Site, setup: list[Property], moves: list[Property]) -> bool:
     return _give_one_position(site, *dict.fromkeys(map(tuple, orders)))
 
 
-def known_positions(site: Site, *, in_order: bool = False) -> Positions | CompiledPositions:
+def known_positions(site: Site, *, in_order: bool = False) -> Positions:
     """The positions before the nodes of the tree of the site, computed once for all sites.
 
     Setup is executed before moves, or as the properties of a node are `in_order`.
     """
     return site.cached(
         ("positions", site.tree.number, in_order),
-        partial(positions, site.tree, in_order=in_order),
+        partial(Positions, site.tree, in_order=in_order),
     )
 
 

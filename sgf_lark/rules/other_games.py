@@ -10,6 +10,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
+from sgf_lark.model.values.basic import bounded
 from sgf_lark.model.values.games import has_empty_step
 from sgf_lark.rules.registry import (
     Finding,
@@ -64,7 +65,7 @@ def dice(value: PropValue) -> Finding | None:
 @rule("SGF813", Scope.CONTENT, formats("cube_value"))
 def cube_value(value: PropValue) -> Finding | None:
     """Reports a cube value that is not a power of two."""
-    number = value.tree.reader.read("number", value.raw)
+    number = bounded(value.raw)
     return at(value) if number < 1 or number & (number - 1) else None
 
 

@@ -13,7 +13,6 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.position import mover_before
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
-from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, fix_for
 from sgf_lark.rules.registry import (
     Finding,
@@ -160,7 +159,7 @@ def same_color_twice(node: Node) -> Iterator[Finding]:
     """Reports two moves of one color in a row, without setup between them."""
     moves = node.moves()
     if moves and not node.of_type("setup") and moves[0].ident == mover_before(node):
-        yield at(moves[0], sgfc.in_go(node.tree))
+        yield at(moves[0])
 
 
 @rule("SGF604", Scope.NODE, having=(types("setup"),), needs=Needs.NOT_ROOT)
@@ -170,7 +169,7 @@ def setup_in_main_line(node: Node) -> Iterator[Finding]:
         return
     for entry in node.of_type("setup"):
         if entry.definition is not None and entry.definition.unique == "setup":
-            yield at(entry, sgfc.in_go(node.tree))
+            yield at(entry)
 
 
 @rule("SGF605", Scope.NODE, having=(idents("AE"),), needs=Needs.NO_MOVE)
@@ -182,7 +181,7 @@ def imitated_variation(node: Node) -> Iterator[Finding]:
     """
     above = node.parent
     if above is not None and not node.moves() and _replaces_move(node, above):
-        yield Finding(*node.offsets, {}, "AE", sgfc.in_go(node.tree))
+        yield Finding(*node.offsets, {}, "AE")
 
 
 def _replaces_move(node: Node, above: Node) -> bool:

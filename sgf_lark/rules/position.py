@@ -11,7 +11,6 @@ from sgf_lark.model.position import played_point
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
-from sgf_lark.rules import sgfc
 from sgf_lark.rules.registry import Finding, Needs, PathVisitor, Scope, Stones, at, rule
 
 #: A message names at most this many points.
@@ -26,7 +25,7 @@ def move_on_occupied_point(tree: GameTree) -> PathVisitor:
         for entry in node.moves() if board is not None else ():
             point = played_point(entry)
             if point is not None and board is not None and board[point] != EMPTY:
-                yield at(entry, sgfc.in_go(tree), value=entry.raw[0])
+                yield at(entry, value=entry.raw[0])
 
     return visit
 
@@ -44,7 +43,7 @@ def setup_without_effect(tree: GameTree) -> PathVisitor:
             if useless:
                 points = " ".join(map(str, useless[:_NAMED_POINTS]))
                 more = " …" if len(useless) > _NAMED_POINTS else ""
-                yield at(entry, sgfc.in_go(tree), point=points + more)
+                yield at(entry, point=points + more)
 
     return visit
 

@@ -19,7 +19,6 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.basic import bounded
 from sgf_lark.model.values.dates import in_calendar, shortest
 from sgf_lark.model.values.points import PointSet
-from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
 from sgf_lark.rules.moves import write_point_or_move
 from sgf_lark.rules.registry import Finding, Needs, Plain, Scope, at, formats, has_range, rule
@@ -53,9 +52,7 @@ def _violates_format(value: PropValue) -> bool:
 @rule("SGF402", Scope.VALUE, formats("file_format"))
 def file_format_range(value: PropValue) -> Finding | None:
     """Reports a file format other than 1 to 4."""
-    if not _violates_format(value):
-        return None
-    return at(value, 46 if value.matches("game") else None)
+    return at(value) if _violates_format(value) else None
 
 
 @fix_for("SGF402")
@@ -158,7 +155,7 @@ def variation_style(value: PropValue) -> Finding | None:
 @rule("SGF410", Scope.VALUE, formats("print_mode"))
 def print_mode(value: PropValue) -> Finding | None:
     """Reports a print mode outside 0 to 2."""
-    return at(value, None if value.raw else 17) if _violates_format(value) else None
+    return at(value) if _violates_format(value) else None
 
 
 @rule("SGF439", Scope.TREE, needs=Needs.NO_FILE_FORMAT)
@@ -175,7 +172,7 @@ def missing_file_format(tree: GameTree) -> Iterator[Finding]:
 @rule("SGF413", Scope.VALUE, formats("handicap"))
 def handicap_number(value: PropValue) -> Finding | None:
     """Reports a handicap of less than two stones."""
-    return at(value, sgfc.of_value(value)) if _violates_format(value) else None
+    return at(value) if _violates_format(value) else None
 
 
 @fix_for("SGF413", local=True)
@@ -214,7 +211,7 @@ def handicap_without_setup(node: Node) -> Iterator[Finding]:
 @rule("SGF415", Scope.VALUE, formats("komi"), ignores=Plain.REAL)
 def komi_number(value: PropValue) -> Finding | None:
     """Reports a komi that is not a real number."""
-    return at(value, sgfc.of_value(value)) if _violates_format(value) else None
+    return at(value) if _violates_format(value) else None
 
 
 @fix_for("SGF415", local=True)
@@ -255,7 +252,7 @@ def time_not_in_seconds(value: PropValue) -> Finding | None:
     """Reports a time that is not a real number; before FF[4] its unit was open."""
     if not _formats_are_mandatory(value) or not _violates_format(value):
         return None
-    return at(value, sgfc.of_value(value))
+    return at(value)
 
 
 @fix_for("SGF416")
@@ -320,7 +317,7 @@ def date_format(value: PropValue) -> Finding | None:
         return None
     for part in text.split(","):
         if not _DATE_PART.fullmatch(part) or not text:
-            return at(value, sgfc.of_value(value), detail=part.strip() or _quoted(""))
+            return at(value, detail=part.strip() or _quoted(""))
     return None
 
 
@@ -336,7 +333,7 @@ def date_list(value: PropValue) -> Finding | None:
         return not value.matches("date", ",".join(parts[:count]).encode())
 
     first_wrong = bisect_left(range(len(parts)), True, lo=1, key=is_wrong)
-    return at(value, sgfc.of_value(value), detail=_quoted(parts[first_wrong - 1]))
+    return at(value, detail=_quoted(parts[first_wrong - 1]))
 
 
 @fix_for("SGF418", "SGF419", "SGF420", "SGF421", local=True)
@@ -363,8 +360,7 @@ def no_such_date(value: PropValue) -> Finding | None:
         return None
     for date in _dates(value):
         if not in_calendar(*date):
-            number = sgfc.KEPT if 0 in date else None
-            return at(value, number, detail="-".join(f"{part:02}" for part in date))
+            return at(value, detail="-".join(f"{part:02}" for part in date))
     return None
 
 
@@ -382,7 +378,7 @@ def result_format(value: PropValue) -> Finding | None:
     """Reports a result that does not follow the format."""
     if not _formats_are_mandatory(value) or _follows_format(value):
         return None
-    return at(value, sgfc.of_value(value))
+    return at(value)
 
 
 @rule("SGF424", Scope.CONTENT, formats("result", "backgammon_result"))

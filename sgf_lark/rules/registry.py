@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
-from sgf_lark.rules.sgfc import where_checked
 
 
 @dataclass(slots=True, eq=False)
@@ -19,17 +18,15 @@ class Finding:
     """A violation: the bytes from offset `start` to `end`, and the values for its message.
 
     `values` fill the placeholders of the message in the catalogue. `ident` is the identifier
-    of the property concerned. `sgfc` overrides the number of SGFC in the catalogue, or is
-    :data:`~sgf_lark.diagnostics.SILENT`. `related`
-    are the spans of other places that belong to the violation. `node` is the number of its
-    node in the file; a rule sets it if it was called for another node, a tree or a collection.
+    of the property concerned. `related` are the spans of other places that belong to the
+    violation. `node` is the number of its node in the file; a rule sets it if it was called for
+    another node, a tree or a collection.
     """
 
     start: int
     end: int
     values: dict[str, object] = field(default_factory=dict)
     ident: str | None = None
-    sgfc: int | None = None
     related: tuple[tuple[int, int], ...] = ()
     node: int | None = None
 
@@ -44,15 +41,15 @@ class Finding:
         return self
 
 
-def at(place: Property | PropValue, sgfc: int | None = None, **values: object) -> Finding:
+def at(place: Property | PropValue, **values: object) -> Finding:
     """A finding at a whole property, or at a value without its brackets.
 
     `values` fill the placeholders of the message; at a value, `value` need not be given.
     """
     if isinstance(place, PropValue):
         values.setdefault("value", place.raw)
-        return Finding(*place.offsets, values, place.property.ident, where_checked(place, sgfc))
-    return Finding(*place.offsets, values, place.ident, sgfc)
+        return Finding(*place.offsets, values, place.property.ident)
+    return Finding(*place.offsets, values, place.ident)
 
 
 class Scope(Enum):

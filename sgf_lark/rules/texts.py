@@ -40,7 +40,7 @@ def unknown_charset(value: PropValue) -> Finding | None:
     charset, _ = charsets.lookup(value.text)
     if charset is not None and charsets.is_registered(charset) and value.matches("charset"):
         return None
-    return at(value, None if value.matches("charset") else 15)
+    return at(value)
 
 
 @rule("SGF208", Scope.VALUE, formats("charset"))
@@ -112,10 +112,6 @@ def file_without_ascii(collection: Collection) -> Iterator[Finding]:
         yield Finding(0, 1, {"value": charset.name}, node=collection[0].numbers[0])
 
 
-#: The number of SGFC for what follows a value that "]" has ended.
-_TEXT_AFTER_VALUE = 8
-
-
 @rule("SGF207", Scope.COLLECTION, needs=Needs.WHOLE_FILE_CHARSET)
 def unescaped_trail_byte(collection: Collection) -> Iterator[Finding]:
     r"""Reports a second byte of a character that is "]" or "\" and is not escaped."""
@@ -125,7 +121,7 @@ def unescaped_trail_byte(collection: Collection) -> Iterator[Finding]:
         for start, end in section.unescaped_trail_bytes():
             byte = decoding.original_bytes(start, end)[-1:].decode("latin-1")
             values: dict[str, object] = {"charset": name, "value": f'"{byte}"'}
-            yield Finding(start, end, values, sgfc=_TEXT_AFTER_VALUE if byte == "]" else None)
+            yield Finding(start, end, values)
 
 
 # --- The bytes of the texts -------------------------------------------------------

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from math import isinf
 
 from sgf_lark import grammar
-from sgf_lark.diagnostics import SILENT, Words
+from sgf_lark.diagnostics import Words
 from sgf_lark.grammar import TEXT_TYPES, ValueType
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values.points import ordered
-from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
     Edit,
@@ -53,9 +52,6 @@ _ESCAPE_OR_COLON = re.compile(rb"(?s)\\.|:")
 #: What may be the flags of a figure, without white space and zero bytes.
 _FLAGS = re.compile(rb"[+-]?[0-9]+")
 _SPACE_OR_ZERO = re.compile(rb"[\s\0]")
-
-#: The number of SGFC for a list of VW that is not as it should be.
-_VIEW = 52
 
 #: Formats with rules of their own for empty values, for malformed numbers, for ":" in a value.
 _OWN_RULE_FOR_EMPTY = {"file_format", "game", "size", "variation_style", "print_mode", "charset"}
@@ -126,8 +122,7 @@ def empty_value_in_list(entry: Property) -> Iterator[Finding]:
     """Reports an empty value in a list with other values."""
     values = list(entry.prop_values())
     if len(values) > 1:
-        number = _VIEW if entry.ident == "VW" else None
-        yield from (at(value, number) for value in values if not value.raw)
+        yield from (at(value) for value in values if not value.raw)
 
 
 @fix_for("SGF307", "SGF308", local=True)
@@ -199,7 +194,7 @@ def _without_escape(escape: re.Match[bytes]) -> bytes:
 def non_ascii_value(value: PropValue) -> Finding | None:
     """Reports bytes above 127 in a value that is not a text."""
     if any(not raw.isascii() for kind, raw in value.other_parts if kind != "unknown"):
-        return at(value, sgfc.of_value(value))
+        return at(value)
     return None
 
 
@@ -217,15 +212,14 @@ def empty_value(value: PropValue) -> Finding | None:
         return None
     if definition.may_be_empty:
         return None
-    number = 23 if value.composed else None
-    return at(value, number, expected=_type_titles(definition.alternatives[0]))
+    return at(value, expected=_type_titles(definition.alternatives[0]))
 
 
 @rule("SGF303", Scope.VALUE, kinds("number"), ignores=Plain.NUMBER)
 def malformed_number(value: PropValue) -> Finding | None:
     """Reports a value that is not a number."""
     if not value.composed and value.definition.format not in _OWN_RULE_FOR_NUMBERS:
-        return None if value.matches("number") else at(value, sgfc.of_value(value))
+        return None if value.matches("number") else at(value)
     return None
 
 
@@ -236,7 +230,7 @@ def malformed_real(value: PropValue) -> Finding | None:
     is_old_time = format_ == "seconds" and value.tree.file_format < 4
     if value.matches("real") or (is_old_time and _DIGIT.search(value.raw)):
         return None
-    return at(value, sgfc.of_value(value)) if is_old_time or not format_ else None
+    return at(value) if is_old_time or not format_ else None
 
 
 @rule("SGF305", Scope.VALUE, kinds("double"))
@@ -270,11 +264,7 @@ def write_double(site: Site) -> Fix | None:
 @rule("SGF306", Scope.VALUE, kinds("color"))
 def malformed_color(value: PropValue) -> Finding | None:
     """Reports a Color other than B and W."""
-    if value.matches("color"):
-        return None
-    if not value.raw:
-        return at(value, 17)
-    return at(value, None if value.raw[:1].upper() in b"BW" else sgfc.DELETED)
+    return None if value.matches("color") else at(value)
 
 
 @fix_for("SGF306", local=True)
@@ -300,7 +290,7 @@ def white_space_in_value(value: PropValue) -> Finding | None:
     if "unknown" in rules:
         return None
     if any(_SPACE.search(raw) for kind, raw in value.other_parts if kind in kinds):
-        return at(value, 25 if value.composed else None)
+        return at(value)
     return None
 
 
@@ -383,8 +373,7 @@ def malformed_compose(value: PropValue) -> Finding | None:
         return at(value, expected=expected)
     for kind, raw in value.other_parts:
         if not raw and not value.matches(kind, raw):
-            number = 17 if value.raw.startswith(b":") else sgfc.DELETED
-            return at(value, number, expected=expected)
+            return at(value, expected=expected)
     return None
 
 
@@ -461,7 +450,7 @@ def malformed_point(value: PropValue) -> Finding | None:
         if kind == "stone" and not value.stone_is_point:
             continue
         if kind in {"point", "stone"} and value.rectangle is None and not value.matches(kind, raw):
-            return at(value, sgfc.of_point(raw), expected=_form(value, kind))
+            return at(value, expected=_form(value, kind))
     return None
 
 
@@ -479,7 +468,7 @@ def malformed_move(value: PropValue) -> Finding | None:
     """Reports a move that is not in the notation of the game."""
     if value.matches("move"):
         return None
-    return at(value, sgfc.of_point(value.raw), expected=_form(value, "move"))
+    return at(value, expected=_form(value, "move"))
 
 
 @rule("SGF401", Scope.VALUE, kinds("point", "stone", "move"), ignores=Plain.ANY)
@@ -510,7 +499,7 @@ def oversized_number(value: PropValue) -> Finding | None:
     """Reports a number that does not fit into 64 bits, which most programs use; of a real number
     that is one that they read as infinite."""
     if not value.composed and value.kind == "real" and value.matches("real"):
-        return at(value, SILENT) if isinf(float(value.raw)) else None
+        return at(value) if isinf(float(value.raw)) else None
     if value.composed or not value.matches("number"):
         return None
     digits = value.raw.lstrip(b"+-0")

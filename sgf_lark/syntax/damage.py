@@ -6,13 +6,10 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from sgf_lark.diagnostics import SILENT, Diagnostic, Severity, make
+from sgf_lark.diagnostics import Diagnostic, Severity, make
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax.values import LATEST_FILE_FORMAT, file_format
 from sgf_lark.text.positions import SourceText
-
-#: Numbers of SGFC.
-_NO_TREE, _STRAY_TEXT, _MISSING_SEMICOLON_OF_ROOT = 7, 8, 36
 
 
 class Damage(NamedTuple):
@@ -26,10 +23,6 @@ class Damage(NamedTuple):
     start: int
     end: int
     ident: str | None = None
-
-
-#: What looks to SGFC like a value of Go in the text before the collection.
-_LIKE_A_POINT = re.compile(rb"\[[A-Za-z]{2}\]")
 
 
 #: A property value, or a parenthesis outside of values.
@@ -53,24 +46,8 @@ def diagnostic(
         tree=tree,
         node=node,
         ident=damage.ident,
-        sgfc=sgfc_number(damage, flat),
         **message_values(damage, flat.data),
     )
-
-
-def sgfc_number(damage: Damage, flat: FlatTree) -> int | None:
-    """The number under which SGFC reports the damage, where it is not that of the catalogue."""
-    if damage.code == "SGF101":
-        text = flat.data[damage.start : damage.end]
-        return None if _LIKE_A_POINT.search(text) else SILENT
-    if damage.code == "SGF103":
-        is_root = not flat.roots or flat.node_at(damage.start) in flat.roots
-        return _MISSING_SEMICOLON_OF_ROOT if is_root else None
-    if damage.code == "SGF104":
-        return None if flat.roots else _NO_TREE
-    if damage.code == "SGF114":
-        return _STRAY_TEXT if (damage.ident or "").islower() else None
-    return _STRAY_TEXT if damage.code == "SGF121" else None
 
 
 def message_values(damage: Damage, data: bytes) -> dict[str, Any]:

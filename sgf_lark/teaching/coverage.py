@@ -20,7 +20,7 @@ from sgf_lark.syntax import values as value_grammar
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.syntax.lalr import LALRParser
 from sgf_lark.syntax.parsing import GOVERNING
-from sgf_lark.teaching.productions import productions
+from sgf_lark.teaching.automaton import written_symbols
 from sgf_lark.text.decoding import decode
 
 #: An alternative of a production in Lark: the origin and the symbols of the expansion.
@@ -164,7 +164,7 @@ class _CountingParser:
 
     def uses(self) -> Iterator[ProductionUse]:
         """The productions in the order of the file."""
-        notation = _Notation(self._lark, self.file)
+        notation = _Notation(self._lark)
         for name in map(str, lark_grammars.rule_trees(self.file)):
             keys = notation.rules[name]
             yield ProductionUse(
@@ -202,17 +202,12 @@ def _is_repetition(symbol: str) -> bool:
 class _Notation:
     """Writes the alternatives of a grammar as in a grammar file."""
 
-    def __init__(self, lark: Lark, file: str) -> None:
+    def __init__(self, lark: Lark) -> None:
         self.rules: dict[str, list[_Key]] = {}
         for rule in lark.rules:
             key = _key(rule)
             self.rules.setdefault(key[0], []).append(key)
-        known = productions(file)
-        self._literals = {
-            terminal.name: f'"{terminal.pattern.value}"'
-            for terminal in lark.terminals
-            if terminal.name not in known
-        }
+        self._symbols = written_symbols(lark)
 
     def repetitions(self, name: str) -> list[str]:
         """The rules for the repetitions in a production."""
@@ -224,15 +219,7 @@ class _Notation:
         return [key for key in self.rules[repetition] if repetition not in key[1]]
 
     def alternative(self, key: _Key) -> str:
-        return " ".join(map(self._symbol, key[1])) or "()"
-
-    def _symbol(self, symbol: str) -> str:
-        if not _is_repetition(symbol):
-            return self._literals.get(symbol, symbol)
-        parts = [self.alternative(key) for key in self.first_alternatives(symbol)]
-        if len(parts) == 1 and " " not in parts[0]:
-            return parts[0] + "+"
-        return f"({' | '.join(parts)})+"
+        return " ".join(self._symbols[symbol] for symbol in key[1]) or "()"
 
 
 class _ValueUse:

@@ -16,7 +16,6 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Color, Compose, Double, Move, Point
-from sgf_lark.model.values.basic import decimal_digits
 from sgf_lark.model.values.reader import ValueReader
 from sgf_lark.syntax import values as value_grammar
 from sgf_lark.syntax.parsing import ParsedFile
@@ -165,7 +164,7 @@ def in_words(value: Any, language: Language, names: PointNames) -> str:
         case list():
             return ", ".join(in_words(part, language, names) for part in value)
         case int():
-            return decimal_digits(value)
+            return str(value)
         case tuple():
             return _tuple_in_words(value, language, names)
         case _:
@@ -177,9 +176,7 @@ def _tuple_in_words(value: tuple[Any, ...], language: Language, names: PointName
     match value:
         case Point():
             template: str = getattr(_POINT, language)
-            place = template.format(
-                column=decimal_digits(value.column + 1), row=decimal_digits(value.row + 1)
-            )
+            place = template.format(column=value.column + 1, row=value.row + 1)
             name = names(value)
             named: str = getattr(_NAMED_POINT, language)
             return named.format(name=name, place=place) if name else place
@@ -192,6 +189,6 @@ def _tuple_in_words(value: tuple[Any, ...], language: Language, names: PointName
             )
         case _ if all(isinstance(part, int) for part in value):
             # A date can consist of year, year and month, or all three.
-            return "-".join(decimal_digits(part).zfill(2) for part in value)
+            return "-".join(f"{part:02}" for part in value)
         case _:
             return str(value)

@@ -106,7 +106,9 @@ class _Grammar:
             return _named(railroad.Terminal(text), text)
         if tree.data == "alias":
             expansion, name = tree.children
-            return railroad.Sequence(self.item(expansion), railroad.Comment(f"→ {_name(name)}"))
+            return railroad.Sequence(
+                self.item(expansion), railroad.Comment(f"→ {getattr(name, 'name', name)}")
+            )
         items = [self.item(child) for child in tree.children if not is_operator(child)]
         operators = [str(child) for child in tree.children if is_operator(child)]
         match tree.data:
@@ -158,10 +160,6 @@ def _add_links(item: railroad.DiagramItem, link: Link) -> None:
             child.children = [anchor]
         elif isinstance(child, railroad.DiagramItem):
             _add_links(child, link)
-
-
-def _name(symbol: Any) -> str:
-    return str(getattr(symbol, "name", symbol))
 
 
 def _literals(pattern: str) -> list[str]:

@@ -246,9 +246,9 @@ def _kinds(ident: str) -> frozenset[str]:
 def of_game(game: Game, language: Language) -> Explanation:
     """How large the board of a game is, and how its points and moves are written."""
     forms = [
-        (key, [Item(chosen(game, f"{key}_form", language)), _production(getattr(game, key))])
+        (key, [Item(chosen(game, f"{key}_form", language)), Item(form, "production", form)])
         for key in ("point", "stone", "move")
-        if getattr(game, key)
+        if (form := getattr(game, key))
     ]
     facts = [
         ("number", [Item(f"GM[{game.number}]")]),
@@ -325,10 +325,6 @@ def _rule(rule: Rule) -> Item:
 
 def _game(game: Game, language: Language) -> Item:
     return Item(chosen(game, "name", language), "game", str(game.number))
-
-
-def _production(name: str) -> Item:
-    return Item(name, "production", name)
 
 
 def _properties(idents: Iterable[str]) -> list[Item]:

@@ -13,12 +13,11 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
 from sgf_lark.pages import render
 from sgf_lark.syntax import values as value_grammar
-from sgf_lark.teaching import diagrams, properties, states
+from sgf_lark.teaching import automaton, diagrams, properties
 from sgf_lark.teaching.facts import chosen, property_type
 from sgf_lark.teaching.productions import (
     EBNF,
     LARK_FILES,
-    Production,
     pieces,
     productions,
     rules_of_ebnf,
@@ -36,7 +35,7 @@ def page(language: Language = "en") -> str:
         language,
         grammars={name: list(_productions(name, language)) for name in LARK_FILES},
         ebnf=list(_pieces_of_ebnf()),
-        structure=states.structure(),
+        structure=automaton.structure(),
         games=[game for game in games if any((game.point, game.move, game.stone))],
         others=", ".join(
             f"{game.number} {chosen(game, 'name', language)}"
@@ -66,7 +65,10 @@ def _productions(name: str, language: Language) -> Iterator[dict[str, Any]]:
         as_ebnf.setdefault(place, []).append(ebnf)
     users = _users(file)
     terms = grammar.terms() if name in ("sgf", "values") else {}
-    for each in [*(written[rule] for rule in pictures), *filter(_is_terminal, written.values())]:
+    for each in [
+        *(written[rule] for rule in pictures),
+        *(one for one in written.values() if one.is_terminal),
+    ]:
         term = terms.get(each.name)
         texts = (productions(EBNF)[ebnf].text for ebnf in as_ebnf.get((file, each.name), ()))
         yield {
@@ -80,10 +82,6 @@ def _productions(name: str, language: Language) -> Iterator[dict[str, Any]]:
             "diagram": Markup(pictures.get(each.name, "")),
             "users": [(_identifier(name, user), user) for user in users.get(each.name, ())],
         }
-
-
-def _is_terminal(production: Production) -> bool:
-    return production.is_terminal
 
 
 def _pieces_of_ebnf() -> Iterator[tuple[str, Markup]]:

@@ -18,16 +18,13 @@ HEADS = {
 _ALL_GAMES = {"en": "all games", "zh": "所有棋类"}
 
 
-def by_type(
-    game: int | None = None, role: Role | None = None
-) -> dict[Role, tuple[PropertyDefinition, ...]]:
+def by_type(game: int | None = None) -> dict[Role, tuple[PropertyDefinition, ...]]:
     """The definitions by property type, those for all games first, then game by game.
 
-    With `game`, a GM number, only those of that game; with `role` only that property type.
-    A type without definitions is omitted.
+    With `game`, a GM number, only those of that game. A type without definitions is omitted.
     """
     found = {}
-    for each in ROLES if role is None else (role,):
+    for each in ROLES:
         entries = [
             entry
             for entry in grammar.properties()

@@ -22,7 +22,7 @@ _AROUND = 30
 def assert_conforms(
     data: bytes | str,
     *,
-    profile: str = "default",
+    profile: str = "interchange",
     select: Iterable[str] | None = None,
     ignore: Iterable[str] | None = None,
     charset: str | None = None,
@@ -30,8 +30,8 @@ def assert_conforms(
     """Assert that a file has no errors; the failure shows each error at its place.
 
     `data` is the content of a file, as for :func:`sgf_lark.validate`; so are the options. The
-    profile "default" has what has to be fixed; "strict" is the specification as written. Raises
-    AssertionError, and what :func:`sgf_lark.validate` raises.
+    profile "interchange" has what a reader must be able to rely on; "strict" is the specification
+    as written. Raises AssertionError, and what :func:`sgf_lark.validate` raises.
     """
     __tracebackhide__ = True
     from sgf_lark.validation import validate

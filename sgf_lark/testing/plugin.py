@@ -118,7 +118,7 @@ class CaseItem(pytest.Item):
 
     def runtest(self) -> None:
         """Run the reader on the file, and compare the result."""
-        from sgf_lark.conformance.judging import Status, judge
+        from sgf_lark.conformance.running import Status, judge
 
         assert isinstance(self.parent, Suite)
         target = self.parent.target

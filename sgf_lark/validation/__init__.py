@@ -14,11 +14,12 @@ from sgf_lark.model.reading_options import AS_USUAL, ReadingOptions
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage
 from sgf_lark.syntax.parsing import ParsedFile
-from sgf_lark.validation.findings import Findings, Located
-from sgf_lark.validation.report import Report
+from sgf_lark.validation.report import Findings, Located, Report
 from sgf_lark.validation.runner import ActiveRules, Runner
 
-PROFILES = ("strict", "default", "archive")
+PROFILES = ("strict", "interchange", "archive")
+#: What a profile was called before.
+_OLD_NAMES = {"default": "interchange"}
 
 #: Of each rule at most this number of places in a file is listed by default.
 MAX_PER_RULE = 1000
@@ -42,8 +43,8 @@ def validate(
     """The violations in `data`, as a Report. Bad input never raises.
 
     `data` is the content of a file; a `str` is encoded in UTF-8 first. `profile` is
-    "strict" (the specification as written, with hints), "default" (what has to be
-    put right) or "archive" (what loses or distorts content).
+    "strict" (the specification as written, with hints), "interchange" (what a reader must be able
+    to rely on) or "archive" (what loses or distorts content).
     `select` and `ignore` are codes or beginnings of codes: only those rules, or all
     but those. `charset`, `default_charset` and `charset_mode` choose how text is
     decoded, as for :func:`sgf_lark.loads`. `file_format` (1 to 4) and `game` (from
@@ -89,8 +90,7 @@ def validate_file(
     """
     if language not in LANGUAGES:
         raise ValueError(f"unknown language: {language!r}; one of {', '.join(LANGUAGES)}")
-    if profile not in PROFILES:
-        raise ValueError(f"unknown profile: {profile!r}; one of {', '.join(PROFILES)}")
+    profile = named_profile(profile)
     options.check()
     return validate_parsed(options.parse(data), options, profile, codes, language, max_per_rule)
 
@@ -111,6 +111,14 @@ def validate_parsed(
     found = runner.run(collection, damage)
     findings = Findings(found, collection, rules.severities, language, runner.omitted)
     return ValidatedFile(collection, damage, Report.of_findings(findings))
+
+
+def named_profile(name: str) -> str:
+    """The profile of that name, which may be one from before; raises ValueError."""
+    profile = _OLD_NAMES.get(name, name)
+    if profile not in PROFILES:
+        raise ValueError(f"unknown profile: {name!r}; one of {', '.join(PROFILES)}")
+    return profile
 
 
 @cache

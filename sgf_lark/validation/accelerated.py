@@ -22,16 +22,14 @@ from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.registry import Finding, Needs, Rule, Scope, plays
 from sgf_lark.validation.caching import (
-    LONGEST_NODE,
     FindingsCache,
     NodeShape,
     ShapeRules,
     findings_cache,
 )
 from sgf_lark.validation.derivation import numbered, selectors_of
-from sgf_lark.validation.findings import Located
+from sgf_lark.validation.report import Located
 from sgf_lark.validation.runner import ActiveRules, Runner
-from sgf_lark.validation.tables import derived
 
 #: The conditions of rules of paths that a scan finds out.
 _TRAITS = {
@@ -74,8 +72,8 @@ class AcceleratedRunner(Runner):
         is_ascii = tree.file.decoding.is_ascii
         for rule in _rules_of_tree(self.rules, not is_ascii, "FF" not in tree.root_values):
             self.report_bounded(rule, rule.function(tree), None)
-        screen = derived(self.rules, tree.context).screen
         cache = findings_cache(self.rules, tree.context)
+        screen = cache.screen
         context = _TreeInFile(tree, columns, cache, tree.decodes_everywhere)
         scan = screen.scan(columns, tree.numbers[0], tree.numbers[-1], context.high_bytes)
         if scan is None:  # its setup changes too many points to keep track of
@@ -87,13 +85,8 @@ class AcceleratedRunner(Runner):
         rules = _rules_of_paths(self.rules, scan.flags)
         if rules:
             self.check_paths_of_scan(tree, rules, scan, screen)
-        for number, out_of_turn, is_leaf, key in scan.nodes_to_check(
-            cache.clean_leaves, cache.clean_nodes, LONGEST_NODE
-        ):
-            before = len(self.found)
-            depends_on_place = self.check_node_in(context, number, is_leaf, out_of_turn)
-            if key is not None and not depends_on_place and len(self.found) == before:
-                cache.add_clean_node(key, is_leaf)
+        for number, out_of_turn, is_leaf in scan.nodes_to_check():
+            self.check_node_in(context, number, is_leaf, out_of_turn)
             self.drop_repeated()
 
     def check_paths_of_scan(
@@ -119,11 +112,8 @@ class AcceleratedRunner(Runner):
 
     def check_node_in(
         self, context: _TreeInFile, number: int, is_leaf: bool, out_of_turn: bool
-    ) -> bool:
-        """Ask the rules that may report a node, and check its properties that are not cached.
-
-        Returns whether there are such rules: what they find may depend on the nodes around.
-        """
+    ) -> None:
+        """Ask the rules that may report a node, and check its properties that are not cached."""
         tree, columns, cache, high_bytes = context
         cached: list[tuple[int, str, int, Finding, int]] = []
         idents, plain_lists, unknown = columns.cached_findings(
@@ -137,8 +127,6 @@ class AcceleratedRunner(Runner):
             cache.add_shape(shape, known)
         is_disjoint = plain_lists == known.point_lists
         rules = known.without_shared_points if is_disjoint else known.rules
-        if not rules and not unknown:
-            return False
         node = Node(tree, number)
         for rule in rules:
             self.report_all(rule, rule.function(node), number)
@@ -148,7 +136,6 @@ class AcceleratedRunner(Runner):
             self.check_property(entry)
             if data is not None:
                 self._cache_property(entry, data, before, cache)
-        return bool(rules)
 
     def _shape_rules(self, tree: GameTree, shape: NodeShape) -> ShapeRules:
         """The rules that may report a node of that shape."""

@@ -1,24 +1,24 @@
 """Cached findings: what was found for some bytes holds for equal bytes in an equal context.
 
-All that the accelerated validation keeps from one file to the next is here.
-"""
+All that the accelerated validation keeps from one file to the next is here."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from sgf_lark.caches import SharedLimit
-from sgf_lark.engine.columns import PointTable, PropertyCache
+from sgf_lark.engine.columns import PropertyCache
+from sgf_lark.engine.screen import Screen
 from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.screens import screen_of
 from sgf_lark.model.values import Context, reader
 from sgf_lark.rules.registry import Rule
-from sgf_lark.validation.findings import Located
+from sgf_lark.validation.derivation import clean_tables
+from sgf_lark.validation.report import Located
 from sgf_lark.validation.runner import ActiveRules
-from sgf_lark.validation.tables import derived
 
-#: Findings are cached for properties and nodes up to this many bytes.
+#: Findings are cached for properties up to this many bytes.
 LONGEST_PROPERTY = 128
-LONGEST_NODE = 64
 
 #: For all contexts together at most this number of entries are kept.
 _KEPT = SharedLimit(50_000)
@@ -49,29 +49,26 @@ class ShapeRules:
 
 
 class FindingsCache:
-    """The findings that are known in trees of one context.
+    """What the accelerated validation knows of trees of one context: the screen that finds their
+    nodes that need checking, and the findings that are known.
 
     `clean_if` has, for each identifier, how its properties are written if nothing is found in
     them (:class:`sgf_lark.engine.kinds.CleanIf`).
     """
 
-    def __init__(self, points: PointTable, clean_if: dict[bytes, int]) -> None:
+    def __init__(self, screen: Screen, clean_if: dict[bytes, int]) -> None:
+        self.screen = screen
         #: The findings of short properties, by their bytes.
-        self.properties = PropertyCache(LONGEST_PROPERTY, points)
+        self.properties = PropertyCache(LONGEST_PROPERTY, screen.points)
         self.properties.clean_if.update(clean_if)
         #: What is known of nodes, by their shape.
         self.shapes: dict[NodeShape, ShapeRules] = {}
-        #: The bytes of short nodes in which nothing is found: of leaves, and of others.
-        self.clean_leaves: set[bytes] = set()
-        self.clean_nodes: set[bytes] = set()
         _KEPT.register(self)
 
     def clear(self) -> None:
         """Forget all findings that are kept."""
         self.properties.findings.clear()
         self.shapes.clear()
-        self.clean_leaves.clear()
-        self.clean_nodes.clear()
 
     def add_property(self, data: bytes, start: int, found: list[Located]) -> None:
         """Cache what was found in the property that is written as `data` at offset `start`."""
@@ -85,17 +82,12 @@ class FindingsCache:
         _KEPT.make_room()
         self.shapes[shape] = rules
 
-    def add_clean_node(self, data: bytes, is_leaf: bool) -> None:
-        """Cache that nothing is found in the node written as `data`."""
-        _KEPT.make_room()
-        (self.clean_leaves if is_leaf else self.clean_nodes).add(data)
-
 
 @lru_cache(maxsize=64)
 def findings_cache(rules: ActiveRules, context: Context) -> FindingsCache:
-    """The findings that are cached for trees of that context under these rules."""
-    tables = derived(rules, context)
-    return FindingsCache(tables.screen.points, tables.clean_if)
+    """What is known of trees of that context under these rules."""
+    clean_if, bits = clean_tables(rules, context.game, context.file_format)
+    return FindingsCache(screen_of(context, bits), clean_if)
 
 
 def clear() -> None:

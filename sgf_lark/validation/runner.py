@@ -20,8 +20,8 @@ from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import RULES, Finding, PathVisitor, Rule, Scope, Stones
-from sgf_lark.syntax.damage import Damage, message_values, sgfc_number
-from sgf_lark.validation.findings import Located, by_place
+from sgf_lark.syntax.damage import Damage, message_values
+from sgf_lark.validation.report import Located, by_place
 
 
 class ActiveRules:
@@ -136,7 +136,7 @@ class Runner:
             code, start, end, ident = each
             if code in self.rules.severities:
                 values = message_values(each, flat.data)
-                finding = Finding(start, end, values, ident, sgfc_number(each, flat))
+                finding = Finding(start, end, values, ident)
                 self.report(code, finding, flat.node_at(start))
                 self.drop_repeated()
 

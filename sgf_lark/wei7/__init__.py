@@ -14,13 +14,12 @@ b'(;FF[4]GM[1]CA[UTF-8]SZ[9];B[ee])'
 as plain dicts and lists.
 """
 
-from sgf_lark.wei7.from_sgf import Conversion, from_sgf
+from sgf_lark.wei7.from_sgf import Conversion, Lost, from_sgf
+from sgf_lark.wei7.json_text import dumps
 from sgf_lark.wei7.loading import Recovered, Wei7Error, loads, recover, validate
-from sgf_lark.wei7.losses import Lost
+from sgf_lark.wei7.models import schema
 from sgf_lark.wei7.rules import rules
-from sgf_lark.wei7.schema import schema
 from sgf_lark.wei7.to_sgf import LostMember, Written, to_sgf
-from sgf_lark.wei7.writing import dumps
 
 __all__ = [
     "Conversion",

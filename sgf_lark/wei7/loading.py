@@ -1,17 +1,19 @@
-"""Validates and loads wei7 texts, and recovers damaged ones."""
+"""Validates and loads wei7 texts, also those that break rules."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, NoReturn
 
 from sgf_lark.diagnostics import LANGUAGES, Diagnostic, Language, Severity, Words, shorten
 from sgf_lark.text.positions import SourceText
 from sgf_lark.validation.report import Report
-from sgf_lark.wei7.findings import Located
+from sgf_lark.wei7.checking import Located, ValueCheck, check_game
+from sgf_lark.wei7.json_text import NotJSONError, locate, parse
 from sgf_lark.wei7.models import Document, build
-from sgf_lark.wei7.reading import Reading, read
 from sgf_lark.wei7.rules import rules
 
 
@@ -44,8 +46,8 @@ def validate(
 ) -> Report:
     """Report every rule that `data`, the text of a wei7 file, breaks.
 
-    Bad input never raises. If `data` is not JSON, it is repaired, and the other rules check
-    the repaired text. A `str` is encoded in UTF-8. Diagnostics have a JSON pointer, and
+    Bad input never raises. If `data` is not JSON, the first place where it is not is reported. A
+    `str` is encoded in UTF-8. Diagnostics have a JSON pointer, and
     spans that count bytes of `data`. `select` and `ignore` are codes or prefixes of codes:
     only those, or all but those. Raises ValueError for an unknown language.
     """
@@ -65,11 +67,11 @@ def validate(
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """A recovered text as dicts and lists.
+    """A text that may break rules as dicts and lists.
 
-    `report` has the diagnostics, which show what was repaired. `dropped` are the JSON
-    pointers of the values that are not in `document`, because no member of wei7 can hold
-    them, or because a member that they require is missing.
+    `report` has the diagnostics. `dropped` are the JSON pointers of the values that are not in
+    `document`, because no member of wei7 can hold them, or because a member that they require is
+    missing.
     """
 
     document: dict[str, Any]
@@ -78,15 +80,16 @@ class Recovered:
 
 
 def recover(data: bytes | str, *, language: Language = "en") -> Recovered:
-    """Load as much as possible of `data`; bad input never raises.
+    """Load as much as possible of `data`, whatever rules it breaks.
 
-    A text that is not JSON is repaired with few edits: missing and redundant brackets, commas
-    and quotation marks, comments, line breaks in strings. Values that no member of wei7 can
-    hold are dropped. Values that only contradict other values, such as a move onto a stone,
-    are kept. A missing format, version or tree is added.
+    Values that no member of wei7 can hold are dropped. Values that only contradict other values,
+    such as a move onto a stone, are kept. A missing format, version or tree is added. Raises
+    Wei7Error for a text that is not JSON.
     """
     data = _as_bytes(data)
     reading = read(data)
+    if reading.document is None:
+        raise Wei7Error(_report(data, reading, reading.findings, language).diagnostics)
     document = {"format": "wei7", "version": "3.0", **reading.document}
     document.setdefault("tree", {})
     found = _report(data, reading, reading.findings, language)
@@ -105,7 +108,7 @@ def loads(data: bytes | str, *, tolerant: bool = False) -> Document:
     """Load the model of `data`, the text of a wei7 file.
 
     Raises Wei7Error, a ValueError with diagnostics, for a text that breaks a rule. With
-    `tolerant`, any text is loaded; `recover` also reports what was repaired or dropped.
+    `tolerant`, any text that is JSON is loaded; `recover` also reports what was dropped.
     """
     return build(recover(data).document if tolerant else load_plain(data))
 
@@ -159,3 +162,88 @@ def _byte_offsets(reading: Reading, findings: Iterable[Located]) -> dict[int, in
             known = index
         offsets[index] = offset + min(index, 0)
     return offsets
+
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+#: Bytes that are not UTF-8, as the error handler "surrogateescape" decodes them.
+_UNDECODABLE_BYTES = re.compile("[\udc80-\udcff]+")
+#: Escapes: pairs of surrogates, lone surrogates as group 1, and others.
+_ESCAPES = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    r"|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\[\s\S]"
+)
+
+
+class Reading(NamedTuple):
+    """A text, what is left of it as dicts and lists, and the broken rules.
+
+    `skipped` bytes precede the text in the file; `document` is None for a text that is not JSON;
+    `dropped` are the pointers of the values that it lacks.
+    """
+
+    text: str
+    skipped: int
+    document: dict[str, Any] | None
+    findings: list[Located]
+    dropped: list[str]
+
+
+def read(data: bytes) -> Reading:
+    """Parse a text and check it; what is not JSON is reported at the first place.
+
+    Values that no member of wei7 can hold are dropped from the document, and objects of which a
+    required member is missing. Whole numbers become int.
+    """
+    findings: list[Located] = []
+    skipped = len(_BYTE_ORDER_MARK) if data.startswith(_BYTE_ORDER_MARK) else 0
+    if skipped:
+        findings.append(Located("WEI003", -skipped, 0, {}))
+    text = data[skipped:].decode(errors="surrogateescape")
+    readable = _replace_what_is_not_utf_8(text, findings)
+    try:
+        value = json.loads(readable, object_pairs_hook=_members, parse_constant=_refuse)
+        built = None
+    except (ValueError, RecursionError):
+        # It is not JSON, or is nested too deeply, repeats a name or has a huge number.
+        try:
+            built = parse(readable)
+        except NotJSONError as error:
+            return Reading(text, skipped, None, [*findings, error.fault], [])
+        # The checks change the value, but not the places.
+        value = built.value
+        findings += built.repeated
+    check = ValueCheck(value)
+    broken = check.findings + check_game(check.document)
+    check.close_gaps()
+    if broken:
+        place = (built or parse(readable)).place
+        findings += [locate(each, place) for each in broken]
+    return Reading(text, skipped, check.document, findings, [str(each) for each in check.dropped])
+
+
+def _replace_what_is_not_utf_8(text: str, findings: list[Located]) -> str:
+    """Report bytes and escapes for which UTF-8 has no character; each becomes U+FFFD."""
+    if text.isascii() and "\\u" not in text:
+        return text
+    for bad in _UNDECODABLE_BYTES.finditer(text):
+        byte = f"{ord(bad[0][0]) - 0xDC00:02X}"
+        found = Words(f"the byte {byte}", f"字节 {byte}")
+        findings.append(Located("WEI002", *bad.span(), {"found": found}))
+    for escape in _ESCAPES.finditer(text):
+        if escape[1]:
+            found = Words(f"the lone surrogate {escape[1]}", f"单个代理项 {escape[1]}")
+            findings.append(Located("WEI002", *escape.span(), {"found": found}))
+    # Both replacements have the length of what they replace.
+    text = _ESCAPES.sub(lambda escape: r"\ufffd" if escape[1] else escape[0], text)
+    return _UNDECODABLE_BYTES.sub(lambda bad: "\ufffd" * len(bad[0]), text)
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name is repeated")
+    return found
+
+
+def _refuse(word: str) -> NoReturn:
+    raise ValueError(f"{word} is not JSON")

@@ -1,13 +1,14 @@
 """wei7 documents as typed objects, with the names of the document.
 
-The annotations are the only declaration of the members and their limits: the checks, the repair
-of damaged texts and the JSON Schema are derived from them. A missing member is `UNSET`, which is
+The annotations are the only declaration of the members and their limits: the checks and the JSON
+Schema are derived from them. A missing member is `UNSET`, which is
 neither null nor the default. The limits are checked when a text is loaded, not when an object is
 made or changed.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Literal
@@ -328,3 +329,70 @@ def _built(value: Any, shape: Shape) -> Any:
     return model(
         **{name: _built(value[name], shape.members[name]) for name in names if name in value}
     )
+
+
+#: The moves of a tree with a problem have an evaluation (5.15.3.2.1.3).
+_PROBLEM = {
+    "if": {"required": ["pre"], "properties": {"pre": {"required": ["problem"]}}},
+    "then": {
+        "properties": {
+            "steps": {
+                "items": {
+                    "properties": {
+                        "action": {
+                            "if": {"properties": {"type": {"const": "move"}}},
+                            "then": {"properties": {"value": {"required": ["evaluation"]}}},
+                        }
+                    }
+                }
+            }
+        }
+    },
+}
+_SCALARS = {str: "string", int: "integer", float: "number"}
+
+
+def schema() -> dict[str, Any]:
+    """A JSON Schema (2020-12) for wei7, made from the models.
+
+    It covers the rules for single values. Only `validate` checks that points are on the
+    board, that participants exist, and the rules that depend on the order of the moves.
+    """
+    definitions: dict[str, Any] = {}
+    models: list[type] = [Document]
+    for model in models:  # grows by the models of their members
+        if model.__name__ in definitions:
+            continue
+        shape = shape_of(model)
+        definitions[model.__name__] = {
+            "title": model.__name__,
+            "description": inspect.getdoc(model),
+            "type": "object",
+            "properties": {name: _value(member) for name, member in shape.members.items()},
+            "required": shape.required,
+            "additionalProperties": False,
+        }
+        for member in shape.members.values():
+            models += (member.item or member).models
+    definitions["Tree"].update(_PROBLEM)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$ref": "#/$defs/Document",
+        "$defs": definitions,
+    }
+
+
+def _value(shape: Shape) -> dict[str, Any]:
+    """The schema of a value: one for each kind that it can be."""
+    found: list[dict[str, Any]] = []
+    if shape.choices:
+        found.append({"enum": [*shape.choices]})
+    elif shape.scalar is not None:
+        limits = {name: given for limit in shape.limits for name, given in limit.keywords.items()}
+        found.append({"type": _SCALARS[shape.scalar], **limits})
+    found += [{"$ref": f"#/$defs/{model.__name__}"} for model in shape.models]
+    if shape.item is not None:
+        found.append({"type": "array", "items": _value(shape.item)})
+    if "null" in shape.kinds:
+        found.append({"type": "null"})
+    return found[0] if len(found) == 1 else {"anyOf": found}

@@ -13,12 +13,11 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.values import Compose, Double, Move, Point, Stone
 from sgf_lark.model.values.points import LETTERS
 from sgf_lark.model.writing import dumps
-from sgf_lark.wei7.findings import Pointer
-from sgf_lark.wei7.game import board_size
+from sgf_lark.wei7.checking import Pointer, board_size
+from sgf_lark.wei7.from_sgf import REASONS, handicap
+from sgf_lark.wei7.json_text import dumps as json_dumps
 from sgf_lark.wei7.loading import load_plain
-from sgf_lark.wei7.losses import REASONS, handicap
 from sgf_lark.wei7.models import SCORING, Document
-from sgf_lark.wei7.writing import dumps as json_dumps
 
 _INFO = Pointer() / "info"
 _COLORS = {1: "B", 2: "W"}

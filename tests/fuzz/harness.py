@@ -12,13 +12,27 @@ import tarfile
 import zipfile
 from collections.abc import Callable
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import sgf_lark
 from sgf_lark.atomic_files import write_file
-from sgf_lark.fuzz.exporting import dictionary, seeds
 from sgf_lark.wei7.rules import examples
+
+#: The examples for users of other fuzzers.
+EXAMPLES = Path(__file__).parents[2] / "docs" / "fuzzers"
+
+
+def example(name: str) -> Any:
+    """Return the module of an example."""
+    spec = spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
 
 #: Options of libFuzzer; those of the command line follow, and override these.
 _OPTIONS = ("-max_len=4096", "-timeout=60", "-rss_limit_mb=3000")
@@ -38,7 +52,8 @@ class Kind(NamedTuple):
 
 
 def _sgf_seeds() -> dict[str, bytes]:
-    return seeds(0, _GENERATED)
+    found = example("seeds").seeds(_GENERATED)
+    return {f"{number:05}.sgf": data for number, data in enumerate(found)}
 
 
 def _wei7_seeds() -> dict[str, bytes]:
@@ -91,7 +106,7 @@ def _tar(data: bytes, mode: Any) -> bytes:
     return target.getvalue()
 
 
-SGF = Kind(_sgf_seeds, dictionary, is_sgf=True)
+SGF = Kind(_sgf_seeds, lambda: str(example("seeds").dictionary()), is_sgf=True)
 WEI7 = Kind(_wei7_seeds, _wei7_dictionary)
 FILES = Kind(
     _file_seeds,
@@ -116,6 +131,17 @@ def load(name: str) -> Callable[[bytes], None]:
     return function
 
 
+def promises(data: bytes) -> bool:
+    """All that the project promises of a file of SGF, as a target for ``sgf-lark fuzz``."""
+    for name in (name for name, kind in HARNESSES.items() if kind.is_sgf):
+        load(name)(data)
+    try:
+        sgf_lark.loads(data)
+    except sgf_lark.SGFSyntaxError:
+        return False
+    return True
+
+
 def main() -> None:
     """Write seeds and dictionary to a folder and run Atheris there."""
     parser = argparse.ArgumentParser(
@@ -126,8 +152,6 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="for corpus, dictionary and findings")
     chosen, options = parser.parse_known_args()
     import atheris
-
-    from sgf_lark.fuzz.atheris_mutator import custom_mutator
 
     kind = HARNESSES[chosen.harness]
     examples = kind.seeds()
@@ -154,7 +178,8 @@ def main() -> None:
         str(corpus),
     ]
     if kind.is_sgf:
-        atheris.Setup(arguments, function, custom_mutator=custom_mutator)
+        mutator = example("atheris_mutator").custom_mutator
+        atheris.Setup(arguments, function, custom_mutator=mutator)
     else:
         atheris.Setup(arguments, function)
     atheris.Fuzz()

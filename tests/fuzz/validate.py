@@ -14,4 +14,4 @@ def TestOneInput(data: bytes) -> None:
     try:
         assert sgf_lark.dumps(sgf_lark.loads(data)) == data
     except sgf_lark.SGFSyntaxError:
-        return
+        assert not report.ok

@@ -45,67 +45,16 @@ class Compose(NamedTuple, Generic[Left, Right]):
     right: Right
 
 
-#: The digits that Python converts to an integer at once; more than 4300 raise ValueError.
-_DIGITS_AT_ONCE = 4000
-_LARGEST_AT_ONCE = 10**_DIGITS_AT_ONCE
-
-
 #: The greatest number of 64 bits.
 LARGEST = 2**63 - 1
 
 
 def bounded(digits: bytes) -> int:
     """A Number for comparisons: one that does not fit into 64 bits counts as the greatest or
-    least that does. The time of :func:`integer` grows faster than the number of digits."""
+    least that does. Python converts at most 4,300 digits, and refuses more with ValueError."""
     significant = digits.lstrip(b"+-0") or b"0"
     amount = min(int(significant), LARGEST) if len(significant) <= 19 else LARGEST
     return -amount if digits.startswith(b"-") else amount
-
-
-def integer(digits: str) -> int:
-    """A Number of any length."""
-    if len(digits) <= _DIGITS_AT_ONCE:
-        return int(digits)
-    rest = digits.lstrip("+-0")
-    sign = -1 if digits[0] == "-" else 1
-    starts = range(len(rest) % _DIGITS_AT_ONCE, len(rest), _DIGITS_AT_ONCE)
-    parts = [int(rest[start : start + _DIGITS_AT_ONCE]) for start in starts]
-    return sign * from_digits([int(rest[: starts.start] or "0"), *parts], _LARGEST_AT_ONCE)
-
-
-def from_digits(digits: list[int], base: int) -> int:
-    """The number with these digits, the highest first.
-
-    Neighbors are joined until one is left, which takes much less time than one by one.
-    """
-    while len(digits) > 1:
-        if len(digits) % 2:
-            digits = [0, *digits]
-        digits = [high * base + low for high, low in zip(digits[::2], digits[1::2], strict=True)]
-        base *= base
-    (number,) = digits
-    return number
-
-
-def decimal_digits(number: int) -> str:
-    """A Number of any length, written in decimal digits."""
-    if -_LARGEST_AT_ONCE < number < _LARGEST_AT_ONCE:
-        return str(number)
-    sign, rest = ("-", -number) if number < 0 else ("", number)
-    length = rest.bit_length() // _LARGEST_AT_ONCE.bit_length() + 2
-    parts = to_digits(rest, _LARGEST_AT_ONCE, length)
-    return sign + "".join(f"{part:0{_DIGITS_AT_ONCE}}" for part in parts).lstrip("0")
-
-
-def to_digits(number: int, base: int, length: int) -> list[int]:
-    """The last digits of a number, the highest first: `length` of them."""
-    powers = [base]
-    while 2 ** len(powers) < length:
-        powers.append(powers[-1] ** 2)
-    parts = [number % powers[-1] ** 2]
-    for power in reversed(powers):
-        parts = [half for part in parts for half in divmod(part, power)]
-    return parts[-length:]
 
 
 def replacement(terminal: str, text: str, line_break: str) -> str:
@@ -132,9 +81,9 @@ class BasicTypes:
         """``none:`` (empty)."""
 
     def number(self, children: list[str]) -> int:
-        """``number: NUMBER``."""
+        """``number: NUMBER``; raises ValueError for more digits than Python converts, 4,300."""
         (digits,) = children
-        return integer(digits)
+        return int(digits)
 
     def real(self, children: list[str]) -> float:
         """``real: REAL``."""
@@ -183,5 +132,5 @@ class BasicTypes:
 
     def size(self, children: list[str]) -> tuple[int, int]:
         """``size: BOARD_SIDE (COLON BOARD_SIDE)?``; columns and rows."""
-        sides = [integer(side) for side in children if side != ":"]
+        sides = [int(side) for side in children if side != ":"]
         return sides[0], sides[-1]

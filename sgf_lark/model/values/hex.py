@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sgf_lark.model.values.basic import from_digits, integer
 from sgf_lark.model.values.points import (
     Point,
     letter_index,
@@ -43,8 +42,10 @@ class HexNotation:
         """``hex_point: HEX_POINT``; the columns after "z" are "aa", "ab" and so on."""
         (name,) = children
         letters = name.rstrip("0123456789")
-        column = from_digits([letter_index(letter) + 1 for letter in letters], 26)
-        return Point(column - 1, integer(name[len(letters) :]) - 1)
+        column = 0
+        for letter in letters:
+            column = 26 * column + letter_index(letter) + 1
+        return Point(column - 1, int(name[len(letters) :]) - 1)
 
     hex_rectangle = rectangle
 

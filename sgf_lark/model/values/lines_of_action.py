@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sgf_lark.model.values.basic import integer
 from sgf_lark.model.values.points import (
     Point,
     letter_index,
@@ -51,7 +50,7 @@ class LinesOfActionNotation:
     def loa_point(self, children: list[str]) -> Point:
         """``loa_point: LOA_POINT``."""
         (name,) = children
-        return Point(letter_index(name[0]), integer(name[1:]) - 1)
+        return Point(letter_index(name[0]), int(name[1:]) - 1)
 
     loa_rectangle = rectangle
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from functools import cache
 from operator import itemgetter
@@ -214,13 +213,8 @@ def letter_index(letter: str) -> int:
 
 def write_column_and_number(point: Point) -> str:
     """Letters for the column, "aa" after "z", and the number of the row, from 1."""
-    from sgf_lark.model.values.basic import decimal_digits, to_digits
-
-    # The first column with n letters, "aa…a", is (26**n - 26) / 25.
-    wanted = 25 * point.column + 26
-    length = max(1, int(wanted.bit_length() / math.log2(26)) - 1)
-    while 26 ** (length + 1) <= wanted:
-        length += 1
-    first = (26**length - 26) // 25
-    letters = "".join(LETTERS[digit] for digit in to_digits(point.column - first, 26, length))
-    return letters + decimal_digits(point.row + 1)
+    letters, rest = "", point.column + 1
+    while rest:
+        rest, letter = divmod(rest - 1, 26)
+        letters = LETTERS[letter] + letters
+    return f"{letters}{point.row + 1}"

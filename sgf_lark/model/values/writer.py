@@ -8,7 +8,7 @@ from typing import Any
 
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition, ValueType
-from sgf_lark.model.values.basic import Color, decimal_digits
+from sgf_lark.model.values.basic import Color
 from sgf_lark.model.values.context import Context
 from sgf_lark.model.values.games import (
     MOVES,
@@ -84,7 +84,7 @@ def _write_one(definition: PropertyDefinition, value: Any, context: Context) -> 
                 if rectangle is not None:
                     return rectangle
             if alternative.composed:
-                if isinstance(value, (str, bytes)):
+                if isinstance(value, (int, str, bytes)):
                     raise TypeError("a composed value is a pair")
                 left, right = value
                 raw = b":".join(
@@ -154,7 +154,7 @@ def _write_other(production: str, value: Any, context: Context) -> bytes:
         case "real":
             return _write_real(value)
         case "number" | "double":
-            return decimal_digits(int(value)).encode()
+            return str(int(value)).encode()
         case "color":
             return str(Color(value)).encode()
     _from_text(production, value, context)
@@ -193,7 +193,7 @@ def _write_real(value: Any) -> bytes:
     from decimal import Decimal  # slow to import
 
     if isinstance(value, int):
-        text = decimal_digits(value)
+        text = str(value)
     else:
         # The shortest digits that give the number back; -0.0 is 0.
         text = f"{Decimal(float.__repr__(value + 0.0)):f}".removesuffix(".0")

@@ -14,7 +14,7 @@ import { language, learn, storeSetting, storedSetting, textOf, speak, word } fro
 const PANELS = ["editor", "board", "values", "tree", "diagram", "rules"];
 const KINDS = ["punctuation", "ident", "unknown", "text", "point", "other", "damage"];
 const SEVERITIES = ["style", "warning", "error"];
-const PROFILES = ["strict", "default", "archive"];
+const PROFILES = ["strict", "interchange", "archive"];
 // Of longer texts, in code units, the parse tree takes a while: it waits until typing rests.
 const LONG = 30_000;
 const REST = 300;

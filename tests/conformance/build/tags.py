@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 import sgf_lark
-from sgf_lark.fuzz.features import Feature, table
-from sgf_lark.fuzz.features_amounts import amount
+from sgf_lark.fuzz.features import Feature, amount, table
 from sgf_lark.fuzz.tokens import mark
 
 #: The features that are tags, by the names of their rows, which may have an argument.

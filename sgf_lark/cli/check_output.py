@@ -1,0 +1,465 @@
+"""The results of ``check``: as text, in groups and counts, and in the formats of other programs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from sgf_lark import __version__, grammar
+from sgf_lark.cli.excerpts import excerpt_lines
+from sgf_lark.cli.results import CodeCount, Result, Tally, counts_in_words
+from sgf_lark.cli.terminal import OutputStyle, aligned
+from sgf_lark.cli.words import say
+from sgf_lark.diagnostics import Diagnostic, Language, Severity, Span
+from sgf_lark.documentation import rule_page
+from sgf_lark.text.escaping import escape, escape_lines, to_json
+from sgf_lark.validation.report import Report
+
+if TYPE_CHECKING:
+    from sgf_lark.wei7.rules import Rule as Wei7Rule
+
+_COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.STYLE: "cyan"}
+
+#: The codes of diagnostics that are not listed are named up to this number of codes.
+_MOST_CODES = 5
+
+
+def full(results: Iterable[Result], tally: Tally, style: OutputStyle) -> Iterator[str]:
+    """Yield every diagnostic with its place, then the counts."""
+    for result in results:
+        lines = diagnostic_lines(result, style)
+        if piece := "".join(f"{line}\n" for line in lines):
+            yield piece
+    if tally.codes:
+        yield "\n"
+    yield from counts(tally, style)
+
+
+def concise(results: Iterable[Result]) -> Iterator[str]:
+    """Yield one line for each diagnostic, as editors and scripts expect it."""
+    plain = OutputStyle()
+    for result in results:
+        for number, found in enumerate(result.report.diagnostics):
+            yield headline(result, number, found, plain) + "\n"
+        if result.omitted:
+            yield _omitted(result, plain) + "\n"
+
+
+def brief(results: Iterable[Result], style: OutputStyle) -> Iterator[str]:
+    """Yield one line for each file with diagnostics: the number of each severity."""
+    for result in results:
+        if counts := counts_in_words(result.report.counts, style.language):
+            yield f"{escape(result.path)}: {counts}\n"
+
+
+def statistics(results: Iterable[Result], tally: Tally, style: OutputStyle) -> Iterator[str]:
+    """Yield only the counts, once all results are in `tally`."""
+    for _ in results:
+        pass
+    yield from counts(tally, style)
+
+
+# --- Diagnostics ----------------------------------------------------------------------
+
+
+def diagnostic_lines(result: Result, style: OutputStyle) -> Iterator[str]:
+    """Yield the lines for all diagnostics of a file, without line ends."""
+    for number in range(len(result.report.diagnostics)):
+        yield from lines_of(result, number, style)
+    if result.omitted:
+        yield _omitted(result, style)
+
+
+def lines_of(result: Result, number: int, style: OutputStyle) -> Iterator[str]:
+    """Yield the lines for the diagnostic of that number."""
+    report = result.report
+    found = report.diagnostics[number]
+    yield headline(result, number, found, style)
+    if report.source.data:
+        yield from excerpt_lines(report.source, found.span, style)
+    if found.fix:
+        label = say("check.help", style.language)
+        yield f"  {style.paint(label, bold=True)}{escape(found.fix)}"
+
+
+def headline(result: Result, number: int, found: Diagnostic, style: OutputStyle) -> str:
+    """Return the place, the severity, the rule and the message, and a mark if it can be fixed."""
+    place = f"{escape(result.path)}:{found.span.line}:{found.span.column}:"
+    severity = severity_name(found.severity, style.language)
+    severity = style.paint(severity, fg=_COLORS[found.severity], bold=True)
+    code = style.paint(found.code, bold=True)
+    text = f"{style.paint(place, bold=True)} {severity} {code} {found.name}: "
+    text += escape(found.message)
+    if number in result.fixes:
+        key, color = ("safe", "green") if result.fixes[number] else ("unsafe", "magenta")
+        text += f" {style.paint(say(f'check.{key}_mark', style.language), fg=color)}"
+    return text
+
+
+def _omitted(result: Result, style: OutputStyle) -> str:
+    most = result.omitted_by_code.most_common(_MOST_CODES + 1)
+    codes = [f"{count} {code}" for code, count in most[:_MOST_CODES]]
+    listed = say("shared.comma", style.language).join(codes + ["…"] * (len(most) > _MOST_CODES))
+    more = say("check.omitted", style.language, n=result.omitted, codes=listed)
+    return f"{style.paint(f'{escape(result.path)}:', bold=True)} {more}"
+
+
+def severity_name(severity: Severity, language: Language) -> str:
+    """Return the name of the severity in that language."""
+    return say(f"shared.{severity}", language)
+
+
+# --- Counts ---------------------------------------------------------------------------
+
+
+def counts(tally: Tally, style: OutputStyle) -> Iterator[str]:
+    """Yield the table of the codes, the summary, and what to do next."""
+    if tally.codes:
+        yield _table(tally.codes, style) + "\n"
+    yield f"{tally.summary(style.language)}\n"
+    yield from advice(tally, style)
+
+
+def advice(tally: Tally, style: OutputStyle) -> Iterator[str]:
+    """Yield how to see what is not listed, to fix what can be fixed, and to read about a rule."""
+    language = style.language
+    if tally.known or tally.fixed:
+        yield of_baseline(tally, language) + "\n"
+    if tally.hidden:
+        yield say("check.hidden", language, n=tally.hidden) + "\n"
+    safe, unsafe = tally.fixes[True], tally.fixes[False]
+    if safe:
+        yield say("check.safe", language, n=safe) + "\n"
+    if unsafe:
+        yield say(f"check.{'more_' if safe else ''}unsafe", language, n=unsafe) + "\n"
+    if tally.repeated:
+        yield of_repeated(tally, language) + "\n"
+    if tally.codes:
+        order = list(Severity)
+        worst = min(tally.codes, key=lambda row: (order.index(row.severity), -row.count))
+        yield say("check.explain", language, code=worst.code) + "\n"
+
+
+def of_baseline(tally: Tally, language: Language) -> str:
+    """Return how many findings are in the baseline, and how many of it were fixed."""
+    key = "baseline_fixed" if tally.fixed else "baseline"
+    return say(f"check.{key}", language, n=tally.known, fixed=tally.fixed)
+
+
+def of_repeated(tally: Tally, language: Language) -> str:
+    """Return how many findings are only counted, also where it is counted what can be fixed."""
+    return say("check.repeated", language, n=tally.repeated)
+
+
+def _table(rows: list[CodeCount], style: OutputStyle) -> str:
+    heads = say("check.heads", style.language).split()
+    cells = [
+        (
+            row.code,
+            row.name,
+            severity_name(row.severity, style.language),
+            str(row.count),
+            str(row.files),
+        )
+        for row in rows
+    ]
+    head, *lines = aligned([heads, *cells], numbers=2)
+    painted = [style.paint(head, bold=True)]
+    painted += [
+        style.paint(line, fg=_COLORS[row.severity]) for line, row in zip(lines, rows, strict=True)
+    ]
+    return "".join(f"{line}\n" for line in painted)
+
+
+# --- Groups ---------------------------------------------------------------------------
+
+
+class _Group:
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.files: set[str] = set()
+        self.lines: list[str] = []
+
+    def heading(self, name: str, style: OutputStyle) -> str:
+        """Return the name, the number of diagnostics by severity, and that of the files."""
+        counts = counts_in_words(self.counts, style.language)
+        colon = say("shared.colon", style.language).rstrip()
+        text = say("check.group", style.language, counts=counts, n=len(self.files))
+        return f"{style.paint(escape(name) + colon, bold=True)}{text}\n"
+
+
+def groups(
+    results: Iterable[Result],
+    tally: Tally,
+    style: OutputStyle,
+    group_by: str,
+    *,
+    lists_diagnostics: bool,
+) -> Iterator[str]:
+    """Yield the groups, those with the most diagnostics first, and the summary.
+
+    Files and folders come in their order. Lines are kept until all results are there.
+    """
+    found: dict[str, _Group] = {}
+    for result in results:
+        _add_to_groups(result, found, style, group_by, lists_diagnostics)
+    items = list(found.items())
+    if group_by not in ("file", "folder"):
+        items.sort(key=lambda item: -item[1].counts.total())
+    for name, group in items:
+        yield group.heading(name, style)
+        if lists_diagnostics:
+            yield from group.lines
+            yield "\n"
+    yield f"{tally.summary(style.language)}\n"
+    yield from advice(tally, style)
+
+
+def _add_to_groups(
+    result: Result,
+    found: dict[str, _Group],
+    style: OutputStyle,
+    group_by: str,
+    lists_diagnostics: bool,
+) -> None:
+    for number, diagnostic in enumerate(result.report.diagnostics):
+        rule = f"{diagnostic.code} {diagnostic.name}"
+        group = found.setdefault(_group_name(result, rule, group_by), _Group())
+        group.counts[diagnostic.severity] += 1
+        group.files.add(result.path)
+        if lists_diagnostics:
+            lines = lines_of(result, number, style)
+            group.lines += [f"  {line}\n" for line in lines]
+    for (code, name, severity), count in result.report.omitted.items():
+        group = found.setdefault(_group_name(result, f"{code} {name}", group_by), _Group())
+        group.counts[severity] += count
+        group.files.add(result.path)
+
+
+def _group_name(result: Result, rule: str, group_by: str) -> str:
+    """Return the name of the group that a diagnostic of that rule belongs to."""
+    match group_by:
+        case "file":
+            return result.path
+        case "folder":
+            return str(PurePath(result.path.replace("!", "/")).parent)
+        case "rule":
+            return rule
+        case _:
+            return result.program or "no program named"
+
+
+# --- JSON -----------------------------------------------------------------------------
+
+
+def json_lines(objects: Iterable[dict[str, object]]) -> Iterator[str]:
+    """Yield one object a line."""
+    for item in objects:
+        yield to_json(item) + "\n"
+
+
+def json_array(objects: Iterable[dict[str, object]]) -> Iterator[str]:
+    """Yield one JSON array, an object a line."""
+    opening = "[\n"
+    for item in objects:
+        yield opening + to_json(item)
+        opening = ",\n"
+    yield "\n]\n" if opening == ",\n" else "[]\n"
+
+
+def file_objects(results: Iterable[Result]) -> Iterator[dict[str, object]]:
+    """Yield the object of each file."""
+    for result in results:
+        yield result.report.as_dict(result.path)
+
+
+def statistics_objects(results: Iterable[Result], tally: Tally) -> Iterator[dict[str, object]]:
+    """Yield an object for each code, once all results are in `tally`."""
+    for _ in results:
+        pass
+    for row in tally.codes:
+        yield {
+            "code": row.code,
+            "name": row.name,
+            "severity": str(row.severity),
+            "count": row.count,
+            "files": row.files,
+        }
+
+
+# --- GitHub ---------------------------------------------------------------------------
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.STYLE: "notice"}
+
+
+def github_commands(results: Iterable[Result]) -> Iterator[str]:
+    """Yield workflow commands that annotate the changed files with the diagnostics."""
+    for result in results:
+        for found in result.report.diagnostics:
+            place = {
+                "file": escape(result.path),
+                "line": found.span.line,
+                "col": found.span.column,
+                "title": f"{found.code} {found.name}",
+            }
+            properties = ",".join(
+                f"{key}={_escaped(str(value), ':,')}" for key, value in place.items()
+            )
+            message = found.message + (f"\nhelp: {found.fix}" if found.fix else "")
+            yield f"::{_COMMANDS[found.severity]} {properties}::{_escaped(escape_lines(message))}\n"
+
+
+def _escaped(text: str, reserved: str = "") -> str:
+    """Escape the characters that would end a command or, with `reserved`, a property of it."""
+    return "".join(
+        f"%{ord(character):02X}" if character in f"%\r\n{reserved}" else character
+        for character in text
+    )
+
+
+# --- GitLab ---------------------------------------------------------------------------
+
+GITLAB_SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.STYLE: "info"}
+
+
+def gitlab_issues(results: Iterable[Result]) -> Iterator[dict[str, object]]:
+    """Yield the issues of a code quality report.
+
+    The fingerprint of an issue does not depend on its line, so that GitLab knows an issue again
+    that only moved.
+    """
+    from hashlib import sha256
+
+    for result in results:
+        seen: Counter[str] = Counter()
+        path = _from_here(result.path)
+        for found in result.report.diagnostics:
+            key = "\0".join((path, found.code, found.message))
+            seen[key] += 1
+            unique = f"{key}\0{seen[key]}".encode("utf-8", "backslashreplace")
+            yield {
+                "description": f"{found.code} {found.name}: {found.message}",
+                "check_name": found.code,
+                "fingerprint": sha256(unique).hexdigest(),
+                "severity": GITLAB_SEVERITIES[found.severity],
+                "location": {"path": path, "lines": {"begin": found.span.line}},
+            }
+
+
+def _from_here(path: str) -> str:
+    """Return the path relative to the current folder, where it is in it: GitLab knows files by
+    their paths in the repository."""
+    found = PurePath(path)
+    # The current folder can have been removed; a path outside it stays as it is.
+    with suppress(OSError, ValueError):
+        found = found.relative_to(Path.cwd())
+    return found.as_posix()
+
+
+# --- SARIF 2.1.0, which code hosts and editors read -----------------------------------
+#
+# One log with one run, in pieces: results as they come, then the rules they refer to.
+
+_SARIF_SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.STYLE: "note"}
+
+_LINE_BREAK = re.compile("\r\n|\n|\r")
+
+
+def sarif_log(results: Iterable[Result], profile: str) -> Iterator[str]:
+    """Yield the log of all results."""
+    head = {"$schema": _SARIF_SCHEMA, "version": "2.1.0"}
+    yield to_json(head)[:-1] + ', "runs": [{"columnKind": "unicodeCodePoints", "results": ['
+    indexes: dict[str, int] = {}
+    separator = "\n"
+    for result in results:
+        for found in result.report.diagnostics:
+            index = indexes.setdefault(found.code, len(indexes))
+            item = _sarif_result(result.path, result.report, found, index)
+            yield separator + to_json(item)
+            separator = ",\n"
+    driver = {
+        "name": "sgf-lark",
+        "version": __version__,
+        "rules": [_sarif_rule(code, profile) for code in indexes],
+    }
+    tool = to_json({"driver": driver})
+    yield f'\n], "tool": {tool}}}]}}\n'
+
+
+def _sarif_result(path: str, report: Report, found: Diagnostic, index: int) -> dict[str, object]:
+    item: dict[str, object] = {
+        "ruleId": found.code,
+        "ruleIndex": index,
+        "level": _LEVELS[found.severity],
+        "message": {"text": found.message},
+        "locations": [_location(path, report, found.span)],
+    }
+    if found.related:
+        item["relatedLocations"] = [_location(path, report, span) for span in found.related]
+    properties = {
+        "tree": found.tree,
+        "node": found.node,
+        "ident": found.ident,
+        "sgfc": found.sgfc,
+        "fix": found.fix,
+    }
+    item["properties"] = {key: value for key, value in properties.items() if value is not None}
+    return item
+
+
+def _location(path: str, report: Report, span: Span) -> dict[str, object]:
+    lines = _LINE_BREAK.split(report.source.text(span))
+    region = {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.line + len(lines) - 1,
+        "endColumn": len(lines[-1]) + (span.column if len(lines) == 1 else 1),
+        "byteOffset": span.start,
+        "byteLength": span.end - span.start,
+    }
+    return {"physicalLocation": {"artifactLocation": {"uri": _uri(path)}, "region": region}}
+
+
+def _uri(path: str) -> str:
+    """Return the path as a URI; a relative path stays relative, as RFC 3986 allows."""
+    if Path(path).is_absolute():
+        return Path(path).as_uri()
+    return quote(Path(path).as_posix().encode("utf-8", "surrogateescape"))
+
+
+def _sarif_rule(code: str, profile: str) -> dict[str, object]:
+    from sgf_lark.wei7.rules import rules as wei7_rules
+
+    rule: grammar.Rule | Wei7Rule
+    tags: dict[str, object] = {}
+    if code in wei7_rules():
+        rule = wei7_rules()[code]
+        severity = rule.severity
+    else:
+        rule = sgf_rule = grammar.rule(code)
+        severity = sgf_rule.severity[profile]
+        tags["reference"] = list(sgf_rule.reference)
+        if sgf_rule.sgfc is not None:
+            tags["sgfc"] = sgf_rule.sgfc
+    level = "none" if severity == "off" else _LEVELS[Severity(severity)]
+    page = rule_page(rule.code)
+    more = "" if page else f" (more: sgf-lark explain {rule.code})"
+    return {
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": {"text": rule.summary},
+        "fullDescription": {"text": rule.explanation},
+        "help": {"text": f"{rule.fix}{more}"},
+        **({"helpUri": page} if page else {}),
+        "defaultConfiguration": {"level": level},
+        "properties": {"source": rule.source, **tags},
+    }

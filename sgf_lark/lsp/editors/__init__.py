@@ -1,1 +1,0 @@
-"""Highlighting and extensions for editors, all derived from the grammar."""

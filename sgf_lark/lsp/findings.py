@@ -1,0 +1,447 @@
+"""Diagnostics and what can be done about them: fixes, ignored rules, formatting."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.uris import from_fs_path
+
+from sgf_lark import grammar
+from sgf_lark.diagnostics import Diagnostic, Language, Severity, Words, most_severe
+from sgf_lark.documentation import rule_page
+from sgf_lark.files.inputs import Patterns, is_file
+from sgf_lark.files.settings import FILES, OWN_FILE, SHARED_FILE, TABLE, nearest_settings
+from sgf_lark.fixing import fix
+from sgf_lark.fixing.choices import Choice
+from sgf_lark.fixing.edits import edits_of
+from sgf_lark.fixing.rewriting import Rewriting
+from sgf_lark.lsp.analysis import Analysis, Text
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.node import Node
+from sgf_lark.model.property import Property
+from sgf_lark.model.tree import GameTree
+from sgf_lark.syntax.parsing import ParsedFile, parse_if_strict
+from sgf_lark.text.escaping import escape
+from sgf_lark.text.matching import differences
+
+SOURCE = "sgf-lark"
+
+_SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.STYLE: types.DiagnosticSeverity.Information,
+}
+
+
+def diagnostic(analysis: Analysis, uri: str, one: Diagnostic) -> types.Diagnostic:
+    """A diagnostic for the document at that address."""
+    text, page = analysis.text, rule_page(one.code, analysis.language)
+    return types.Diagnostic(
+        range=text.range(one.span.start, one.span.end),
+        message=one.message,
+        severity=_SEVERITIES[one.severity],
+        code=one.code,
+        code_description=types.CodeDescription(page) if page else None,
+        source=SOURCE,
+        related_information=[
+            types.DiagnosticRelatedInformation(
+                types.Location(uri, text.range(place.start, place.end)),
+                one.message,
+            )
+            for place in one.related
+        ]
+        or None,
+    )
+
+
+def diagnostics(analysis: Analysis, uri: str, limit: int) -> list[types.Diagnostic]:
+    """The most severe diagnostics of a text; the last of them counts those that were left out."""
+    indexes = most_severe([each.severity for each in analysis.diagnostics], limit)
+    shown = [diagnostic(analysis, uri, analysis.diagnostics[index]) for index in indexes]
+    omitted = len(analysis.diagnostics) - len(shown)
+    if omitted:
+        shown.append(
+            types.Diagnostic(
+                range=analysis.text.range(0, 0),
+                message=_OMITTED[analysis.language].format(count=omitted),
+                severity=types.DiagnosticSeverity.Information,
+                source=SOURCE,
+            )
+        )
+    return shown
+
+
+_OMITTED = {
+    "en": "further findings that are not listed: {count}; run sgf-lark check to see all",
+    "zh": "另有 {count} 条诊断未列出；运行 sgf-lark check 可查看全部",
+}
+
+
+# --- Fixes ----------------------------------------------------------------------------
+
+
+#: The kind of the action that applies all safe fixes; clients can run it on save.
+FIX_ALL = "source.fixAll.sgf-lark"
+#: The kinds of all actions.
+KINDS = (types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll, FIX_ALL)
+
+#: Longer changes are not in a title, which has the advice of the rule then.
+_LONGEST_CHANGE = 80
+
+_REPLACE = Words("Replace with {new}", "替换为 {new}")
+_DELETE = Words("Delete {old}", "删除 {old}")
+_INSERT = Words("Insert {new}", "插入 {new}")
+_UNSAFE = Words("{title} (may change the meaning, {code})", "{title}（可能改变含义，{code}）")
+_SAFE = Words("{title} ({code})", "{title}（{code}）")
+_FIX_SAME = Words("Fix all {code} in this file", "修正本文件中所有 {code}")
+_FIX_ALL = Words("Apply all safe fixes of sgf-lark", "应用 sgf-lark 的所有安全修正")
+
+
+def code_actions(
+    analysis: Analysis, uri: str, area: types.Range, only: list[str] | None = None
+) -> list[types.CodeAction]:
+    """The fixes for the findings in a range, and for the whole text.
+
+    `only` are the kinds that the client asks for, or None for all. Safe fixes come first, and
+    only they are preferred.
+    """
+    actions: list[types.CodeAction] = []
+    if _is_wanted(types.CodeActionKind.QuickFix, only):
+        touched = analysis.between(*analysis.text.offsets(area))
+        actions += _quick_fixes(analysis, uri, touched, safe=True)
+        actions += _same_fixes(analysis, uri, touched)
+        actions += _quick_fixes(analysis, uri, touched, safe=False)
+    if _is_wanted(FIX_ALL, only) and (only or actions):
+        edits = fix_all(analysis)
+        if edits:
+            title = getattr(_FIX_ALL, analysis.language)
+            actions.append(_action(title, FIX_ALL, uri, edits))
+    return actions
+
+
+def _is_wanted(kind: str, only: list[str] | None) -> bool:
+    """Whether a kind, or one above it, is asked for."""
+    return only is None or any(kind == each or kind.startswith(f"{each}.") for each in only)
+
+
+def _quick_fixes(
+    analysis: Analysis, uri: str, touched: dict[int, Diagnostic], *, safe: bool
+) -> Iterator[types.CodeAction]:
+    choices = analysis.safe_fixes if safe else analysis.unsafe_fixes
+    language = analysis.language
+    for number, one in touched.items():
+        choice = choices.get(number)
+        edits = _edits(analysis.text, choice) if choice is not None else []
+        if choice is None or not edits:
+            continue
+        title = _change(choice, language) or one.fix or one.message
+        words = (_SAFE if safe else _UNSAFE).in_language(language)
+        action = _action(
+            words.format(title=title, code=one.code), types.CodeActionKind.QuickFix, uri, edits
+        )
+        action.diagnostics = [diagnostic(analysis, uri, one)]
+        action.is_preferred = safe
+        yield action
+
+
+def _change(choice: Choice, language: Language) -> str:
+    """What a fix changes, such as "Replace with RE[B+]"; "" if that is long."""
+    flat = choice.site.flat
+    edits = sorted(edits_of(choice.fix, flat))
+    start, end = edits[0].start, max(edit.end for edit in edits)
+    number = flat.property_at(start)
+    if number >= 0 and (span := flat.property_span(number))[0] <= start and end <= span[1]:
+        start, end = span
+    if end - start > _LONGEST_CHANGE:
+        return ""
+    parts, done = [], start
+    for edit in edits:
+        parts += [flat.data[done : edit.start], edit.replacement]
+        done = edit.end
+    old, new = flat.data[start:end], b"".join([*parts, flat.data[done:end]])
+    words = _REPLACE if old.strip() and new.strip() else _DELETE if old.strip() else _INSERT
+    shown = {"old": _on_one_line(old), "new": _on_one_line(new)}
+    if not old + new or len(new) > _LONGEST_CHANGE:
+        return ""
+    return words.in_language(language).format(**shown)
+
+
+def _on_one_line(data: bytes) -> str:
+    return escape(" ".join(data.decode("utf-8", "replace").split()))
+
+
+def _same_fixes(
+    analysis: Analysis, uri: str, touched: dict[int, Diagnostic]
+) -> Iterator[types.CodeAction]:
+    """For each rule whose findings in a range have safe fixes: the fix for all of the text."""
+    codes = {one.code for number, one in touched.items() if number in analysis.safe_fixes}
+    for code in sorted(codes):
+        same = [each for each in analysis.diagnostics if each.code == code]
+        edits = fix_all(analysis, code) if len(same) > 1 else []
+        if edits:
+            title = getattr(_FIX_SAME, analysis.language).format(code=code)
+            yield _action(title, types.CodeActionKind.QuickFix, uri, edits)
+
+
+def _edits(text: Text, choice: Choice) -> list[types.TextEdit]:
+    return [
+        types.TextEdit(
+            text.range(edit.start, edit.end),
+            edit.replacement.decode("utf-8", "surrogatepass"),
+        )
+        for edit in edits_of(choice.fix, choice.site.flat)
+    ]
+
+
+def _action(title: str, kind: str, uri: str, edits: list[types.TextEdit]) -> types.CodeAction:
+    return types.CodeAction(title, kind=kind, edit=types.WorkspaceEdit(changes={uri: edits}))
+
+
+def fix_all(analysis: Analysis, code: str | None = None) -> list[types.TextEdit]:
+    """The edits that apply all safe fixes, of the selected rules or of one of them."""
+    settings = analysis.settings
+    select = settings.select if code is None else (code,)
+    data = analysis.text.data
+    # The editor knows the charset in which it saves the text; CA stays.
+    as_it_is = Rewriting(charset=None)
+    fixed = fix(
+        data, select=select, ignore=settings.ignore, charset="UTF-8", rewriting=as_it_is
+    ).data
+    return edits_between(analysis.text, fixed)
+
+
+def edits_between(text: Text, new: bytes) -> list[types.TextEdit]:
+    """Edits of whole lines that turn a text into another."""
+    if text.data == new:
+        return []
+    old_lines, new_lines = text.data.splitlines(keepends=True), new.splitlines(keepends=True)
+    starts = [0]
+    for line in old_lines:
+        starts.append(starts[-1] + len(line))
+    return [
+        _trimmed(text, starts[first], starts[last], b"".join(new_lines[new_first:new_last]))
+        for first, last, new_first, new_last in differences(old_lines, new_lines)
+    ]
+
+
+def _trimmed(text: Text, start: int, end: int, new: bytes) -> types.TextEdit:
+    """The replacement of the bytes from `start` to `end`, without what is equal at its ends."""
+    old = text.data[start:end].decode("utf-8", "surrogatepass")
+    replacement = new.decode("utf-8", "surrogatepass")
+    before = 0
+    shorter = min(len(old), len(replacement))
+    while before < shorter and old[before] == replacement[before]:
+        before += 1
+    after = 0
+    while after < shorter - before and old[-1 - after] == replacement[-1 - after]:
+        after += 1
+    # No position is between the two characters of a line break.
+    if before and old[before - 1] == "\r":
+        before -= 1
+    if after and old[len(old) - after] == "\n":
+        after -= 1
+    start += len(old[:before].encode("utf-8", "surrogatepass"))
+    end -= len(old[len(old) - after :].encode("utf-8", "surrogatepass"))
+    return types.TextEdit(text.range(start, end), replacement[before : len(replacement) - after])
+
+
+# --- Settings files -------------------------------------------------------------------
+
+
+_IGNORE = Words("Ignore {code} in this file ({name})", "在本文件中忽略 {code}（{name}）")
+
+
+def ignored_rules(path: Path) -> tuple[str, ...]:
+    """The codes, or their beginnings, that the settings ignore in a file: everywhere, in ``check``,
+    and in the tables of files that match. A settings file with errors ignores nothing."""
+    try:
+        found = nearest_settings(path.parent)
+    except (OSError, ValueError):
+        return ()
+    if found is None:
+        return ()
+    file, table = found
+    tables, of_files = [table, table.get("check")], table.get(FILES)
+    if isinstance(of_files, dict):
+        base = str(file.parent)
+        tables += [of_files[each] for each in of_files if Patterns((each,), base).match(str(path))]
+    return tuple(code for each in tables for code in _codes(each))
+
+
+def _codes(table: object) -> Iterator[str]:
+    """The rules that a table ignores: codes or their beginnings, and names."""
+    found = table.get("ignore") if isinstance(table, dict) else None
+    names = {rule.name: rule.code for rule in grammar.rules().values()}
+    for value in found if isinstance(found, list) else [found]:
+        for part in value.split(",") if isinstance(value, str) else ():
+            if part.strip():
+                yield names.get(part.strip().lower(), part.strip().upper())
+
+
+# --- Ignoring another rule ------------------------------------------------------------
+
+
+def ignoring(path: Path, code: str, root: Path, language: Language) -> types.CodeAction | None:
+    """The action that ignores a rule in a file, in its settings file; a new one is made in `root`.
+
+    None where the settings file is not understood.
+    """
+    try:
+        found = nearest_settings(path.parent)
+        file = root / OWN_FILE if found is None else found[0]
+        text = file.read_text("utf-8") if is_file(file) else ""
+        place, new = ignoring_edit(text, _pattern(path, file), code, file.name == SHARED_FILE)
+    except (OSError, ValueError):
+        return None
+    uri = from_fs_path(str(file)) or ""
+    position = Text(text.encode()).position(len(text[:place].encode()))
+    identifier = types.OptionalVersionedTextDocumentIdentifier(uri)
+    inserted = types.TextEdit(types.Range(position, position), new)
+    edit = types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, [inserted])])
+    if not is_file(file):
+        edit.document_changes = [types.CreateFile(uri), *(edit.document_changes or ())]
+    title = _IGNORE.in_language(language).format(code=code, name=file.name)
+    return types.CodeAction(title, kind=types.CodeActionKind.QuickFix, edit=edit)
+
+
+def _pattern(path: Path, file: Path) -> str:
+    """The pattern that matches only that file, from the folder of the settings; raises ValueError
+    for a file elsewhere."""
+    relative = path.relative_to(file.parent).as_posix()
+    return "/" * ("/" not in relative) + re.sub(r"([*?\[])", r"[\1]", relative)
+
+
+def ignoring_edit(text: str, pattern: str, code: str, is_shared: bool) -> tuple[int, str]:
+    """The offset in the text of a settings file, and what to insert there, to ignore a rule in the
+    files that match a pattern. Raises ValueError where nothing can be inserted that does that."""
+    prefix = f"tool.{TABLE}." if is_shared else ""
+    header = f"[{prefix}{FILES}.{json.dumps(pattern, ensure_ascii=False)}]"
+    section = re.search(rf"^{re.escape(header)}[ \t]*$", text, re.MULTILINE)
+    if section is None:
+        place, new = len(text), f'{header}\nignore = ["{code}"]\n'
+        if text:
+            new = f"\n{new}" if text.endswith("\n") else f"\n\n{new}"
+    else:
+        body = text[section.end() :]
+        rest = re.search(r"^[ \t]*\[", body, re.MULTILINE)
+        found = re.search(r"^[ \t]*ignore[ \t]*=[ \t]*\[", body[: rest and rest.start()], re.M)
+        place = section.end() + (found.end() if found else 0)
+        new = f'"{code}", ' if found else f'\nignore = ["{code}"]'
+    table = tomllib.loads(text[:place] + new + text[place:])
+    if is_shared:
+        table = table["tool"][TABLE]
+    if code not in table[FILES][pattern]["ignore"]:
+        raise ValueError(f"{code} is not ignored by {new!r}")
+    return place, new
+
+
+# --- Formatting -----------------------------------------------------------------------
+
+
+#: Lines are at most this long where the format has a place for a line break.
+WIDTH = 80
+
+
+def format_text(analysis: Analysis, width: int = WIDTH) -> list[types.TextEdit]:
+    """The edits that format a text; a damaged one stays as it is, until it is fixed.
+
+    Only white space between the parts of a game tree changes. Formatting a second time changes
+    nothing.
+    """
+    if analysis.is_damaged or not analysis.collection:
+        return []
+    new = (_Layout(width).text(analysis.collection) + "\n").encode("utf-8", "surrogatepass")
+    if b"\r\n" in analysis.data:
+        new = new.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    decoding = analysis.collection.file.decoding
+    flat = parse_if_strict(new)
+    if flat is None:
+        return []
+    again = Collection.of_file(ParsedFile(replace(decoding, original=new, data=new), flat))
+    if not all(map(GameTree.equals, analysis.collection, again)):
+        return []
+    return edits_between(analysis.text, analysis.data[: decoding.signature.length] + new)
+
+
+class _Layout:
+    """Writes a collection line by line."""
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self.lines: list[str] = [""]
+        #: Whether the last line holds one node with a move, and can take the answer to it.
+        self.awaits_answer = False
+
+    def text(self, collection: Collection) -> str:
+        """The game trees with their brackets."""
+        flat = collection.flat
+        closing = sorted(flat.tree_close)
+        place = 0
+        for tree in collection:
+            for number in tree.numbers:
+                while closing[place] < flat.node_start[number]:
+                    self._close()
+                    place += 1
+                if number in flat.opening:
+                    self._open()
+                self._node(tree.node(number))
+        self.lines[-1] += ")" * (len(closing) - place)
+        return "\n".join(self.lines)
+
+    def _open(self) -> None:
+        if self.lines[-1]:
+            self.lines.append("")
+        self.lines[-1] += "("
+        self.awaits_answer = False
+
+    def _close(self) -> None:
+        self.lines[-1] += ")"
+        self.awaits_answer = False
+
+    def _node(self, node: Node) -> None:
+        """Write a node: after "(", as an answer to the move on the line, or on a line."""
+        properties = [self._property(entry) for entry in node.properties]
+        text = ";" + "".join("".join(parts) for parts in properties)
+        moves = node.moves()
+        is_plain = bool(moves) and "\n" not in text and not node.is_root
+        fits = len(self.lines[-1]) + len(text) <= self.width
+        is_opened = self.lines[-1] == "("
+        if is_plain and fits and (is_opened or self.awaits_answer):
+            self.lines[-1] += text
+            self.awaits_answer = is_opened and _is_first_color(moves)
+            return
+        if not is_opened and self.lines[-1]:
+            self.lines.append("")
+        self.lines[-1] += ";"
+        for parts in properties:
+            self._pack(parts)
+        self.awaits_answer = is_plain and fits and _is_first_color(moves)
+
+    def _pack(self, parts: list[str]) -> None:
+        """Write a property; lines are broken before it and between its values."""
+        whole = "".join(parts)
+        if "\n" not in whole and len(whole) <= self.width:
+            parts = [whole]
+        for part in parts:
+            first, *further = part.split("\n")
+            if len(self.lines[-1]) + len(first) > self.width and self.lines[-1] not in ("(;", ";"):
+                self.lines.append("")
+            self.lines[-1] += first
+            self.lines += further
+
+    def _property(self, entry: Property) -> list[str]:
+        """The identifier with the first value, and each other value."""
+        codec = entry.tree.charset
+        first, *others = (f"[{raw.decode(codec, 'surrogatepass')}]" for raw in entry.raw)
+        return [entry.ident + first, *others]
+
+
+def _is_first_color(moves: list[Property]) -> bool:
+    """Whether a move is one of Black, which a pair of moves begins with."""
+    return moves[0].ident == "B"

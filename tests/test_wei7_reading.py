@@ -1,0 +1,239 @@
+"""Texts that are not wei7: their diagnostics, and what of them is loaded."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sgf_lark import wei7
+from sgf_lark.wei7.rules import examples
+from tests.tables import for_each
+from tests.test_wei7 import LIKE_WEI7
+
+SAMPLES = Path(__file__).parent / "samples"
+HEAD = '{"format": "wei7", "version": "3.0", '
+MESSAGE = '{"type": "message", "value": "x"}'
+STEP = f'{{"action": {MESSAGE}}}'
+
+
+def tree(text: str) -> str:
+    return f'{HEAD}"tree": {text}}}'
+
+
+def steps(*texts: str) -> str:
+    return tree(f'{{"steps": [{", ".join(texts)}]}}')
+
+
+#: Texts that are not JSON, as people write them: the first part that is wrong.
+FAULTS = [
+    (steps(f'{{"action": {MESSAGE}}}, "marks": []}}', STEP), ":"),
+    (steps(STEP, STEP + "}"), "}"),
+    (tree('{"branches": [{"branches": [{"title": "a"}}, {"title": "b"}]}'), "}"),
+    (tree('{"title": "a\n b"}'), "\n"),
+    (tree('{"title": "a\\q"}'), "\\q"),
+    (tree('{"title": "a\\u12x4"}'), "\\u"),
+    (tree('{"title": "a'), ""),
+    (tree('{"title": "a",}'), "}"),
+    (steps(STEP, STEP + ","), "]"),
+    (tree("{} // done\n"), "/"),
+    (tree('{title: "a"}'), "title"),
+    (tree("{'title': 'a'}"), "'"),
+    (tree('{"title" "a"}'), '"a"'),
+    (tree('{"title": "a" "pre": {}}'), '"pre"'),
+    (tree('{"steps": [')[:-1], ""),
+    (steps(STEP) + "\nthe end", "the"),
+    (HEAD + '"size" = 9, "tree": {}}', "="),
+    (HEAD + '"size": +9, "tree": {}}', "+9"),
+    (HEAD + '"size": 09, "tree": {}}', "09"),
+    (HEAD + '"size": NaN, "tree": {}}', "NaN"),
+    (HEAD + '"size": tru, "tree": {}}', "tru"),
+    ("", ""),
+    ("{} {}", "{"),
+]
+
+
+@for_each(FAULTS)
+def test_the_first_place_that_is_not_json_is_reported(text: str, wrong: str) -> None:
+    data = text.encode()
+    [found] = wei7.validate(data).diagnostics
+    place = data[found.span.start : found.span.end].decode()
+    assert (found.code, place, found.pointer) == ("WEI001", wrong, "")
+    for refused in (
+        lambda: wei7.loads(data),
+        lambda: wei7.loads(data, tolerant=True),
+        lambda: wei7.recover(data),
+        lambda: wei7.to_sgf(data),
+    ):
+        with pytest.raises(wei7.Wei7Error) as caught:
+            refused()
+        assert caught.value.diagnostics == [caught.value.diagnostic] == [found]
+
+
+def test_place_in_a_text_of_several_lines() -> None:
+    (found,) = wei7.validate(steps(STEP, "\n" + STEP + "}", STEP)).diagnostics
+    assert (found.span.line, found.span.column) == (2, 1 + len(STEP))
+
+
+POINT = {"x": 3, "y": 3}
+MOVE = {"action": {"type": "move", "value": {"color": 1, "point": POINT}}}
+
+#: Rules that example 8.4 and others break: a document, codes, what goes, what stays.
+BROKEN_RULES: list[tuple[Any, list[str], list[str], Any]] = [
+    ({"version": "3.0", "tree": {}}, ["WEI103"], [], {}),
+    ({"format": "wei7", "version": 3, "tree": {}}, ["WEI202"], ["/version"], {}),
+    ({"format": "wei7", "version": "3.0", "x": 1}, ["WEI102", "WEI103"], ["/x"], {}),
+    ([], ["WEI101"], [], {}),
+    (
+        {"tree": {"steps": [{"comment": "x"}, MOVE, {"action": {"type": "pass"}}]}},
+        ["WEI103", "WEI103", "WEI211"],
+        [
+            "/tree/steps/0",
+            "/tree/steps/2",
+            "/tree/steps/2/action",
+            "/tree/steps/2/action/type",
+        ],
+        {"tree": {"steps": [MOVE]}},
+    ),
+    (
+        {"info": {"participants": [{"name": "a"}, "b", {"name": "c", "rank": 9}]}},
+        ["WEI101", "WEI101"],
+        ["/info/participants/1", "/info/participants/2/rank"],
+        {"info": {"participants": [{"name": "a"}, {}, {"name": "c"}]}},
+    ),
+    (
+        {"info": {"rules": {"komi": 3.75, "type": "Chinese"}, "result": {"margin": 1}}},
+        ["WEI103", "WEI210"],
+        ["/info/result", "/info/rules/komi"],
+        {"info": {"rules": {"type": "Chinese"}}},
+    ),
+    # What its type allows is kept: a move onto a stone, points beside the board.
+    ({"tree": {"steps": [MOVE, MOVE]}}, ["WEI307"], [], {"tree": {"steps": [MOVE, MOVE]}}),
+    (
+        {"size": 3, "tree": {"steps": [MOVE]}},
+        ["WEI207"],
+        [],
+        {"size": 3, "tree": {"steps": [MOVE]}},
+    ),
+]
+
+
+@pytest.mark.parametrize(("given_document", "codes", "dropped", "kept"), BROKEN_RULES)
+def test_values_of_no_type_are_dropped(
+    given_document: Any, codes: list[str], dropped: list[str], kept: Any
+) -> None:
+    head = {"format": "wei7", "version": "3.0", "tree": {}}
+    is_whole = not isinstance(given_document, dict) or "version" in given_document
+    data = json.dumps(given_document if is_whole else head | given_document)
+    recovered = wei7.recover(data)
+    assert sorted(found.code for found in recovered.report.diagnostics) == sorted(codes)
+    assert sorted(recovered.dropped) == sorted(dropped)
+    assert recovered.document == head | kept
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        '"format": "wei", "format": 7, "version": "3.0", "tree": {}',
+        '"tree": {"branches": [{"x": 1}]}, "tree": 1',
+        '"size": {"width": 5}, "size": 9, "tree": {}',
+        '"size": {"width": "x"}, "size": {"width": 5, "height": 6}, "tree": {}',
+        '"x": 1, "x": 2, "tree": {"y": 1, "y": [2], "y": {"y": 3}}',
+    ],
+)
+def test_of_members_with_one_name_the_last_one_counts(members: str) -> None:
+    text = f"{{{members}}}"
+    last_ones = json.dumps(json.loads(text))
+    assert wei7.recover(text).document == wei7.recover(last_ones).document
+    assert wei7.loads(text, tolerant=True) == wei7.loads(last_ones, tolerant=True)
+
+
+@for_each(examples())
+def test_any_example_can_be_read(example: Any) -> None:
+    if "WEI001" in example.codes:
+        return
+    recovered = wei7.recover(example.text)
+    assert tuple(found.code for found in recovered.report.diagnostics) == example.codes
+    model = wei7.loads(example.text, tolerant=True)
+    assert json.loads(wei7.dumps(model)) == recovered.document
+    if not example.codes:
+        assert recovered.document == json.loads(example.text)
+
+
+def test_byte_order_mark_is_reported() -> None:
+    data = "\ufeff" + HEAD + '"tree": {"title": "棋", "x": 1}}'
+    found = wei7.validate(data).diagnostics
+    assert [(item.code, item.span.start, item.span.end, item.span.column) for item in found] == [
+        ("WEI003", 0, 3, 1),
+        ("WEI102", 65, 68, 62),
+    ]
+
+
+def test_bytes_that_are_not_utf_8() -> None:
+    data = b'{"format":"wei7","version":"3.0","tree":{"title":"\xff\xfe\xe6\xa3\x8b","x":1}}'
+    recovered = wei7.recover(data)
+    places = [
+        (found.code, found.span.start, found.span.end) for found in recovered.report.diagnostics
+    ]
+    assert places == [("WEI002", 50, 52), ("WEI102", 57, 60)]
+    assert recovered.document["tree"] == {"title": "\ufffd\ufffd棋"}
+
+
+@given(
+    st.text("{}[],:\"\\/ \n1a'", max_size=40).map(str.encode)
+    | st.binary(max_size=40)
+    | LIKE_WEI7.map(lambda value: json.dumps(value).encode())
+)
+def test_any_bytes_can_be_read(data: bytes) -> None:
+    diagnostics = wei7.validate(data).diagnostics
+    for found in diagnostics:
+        assert 0 <= found.span.start <= found.span.end <= len(data)
+    if "WEI001" in {found.code for found in diagnostics}:
+        return
+    recovered = wei7.recover(data)
+    written = wei7.dumps(wei7.loads(data, tolerant=True))
+    assert json.loads(written) == recovered.document
+    assert recovered.report.diagnostics == diagnostics
+
+
+def test_reading_takes_no_longer_than_the_text_is_long() -> None:
+    for unit in ("[", '{"a":', '"', "1", "{} ", "/*", '"\\', "x "):
+        assert wei7.validate(unit * 30_000 + "x").diagnostics
+
+
+def test_depth_is_no_matter() -> None:
+    depth = 3000
+    text = tree('{"branches": [' * depth + '{"x": 1}' + "]}" * depth)
+    recovered = wei7.recover(text)
+    assert [found.code for found in recovered.report.diagnostics] == ["WEI102"]
+    assert wei7.dumps(recovered.document).count(b"branches") == depth
+    [found] = wei7.validate(text[:-1]).diagnostics
+    assert found.code == "WEI001"
+
+
+#: The examples in section 8 of the document, in which the brackets were put right, and how many
+#: steps, branches, comments and marks they have.
+EXAMPLES_OF_THE_DOCUMENT = [
+    ("8.1", (9, 1, 5, 2)),
+    ("8.2", (2, 2, 3, 0)),
+    ("8.3", (38, 0, 0, 0)),
+    ("8.4", (164, 0, 43, 14)),
+]
+
+
+@for_each(EXAMPLES_OF_THE_DOCUMENT)
+def test_examples_of_the_document_are_read_whole(name: str, counts: tuple[int, ...]) -> None:
+    data = (SAMPLES / "wei7" / f"{name}.wei7").read_bytes()
+    assert wei7.validate(data).diagnostics == []
+    text = wei7.dumps(wei7.loads(data))
+    assert json.loads(text) == json.loads(data)
+    words = [
+        text.count(b'"%s": ' % word) for word in (b"action", b"branches", b"comment", b"marks")
+    ]
+    assert tuple(words) == counts
+    back = wei7.from_sgf(wei7.to_sgf(data).data).document
+    assert wei7.validate(wei7.dumps(back)).diagnostics == []
