@@ -18,7 +18,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import re
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -28,12 +27,12 @@ from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
+import duckdb
 import psutil
 from distributed import Client
 
-from sgf_lark.archive.columns import TABLES
-from sgf_lark.archive.database import connect
-from sgf_lark.archive.manifest import FILE
+from sgf_lark.archive.result_tables import TABLES, connect, count_files
+from sgf_lark.archive.results import ResultError
 
 sys.path.append(str(Path(__file__).parent.parent))
 from tests.kit.clusters import Cluster, running_cluster
@@ -177,18 +176,18 @@ def run_query(result: Path, sql: str) -> None:
             pass
 
 
-def run_with_kills(folder: Path, result: Path, workers: int, runs: int) -> None:
-    """Audit while workers and whole runs are killed, about evenly over all of the work."""
-    size = sum(path.stat().st_size for path in folder.iterdir())
+def run_with_kills(folder: Path, result: Path, files: int, workers: int, runs: int) -> None:
+    """Audit `files` files while workers and whole runs are killed, about evenly over all of the
+    work."""
     kills = workers + runs
     # A run is killed after an equal number of workers each time.
     ends = {ceil((workers + 1) / (runs + 1) * (run + 1)) + run for run in range(runs)}
     command = audit_command(folder, result, "-j", "2", "--chunk-size", "1")
     running = subprocess.Popen(command)
     for kill in range(1, kills + 1):
-        while running.poll() is None and finished_share(result, size) < kill / (kills + 1):
+        while running.poll() is None and finished_share(result, files) < kill / (kills + 1):
             time.sleep(0.05)
-        share = f"after {100 * finished_share(result, size):.0f} % of the bytes"
+        share = f"after {100 * finished_share(result, files):.0f} % of the files"
         if kill in ends:
             running.kill()
             print(f"killed the run {share}", flush=True)
@@ -202,13 +201,11 @@ def run_with_kills(folder: Path, result: Path, workers: int, runs: int) -> None:
     running.wait()
 
 
-def finished_share(result: Path, size: int) -> float:
-    """The share of the bytes of an archive of `size` bytes that a run has finished."""
-    with contextlib.suppress(sqlite3.Error):  # the manifest may not be there yet
-        database = sqlite3.connect(f"file:{result / FILE}?mode=ro", uri=True)
-        with contextlib.closing(database):
-            [(stored,)] = database.execute("SELECT total(stored) FROM chunks")
-            return float(stored) / size
+def finished_share(result: Path, files: int) -> float:
+    """The share of the files of an audit of `files` files that a run has finished."""
+    with contextlib.suppress(ResultError, duckdb.Error):  # there may be no table yet
+        [(finished,)] = connect(result).execute("SELECT count(*) FROM files").fetchall()
+        return float(finished) / files
     return 0.0
 
 
@@ -247,8 +244,11 @@ def main() -> None:
         for (purpose, _), seconds in zip(_QUERIES, queries, strict=True):
             print(f"| {purpose} | {seconds:.2f} |", flush=True)
         if options.kills:
-            run_with_kills(options.folder, result / "killed", *options.kills)
-            found = differing_tables(result / str(options.workers[0]), result / "killed")
+            whole = result / str(options.workers[0])
+            run_with_kills(
+                options.folder, result / "killed", count_files(whole).files, *options.kills
+            )
+            found = differing_tables(whole, result / "killed")
             print(f"the tables differ: {', '.join(found)}" if found else "the tables are equal")
 
 

@@ -36,7 +36,6 @@ def write_stream(
     *,
     keep_times: bool = False,
     like: Path | None = None,
-    token: str = "",
     is_new: bool = False,
     can_be_repeated: bool = False,
 ) -> None:
@@ -46,8 +45,7 @@ def write_stream(
     it was. So `target` never has half of the data, even if the program is interrupted. The new
     file has the owner and permissions of the old one, or of the file `like`, and with
     `keep_times` its times. Symbolic links are followed; devices and pipes are written directly.
-    The name of the temporary file has the hexadecimal digits of `token`, at most 8. With `is_new`
-    nothing is overwritten: FileExistsError is raised if there is a file of that name.
+    With `is_new` nothing is overwritten: FileExistsError is raised if there is a file of that name.
     A new file that `can_be_repeated` may be empty after a power cut: what overwrites no file is not
     waited for until it is on the disk. Raises OSError with the name of `target`, and what `write`
     raises.
@@ -58,7 +56,7 @@ def write_stream(
                 write(stream)
             return
         place = Path(os.path.realpath(target))
-        _replace(place, write, keep_times, like, token, is_new, can_be_repeated)
+        _replace(place, write, keep_times, like, is_new, can_be_repeated)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(target)) from error
 
@@ -81,14 +79,13 @@ def _replace(
     write: Callable[[BinaryIO], None],
     keep_times: bool,
     like: Path | None,
-    token: str,
     is_new: bool,
     can_be_repeated: bool,
 ) -> None:
     """Write a new file and rename it to `target`."""
     pattern = target if like is None and target.exists() else like
     before = None if pattern is None else pattern.stat()
-    temporary = target.with_name(TEMPORARY + (token + os.urandom(8).hex())[:16])
+    temporary = target.with_name(TEMPORARY + os.urandom(8).hex())
     try:
         with temporary.open("xb") as stream:
             write(stream)

@@ -431,6 +431,8 @@ def _write_node(node: Mapping[str, Any], context: Context) -> Iterator[bytes]:
         definition = grammar.definition(ident, context.game, context.file_format)
         try:
             raws = _raws(definition, value, context)
+            if any(b"\0" in raw for raw in raws):
+                raise ValueError("SGF is text, which has no zero byte (U+0000)")
         except TypeError as error:
             raise TypeError(f"{ident}: {error}") from None
         except ValueError as error:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 #: Public names and the modules they come from, imported at first use.
 _EXPORTS = {
-    "ResultError": "manifest",
-    "RunError": "clusters",
-    "Converting": "transforms",
-    "Fixing": "transforms",
+    "ResultError": "results",
+    "RunError": "running",
+    "Converting": "rewriting",
+    "Fixing": "rewriting",
     "audit": "running",
-    "duplicates": "copies",
-    "games": "bags",
+    "duplicates": "duplicate_games",
+    "games": "dask_games",
     "rewrite": "rewriting",
-    "tables": "database",
+    "tables": "result_tables",
 }
 
 __all__ = [
@@ -33,14 +33,12 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from sgf_lark.archive.bags import games
-    from sgf_lark.archive.clusters import RunError
-    from sgf_lark.archive.copies import duplicates
-    from sgf_lark.archive.database import tables
-    from sgf_lark.archive.manifest import ResultError
-    from sgf_lark.archive.rewriting import rewrite
-    from sgf_lark.archive.running import audit
-    from sgf_lark.archive.transforms import Converting, Fixing
+    from sgf_lark.archive.dask_games import games
+    from sgf_lark.archive.duplicate_games import duplicates
+    from sgf_lark.archive.result_tables import tables
+    from sgf_lark.archive.results import ResultError
+    from sgf_lark.archive.rewriting import Converting, Fixing, rewrite
+    from sgf_lark.archive.running import RunError, audit
 
 
 def __getattr__(name: str) -> Any:

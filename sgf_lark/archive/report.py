@@ -13,8 +13,8 @@ from os import PathLike
 from typing import Any
 
 from sgf_lark import grammar
-from sgf_lark.archive.copies import Group, duplicates
-from sgf_lark.archive.database import connect, options_of
+from sgf_lark.archive.duplicate_games import Group, duplicates
+from sgf_lark.archive.result_tables import connect, options_of
 from sgf_lark.diagnostics import Language
 from sgf_lark.grammar import Rule
 from sgf_lark.pages import number, render, words
@@ -204,8 +204,9 @@ class _Contents:
         if not conditions:
             return []
         cases = " ".join(f"WHEN {each} THEN {index}" for index, each in enumerate(conditions))
+        of = section["of"]
         counts = self.rows(
-            f"SELECT CASE {cases} END AS why, count(*) AS count FROM {section['of']} "
+            f"SELECT CASE {cases} END AS why, {_count(of)} AS count FROM {of} "
             "GROUP BY why HAVING why IS NOT NULL ORDER BY why"
         )
         return [
@@ -215,7 +216,7 @@ class _Contents:
     def _left_out_sentence(self, of: str, left_out: list[tuple[int, str]]) -> str:
         if not left_out:
             return ""
-        [total] = self.rows(f"SELECT count(*) AS total FROM {of}")
+        [total] = self.rows(f"SELECT {_count(of)} AS total FROM {of}")
         things = self.words["of_games" if of == "games" else of]
         parts = self.words["separator"].join(
             self.words["left_out_part"].format(count=number(count), what=what)
@@ -345,6 +346,11 @@ class _Contents:
     def _title(self, rule: Rule) -> str:
         """The name of a rule, which is English; in Chinese its summary."""
         return rule.summary_zh.rstrip("。") if self.is_zh else rule.name
+
+
+def _count(of: str) -> str:
+    """The number of things in rows: a row can stand for several findings."""
+    return "sum(times)::BIGINT" if of == "all_findings" else "count(*)"
 
 
 def _known_profiles(recorded: str) -> list[str]:

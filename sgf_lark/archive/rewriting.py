@@ -1,54 +1,57 @@
-"""Fixes and conversions of archives: the chunks of an audit, written to files of the same layout.
+"""Fixes and conversions of archives: the chunks of an audit, whose new files go to a folder.
 
-Workers return the new bytes of files. They are kept with the rows of the chunk until the files
-and archives that they belong to are complete, and written then.
+Workers return the new content of files; the command writes it, and then the rows of the chunk.
 """
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field
 from functools import partial
-from hashlib import sha256
-from itertools import count
 from os import PathLike
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, BinaryIO
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
 
-from sgf_lark.archive.chunks import CHUNK_BYTES, Chunk
-from sgf_lark.archive.clusters import client_for
-from sgf_lark.archive.columns import CONTENTS, REWRITE_TABLES
-from sgf_lark.archive.layout import check_output, targets
-from sgf_lark.archive.manifest import Manifest, reserved
-from sgf_lark.archive.processing import Outcome, Process, Row, Rows
-from sgf_lark.archive.running import Progress, Run, delete_result, is_complete
-from sgf_lark.archive.sources import Selection, Source, is_url, list_sources, opened
-from sgf_lark.archive.transforms import Transform
-from sgf_lark.atomic_files import TEMPORARY, write_stream
-from sgf_lark.files import packed
-from sgf_lark.files.archives import ERRORS, most_unpacked
-from sgf_lark.files.inputs import Input, real_path, reason
-from sgf_lark.files.patterns import Patterns
-from sgf_lark.files.repacking import DROP, Replacement, repack
+from sgf_lark.archive.result_tables import REWRITE_TABLES, Processed, Row, Rows
+from sgf_lark.archive.results import Result, ResultError, as_recorded, read_run
+from sgf_lark.archive.running import Outcome, Process, Progress, Run, client_for
+from sgf_lark.archive.sources import CHUNK_BYTES, Chunk, Selection, Source, is_url
+from sgf_lark.atomic_files import write_file
+from sgf_lark.conversion import (
+    ERRORS,
+    NO_CHARSETS,
+    SUFFIXES,
+    Format,
+    convert,
+    new_suffix,
+    source_format,
+)
+from sgf_lark.diagnostics import Severity
+from sgf_lark.files.inputs import (
+    SGF_SUFFIXES,
+    Input,
+    Patterns,
+    exists,
+    is_folder,
+    path_below,
+    real_path,
+    reason,
+)
+from sgf_lark.files.packed import unpacked_name
+from sgf_lark.fixing import fix
+from sgf_lark.fixing.rewriting import Rewriting
 
 if TYPE_CHECKING:
     from distributed import Client
 
-_TABLES = (*REWRITE_TABLES, CONTENTS)
-
-#: Files that are read at once from what is kept until it is written.
-_ROWS_AT_ONCE = 64
-
-#: Writes the target from what the function writes. The texts are the path of the source, and
-#: digits for the name of the temporary file.
-Write = Callable[[Path, Callable[[BinaryIO], None], str, str], None]
+#: Writes the content of a file that was made from the file or archive of a path. Raises OSError,
+#: and ValueError where there is another new file of that name.
+Write = Callable[[Path, bytes, str], None]
 
 
-def _write(target: Path, write: Callable[[BinaryIO], None], path: str, token: str) -> None:
-    write_stream(target, write, token=token)
+def _write(target: Path, data: bytes, path: str) -> None:
+    write_file(target, data)
 
 
 def rewrite(
@@ -66,87 +69,90 @@ def rewrite(
     watch: Callable[[Progress], None] | None = None,
     write: Write = _write,
 ) -> Progress:
-    """Fix or convert all files of `sources`, and write them to `output` with the same layout.
+    """Fix or convert all files of `sources`, and write them to the folder `output`.
 
-    `result` is a folder for the tables changes and rewritten; without `output` nothing else is
-    written. The options, and what is raised for them, are those of
-    :func:`sgf_lark.archive.audit`. Files and archives that
-    could not be written are in the `failed` of the progress, with the reason.
+    There they have the paths that they have in their own folder, and those in an archive are in a
+    folder with its name. `result` is a folder for the tables rewritten and changes; without
+    `output` nothing else is written. The options, and what is raised for them, are those of
+    :func:`sgf_lark.archive.audit`. Files that could not be written are in the `failed` of the
+    progress, with the reason; a later run tries again.
 
     Raises ResultError before anything is written if two files would be written to the same one, or
-    if `result` is a folder of something else or of other options; as in an audit where another run
-    is writing there or the disk is full; OSError.
+    if `result` is a folder of something else or of other options; OSError.
     """
     folder, paths = Path(result), [each if isinstance(each, str) else str(each) for each in sources]
     place = None if output is None else Path(output)
     transform.check()
     if place is not None:
-        check_output(paths, place)
+        _check_output(paths, place)
     selection = Selection(transform.suffixes, max_size, str(Path.cwd()), Patterns(tuple(exclude)))
+    options = {"transform": transform.description(), **selection.description(), "output": None}
+    found = Result(folder, REWRITE_TABLES)
+    if place is not None:
+        # The tables of a dry run are made again, together with the files.
+        resume = resume and not _has_options(folder, options)
+        options["output"] = str(real_path(place))
+    run = _Rewriting(
+        found,
+        Process(
+            tuple(REWRITE_TABLES),
+            selection,
+            partial(_rows_of, transform=transform, is_written=place is not None),
+            _unreadable,
+        ),
+        watch,
+        output=place,
+        new_name=transform.new_name,
+        write=write,
+    )
+    if place is not None:
+        run.check_targets(paths)
+    found.begin(options, paths, resume=resume)
     with ExitStack() as stack:
-        stack.enter_context(reserved(folder, _TABLES))
-        if not resume:
-            delete_result(folder, _TABLES)
-        options = {"transform": transform.description(), **selection.description()}
-        manifest = stack.enter_context(closing(_manifest(folder, options, place is None)))
-        manifest.begin({**options, "is_dry": place is None}, paths)
-        rows_of = partial(_rows_of, transform=transform, with_contents=place is not None)
-        run = _Rewriting(
-            manifest,
-            Process(_TABLES, "rewritten", "changes", selection, rows_of, _unreadable),
-            watch,
-            output=place,
-            transform=transform,
-            write=write,
-        )
-        if place is not None:
-            for source, target in targets(paths, place, transform.new_name, selection):
-                manifest.plan(source.path, str(target))
-        run.all(paths, False, chunk_bytes, lambda: client_for(stack, client, jobs))
+        run.all(paths, chunk_bytes, lambda: client_for(stack, client, jobs))
         return run.progress
 
 
-def _manifest(folder: Path, options: dict[str, Any], is_dry: bool) -> Manifest:
-    """The manifest in `folder`; that of a dry run is deleted for another run.
+def _check_output(paths: list[str], output: Path) -> None:
+    """Raise ResultError if what is made of `paths` cannot be written to `output`."""
+    for path in paths:
+        if not is_url(path) and real_path(path) == real_path(output):
+            raise ResultError(f"{path} is both the input and the output")
+    source = Source(str(output), 0, "")
+    if not is_folder(output) and (exists(output) or source.is_archive):
+        problem = "has the name of an archive" if source.is_archive else "is a file"
+        raise ResultError(f"{output} {problem}; the output is a folder")
 
-    The tables are made again then, together with the files.
-    """
-    manifest = Manifest(folder, _TABLES)
-    if is_dry or not manifest.has_options({**options, "is_dry": True}):
-        return manifest
-    manifest.close()
-    delete_result(folder, _TABLES)
-    return Manifest(folder, _TABLES)
+
+def _has_options(folder: Path, options: dict[str, Any]) -> bool:
+    """Whether there is a result that was made with these options."""
+    try:
+        return bool(read_run(folder)["options"] == as_recorded(options))
+    except ResultError:
+        return False
 
 
 # --- In workers -----------------------------------------------------------------------
 
 
-def _rows_of(
-    file: Input, path: str, number: int, transform: Transform, with_contents: bool
-) -> Rows:
-    """Fix or convert a file: the rows about it, and its new content as it is stored, if any."""
+def _rows_of(file: Input, path: str, transform: Transform, is_written: bool) -> Processed:
+    """Fix or convert a file: the rows about it, and its new content, if any."""
     row: Row = {"path": path, "member": file.inner if file.path != path else None}
     if file.data is None:
-        return _unreadable(row, file.reason)
+        return _unreadable(row, file.reason), None
     rewritten = transform(file)
     new = rewritten.data
     changes = [{**row, **change} for change in rewritten.changes]
-    size = len(file.data)
     row |= {
-        "size": size,
-        "new_size": None if rewritten.problem else size if new is None else len(new),
+        "size": len(file.data),
+        "new_size": None if new is None else len(new),
         "is_changed": new is not None and new != file.data,
         "changes": len(changes),
         "error": rewritten.errors,
         "warning": rewritten.warnings,
         "problem": rewritten.problem,
     }
-    rows = {"rewritten": [row], "changes": changes}
-    if new is not None and with_contents:
-        packed_data = packed.pack(new, transform.new_name(file.inner or path))
-        rows[CONTENTS] = [{"path": path, "number": number, "data": packed_data}]
-    return rows
+    return {"rewritten": [row], "changes": changes}, new if is_written else None
 
 
 def _unreadable(place: Row, problem: str) -> Rows:
@@ -158,158 +164,151 @@ def _unreadable(place: Row, problem: str) -> Rows:
 
 @dataclass
 class _Rewriting(Run):
-    """A run that writes each file and archive when all of it is processed."""
+    """A run that writes the files of each chunk before its rows."""
 
     output: Path | None = field(kw_only=True)
-    transform: Transform = field(kw_only=True)
+    new_name: Callable[[str], str] = field(kw_only=True)
     write: Write = field(kw_only=True)
-    #: The folders that were written to.
-    folders: set[Path] = field(default_factory=set)
 
-    def sources(self, paths: list[str]) -> Iterator[Source]:
-        left_out = self.output if self.output is not None else self.manifest.folder
-        return list_sources(paths, real_path(left_out), self.process.selection)
+    @property
+    def left_out(self) -> Path:
+        return self.result.folder if self.output is None else self.output
 
-    def is_unchanged(self, source: Source, before: Source, compare_content: bool) -> bool:
-        if not super().is_unchanged(source, before, compare_content):
-            return False
-        if self.output is None:
-            return True
-        recorded = self.manifest.output_of(source.path)
-        if recorded is None:
-            # A run that was stopped had processed it and not written it yet.
-            if is_complete(self.manifest.finished(source.path)):
-                self._write_complete([source])
-            return True
-        target, size, time = recorded
-        if not target:
-            return True
-        planned = self.manifest.planned(source.path)
-        return target == str(planned) and (size, time) == _size_and_time(planned)
+    def check_targets(self, paths: list[str]) -> None:
+        """Raise ResultError if two of the files and archives would be written to the same place."""
+        seen: set[int] = set()
+        for source in self.sources(paths):
+            target = self._target(source, None)
+            number = hash(target)
+            if number in seen:
+                raise ResultError(
+                    f"{source.path} and another file would both be written to {target}; nothing "
+                    "was written"
+                )
+            seen.add(number)
+
+    def _target(self, source: Source, member: str | None) -> Path:
+        """Where a file is written, or the folder for an archive, if `member` is None."""
+        assert self.output is not None
+        if source.is_archive:
+            folder = self.output / path_below(source.inner)
+            return folder if member is None else folder / path_below(self.new_name(member))
+        return self.output / path_below(self.new_name(source.inner))
 
     def store(self, chunk: Chunk, outcome: Outcome) -> None:
-        super().store(chunk, outcome)
-        if self.output is not None:
-            found = dict.fromkeys(piece.source for piece in chunk)
-            self._write_complete(
-                source for source in found if is_complete(self.manifest.finished(source.path))
-            )
-
-    def _write_complete(self, found: Iterable[Source]) -> None:
-        """Write files and archives of which all is processed, and drop what was kept for that."""
-        records: list[tuple[str, str, int, int]] = []
-        identities: set[str] = set()
-        of_files: tuple[str, dict[str, bytes]] = ("", {})
-        for source in found:
-            chunks = self.manifest.chunks_of(source.path)
-            identities.update(chunks)
-            target = self.manifest.planned(source.path)
+        """Write the new files of a chunk, and store its rows if all could be written."""
+        sources = {piece.source.path: piece.source for piece in chunk}
+        failed = len(self.progress.failed)
+        for path, member, data in outcome.written:
+            target = self._target(sources[path], member)
             try:
-                if source.is_archive:
-                    is_written = self._write_archive(source, target, chunks)
-                else:
-                    if of_files[0] != chunks[0]:
-                        of_files = chunks[0], dict(self._contents_of_files(chunks[0]))
-                    is_written = self._write_file(source, target, of_files[1].get(source.path))
-            except ERRORS as error:
-                self._fail(source, reason(error))
-                continue
-            except Exception as error:
-                if not packed.is_unpacking_error(error):
-                    raise
-                self._fail(source, reason(error))
-                continue
-            size, time = _size_and_time(target) if is_written else (0, 0)
-            records.append((source.path, str(target) if is_written else "", size, time))
-        self.manifest.record_outputs(records)
-        for identity in filter(self.manifest.is_written, identities):
-            self.manifest.rows_of(identity, CONTENTS).unlink(missing_ok=True)
-
-    def _fail(self, source: Source, problem: str) -> None:
-        self.progress.failed.append((source.path, f"not written: {problem}"))
-
-    def _write_file(self, source: Source, target: Path, data: bytes | None) -> bool:
-        """Write a file; return whether there is anything to write."""
-        if data is None and not self.transform.keeps_others:
-            return False
-        if data is None and not source.version:
-            return False
-
-        def write(stream: BinaryIO) -> None:
-            if data is not None:
-                stream.write(data)
-                return
-            with opened(source.path) as file:
-                shutil.copyfileobj(file, stream)
-
-        self._write_target(source, target, write)
-        return True
-
-    def _write_archive(self, source: Source, target: Path, chunks: list[str]) -> bool:
-        """Write an archive; return True, since there is always one to write."""
-        contents = self._contents_of_archive(source.path, chunks)
-        waiting = next(contents, None)
-        numbers = count()
-
-        def replace(name: str) -> Replacement | str | None:
-            nonlocal waiting
-            if self.process.selection.excludes(source.path, name):
-                return DROP
-            number = next(numbers)
-            if waiting is None or waiting[0] != number:
-                return None if self.transform.keeps_others else DROP
-            data = waiting[1]
-            waiting = next(contents, None)
-            return Replacement(self.transform.new_name(name), data)
-
-        def write(stream: IO[bytes]) -> None:
-            with opened(source.path) as file:
-                most = most_unpacked(source.size, self.process.selection.max_size)
-                repack(source.path, file, stream, self.process.selection.suffixes, replace, most)
-
-        self._write_target(source, target, write)
-        return True
-
-    def _write_target(
-        self, source: Source, target: Path, write: Callable[[BinaryIO], None]
-    ) -> None:
-        if not is_url(source.path) and [source] != list(list_sources([source.path])):
-            raise ValueError("it was changed while it was processed; run the command again")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        token = sha256(os.fsencode(real_path(self.manifest.folder))).hexdigest()[:8]
-        if target.parent not in self.folders:
-            # What a run for this result left that was killed.
-            for stray in target.parent.glob(f"{TEMPORARY}{token}*"):
-                stray.unlink()
-            self.folders.add(target.parent)
-        self.write(target, write, source.path, token)
-
-    # What is kept until it is written
-
-    def _rows(self, identity: str) -> Iterator[Row]:
-        import pyarrow.parquet
-
-        place = self.manifest.rows_of(identity, CONTENTS)
-        if place.exists():
-            with pyarrow.parquet.ParquetFile(place) as file:
-                for batch in file.iter_batches(_ROWS_AT_ONCE):
-                    yield from batch.to_pylist()
-
-    def _contents_of_files(self, identity: str) -> Iterator[tuple[str, bytes]]:
-        for row in self._rows(identity):
-            yield row["path"], row["data"]
-
-    def _contents_of_archive(self, path: str, chunks: list[str]) -> Iterator[tuple[int, bytes]]:
-        for identity in chunks:
-            for row in self._rows(identity):
-                if row["path"] == path:
-                    yield row["number"], row["data"]
+                target.parent.mkdir(parents=True, exist_ok=True)
+                self.write(target, data, path if member is None else f"{path}!{member}")
+            except (OSError, ValueError) as error:
+                place = path if member is None else f"{path}!{member}"
+                self.progress.failed.append((place, f"not written: {reason(error)}"))
+        if len(self.progress.failed) == failed:
+            super().store(chunk, outcome)
 
 
-def _size_and_time(target: Path) -> tuple[int, int]:
-    """The size and time of a file, negative if it is missing."""
-    try:
-        status = target.stat()
-    except OSError:
-        return -1, -1
-    return status.st_size, status.st_mtime_ns
+@dataclass(frozen=True)
+class Rewritten:
+    """The new bytes of a file, or None if nothing is written for it, and the rows of its changes.
+
+    `errors` and `warnings` are left in the new file, if that is known. With a `problem` there is
+    no new file, and `errors` is None where what is in the file is not to blame.
+    """
+
+    data: bytes | None
+    changes: list[Row] = field(default_factory=list)
+    errors: int | None = None
+    warnings: int | None = None
+    problem: str | None = None
+
+
+@dataclass(frozen=True)
+class Fixing:
+    """Fixes SGF files; `options` are those of :func:`sgf_lark.fix`."""
+
+    options: dict[str, Any] = field(default_factory=dict)
+    rewriting: Rewriting = field(default_factory=Rewriting)
+    suffixes = SGF_SUFFIXES
+
+    def __call__(self, file: Input) -> Rewritten:
+        """The fixed file."""
+        assert file.data is not None
+        if file.is_wei7():
+            return Rewritten(None, problem="it is not SGF, but wei7")
+        result = fix(file.data, rewriting=self.rewriting, **self.options)
+        changes: list[Row] = [
+            change.as_dict() | {"column_number": change.span.column} for change in result.applied
+        ]
+        counts = result.report.counts
+        return Rewritten(result.data, changes, counts[Severity.ERROR], counts[Severity.WARNING])
+
+    def new_name(self, name: str) -> str:
+        """The name without the suffix of a packed file."""
+        return unpacked_name(name)
+
+    def check(self) -> None:
+        """Raise what :func:`sgf_lark.fix` raises for these options."""
+        fix(b"(;)", rewriting=self.rewriting, **self.options)
+
+    def description(self) -> dict[str, Any]:
+        """The options as JSON has them."""
+        rewriting = asdict(self.rewriting)
+        rewriting["delete"] = sorted(rewriting["delete"])
+        return {"fix": self.options, "rewriting": rewriting}
+
+
+@dataclass(frozen=True)
+class Converting:
+    """Converts to a format, by default JSON from SGF and SGF from wei7.
+
+    `charsets` are options of :func:`sgf_lark.loads` for SGF.
+    """
+
+    target: Format | None = None
+    tolerant: bool = False
+    charsets: dict[str, Any] = field(default_factory=lambda: dict(NO_CHARSETS))
+    suffixes = SUFFIXES
+
+    def __call__(self, file: Input) -> Rewritten:
+        """The file in the new format; a problem if it cannot be converted."""
+        assert file.data is not None
+        try:
+            source = source_format(file)
+            converted = convert(file.data, source, self.target, self.tolerant, self.charsets)
+        except ERRORS as error:
+            errors = None if isinstance(error, ImportError) else 1
+            return Rewritten(None, errors=errors, problem=str(error))
+        changes: list[Row] = [
+            {
+                "code": note.code or None,
+                "safe": bool(note.code),
+                "line": note.line,
+                "column_number": note.column,
+                "before": note.what,
+                "after": "",
+                "message": note.reason,
+            }
+            for note in converted.notes
+        ]
+        return Rewritten(converted.data, changes)
+
+    def new_name(self, name: str) -> str:
+        """The name with the suffix of the new format."""
+        plain = PurePosixPath(unpacked_name(name))
+        return str(plain.with_suffix(new_suffix(self.target, plain)))
+
+    def check(self) -> None:
+        """Raise what converting raises for these options."""
+        convert(b"(;)", "sgf", self.target, self.tolerant, self.charsets)
+
+    def description(self) -> dict[str, Any]:
+        """The options as JSON has them."""
+        return {"convert": self.target, "tolerant": self.tolerant, **self.charsets}
+
+
+#: What is done with each file of an archive.
+Transform = Fixing | Converting

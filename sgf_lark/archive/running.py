@@ -1,44 +1,40 @@
-"""The run of an audit, or of another process for chunks: they go to workers, and their rows into
-the result."""
+"""The run of an audit, or of another process for chunks: they go to workers of a cluster of Dask,
+where their files become rows of tables, and these go into the result."""
 
 from __future__ import annotations
 
-import shutil
+import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from hashlib import sha256
+from io import BytesIO
 from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
+from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from sgf_lark.archive.chunks import (
+from sgf_lark.archive.result_tables import TABLES, Processed, Row, Rows, TableWriter
+from sgf_lark.archive.results import Result, archive_name, chunk_name
+from sgf_lark.archive.sources import (
     CHUNK_BYTES,
     Chunk,
     Piece,
+    Selection,
+    Source,
     chunks,
     halves,
+    is_divided,
+    list_sources,
+    member_name,
     pieces_of,
     read_piece,
 )
-from sgf_lark.archive.clusters import RunError, client_for
-from sgf_lark.archive.columns import TABLES
-from sgf_lark.archive.manifest import FILE, Manifest, reserved
-from sgf_lark.archive.processing import Outcome, Process
-from sgf_lark.archive.sources import (
-    Selection,
-    Source,
-    content_hash,
-    is_url,
-    list_sources,
-)
-from sgf_lark.archive.summarizing import Reading, summarize, unreadable
-from sgf_lark.files.inputs import real_path
-from sgf_lark.files.patterns import Patterns
+from sgf_lark.archive.summarizing import AuditOptions, summarize, unreadable
+from sgf_lark.files.inputs import Input, Patterns, real_path
 from sgf_lark.validation import validate
 
 if TYPE_CHECKING:
@@ -83,7 +79,6 @@ def audit(
     *,
     jobs: int | None = None,
     resume: bool = True,
-    compare_content: bool = False,
     chunk_bytes: int = CHUNK_BYTES,
     max_size: int | None = None,
     exclude: Iterable[str] = (),
@@ -94,126 +89,100 @@ def audit(
 
     `sources` are files, folders, zip and tar archives, glob patterns and URLs of fsspec. The work
     is done by the workers of `client`, a :class:`distributed.Client`, or by `jobs` processes of
-    this machine, by default one for each processor. What `result` has already is kept: only new
-    and changed files are read, and files that are gone are dropped. A file counts as unchanged if
-    its size and time are the same, or its content is; with `compare_content` the content is
-    always compared. Without `resume` the tables are made anew. Files that match a pattern in
-    `exclude`, relative to the current folder, are left out. `watch` is called with the progress
-    after each chunk. `reading` are the options of :func:`sgf_lark.validate`: profile,
-    select, ignore, charset, default_charset, charset_mode, file_format, game.
+    this machine, by default one for each processor. What `result` has already is kept: only chunks
+    with new and changed files are read, and files that are gone are dropped. A file counts as
+    unchanged if its size and time are the same. Without `resume` the tables are made anew. Files
+    that match a pattern in `exclude`, relative to the current folder, are left out. `watch` is
+    called with the progress after each chunk. `reading` are the options of
+    :func:`sgf_lark.validate`: profile, select, ignore, charset, default_charset, charset_mode,
+    file_format, game.
 
     Without `client` an active one is used, as in other functions of Dask, unless `jobs` are given.
 
     Raises ValueError or LookupError for options that :func:`sgf_lark.validate` does not take;
-    ResultError if `result` is a folder of something else or of other options, if another run is
-    writing there, or if the disk is full; RunError if no cluster can be started, or if all files
+    ResultError if `result` is a folder of something else or of other options, or if another run
+    begins to write there; RunError if no cluster can be started, or if all files
     of a chunk raise the same error; OSError.
     """
     folder = Path(result)
     paths = [each if isinstance(each, str) else str(Path(each)) for each in sources]
-    how = Reading(**reading)
+    how = AuditOptions(**reading)
     validate(b"(;)", **vars(how))  # raises for wrong options
     patterns = tuple(exclude)
     selection = Selection(max_size=max_size, folder=str(Path.cwd()), excluded=Patterns(patterns))
+    options = {name: value for name, value in vars(how).items() if name != "engine"}
+    found = Result(folder, TABLES)
+    found.begin({**options, **selection.description()}, paths, resume=resume)
+    rows_of = partial(summarize, reading=how)
+    process = Process(tuple(TABLES), selection, rows_of, unreadable)
+    run = Run(found, process, watch)
     with ExitStack() as stack:
-        stack.enter_context(reserved(folder, TABLES))
-        if not resume:
-            delete_result(folder, TABLES)
-        manifest = stack.enter_context(closing(Manifest(folder)))
-        options = {name: value for name, value in vars(how).items() if name != "engine"}
-        manifest.begin({**options, **selection.description()}, paths)
-        rows_of = partial(summarize, reading=how)
-        process = Process(tuple(TABLES), "files", "diagnostics", selection, rows_of, unreadable)
-        run = Run(manifest, process, watch)
-        run.all(paths, compare_content, chunk_bytes, lambda: client_for(stack, client, jobs))
-        return run.progress
-
-
-def delete_result(folder: Path, tables: Iterable[str]) -> None:
-    """Delete the tables and the manifest, and nothing else; not those of another command."""
-    if not (folder / next(iter(tables))).is_dir():
-        return
-    for table in tables:
-        shutil.rmtree(folder / table, ignore_errors=True)
-    for name in (FILE, f"{FILE}-journal"):
-        with suppress(FileNotFoundError):
-            (folder / name).unlink()
+        run.all(paths, chunk_bytes, lambda: client_for(stack, client, jobs))
+    return run.progress
 
 
 @dataclass
 class Run:
-    """A run: workers call `process` with chunks."""
+    """A run: workers call `process` with the chunks that the result does not have."""
 
-    manifest: Manifest
+    result: Result
     process: Process
     watch: Callable[[Progress], None] | None
     progress: Progress = field(default_factory=Progress)
-    #: The SHA-256 of archives, by path.
-    hashes: dict[str, str] = field(default_factory=dict)
 
-    def all(
-        self,
-        paths: list[str],
-        compare_content: bool,
-        chunk_bytes: int,
-        connect: Callable[[], Client],
-    ) -> None:
+    def all(self, paths: list[str], chunk_bytes: int, connect: Callable[[], Client]) -> None:
         """Process all that is new or changed, on a cluster that is started if there is any."""
-        self.progress.known, *_, self.progress.stored_before = self.manifest.totals()
-        found = self._pieces(paths, compare_content, chunk_bytes)
-        self._process(chunks(found, chunk_bytes), connect)
-
-    # What is to be done
+        self._drop_others(paths, chunk_bytes)
+        found = chunks(self._pieces(self.sources(paths), chunk_bytes), chunk_bytes)
+        self._process(filter(self._is_left, found), connect)
 
     def sources(self, paths: list[str]) -> Iterator[Source]:
-        """Yield the files and archives of `paths`."""
-        left_out = real_path(self.manifest.folder)
-        return list_sources(paths, left_out, self.process.selection)
+        """Yield the files and archives of `paths`, each once."""
+        seen: set[int] = set()
+        for source in list_sources(paths, real_path(self.left_out), self.process.selection):
+            number = hash(source.path)
+            if number not in seen:
+                seen.add(number)
+                yield source
 
-    def _pieces(self, paths: list[str], compare_content: bool, chunk_bytes: int) -> Iterator[Piece]:
-        """Yield what is new or changed, and drop what is gone."""
-        manifest = self.manifest
-        for source in self.sources(paths):
-            if not manifest.mark_listed(source.path):
-                continue
-            finished = manifest.finished(source.path)
-            if finished and self.is_unchanged(source, finished[0].source, compare_content):
-                if not is_complete(finished):
-                    yield from self._divided(source, finished, chunk_bytes)
-                continue
-            if finished:
-                yield from manifest.discard(source.path)
-            yield from self._divided(source, [], chunk_bytes)
-        yield from manifest.discard_unlisted()
+    @property
+    def left_out(self) -> Path:
+        """The folder that is not read."""
+        return self.result.folder
 
-    def _divided(self, source: Source, finished: list[Piece], chunk_bytes: int) -> Iterator[Piece]:
-        if source.is_archive and not is_url(source.path):
-            with suppress(OSError):
-                self.hashes[source.path] = content_hash(source.path)
+    def _drop_others(self, paths: list[str], chunk_bytes: int) -> None:
+        """Drop the rows of what has changed and what is gone, before there are others.
 
-        def is_done(number: int) -> bool:
-            return any(
-                each.first <= number and (each.end is None or number < each.end)
-                for each in finished
-            )
+        The sources are listed twice for that: to keep the list would take memory.
+        """
+        names, archives = set(), set()
 
-        return pieces_of(source, is_done, chunk_bytes, self.process.selection)
+        def whole() -> Iterator[Piece]:
+            for source in self.sources(paths):
+                if is_divided(source, chunk_bytes):
+                    archives.add(archive_name(source))
+                    # What is before and after it is not in one chunk.
+                    yield Piece(source, is_part=True)
+                else:
+                    yield from pieces_of(source, (), chunk_bytes)
 
-    def is_unchanged(self, source: Source, before: Source, compare_content: bool) -> bool:
-        """Whether a file or archive has the content that it had, by its size, time and hash."""
-        if source.size != before.size:
-            return False
-        if source.version == before.version and not compare_content:
+        for chunk in chunks(whole(), chunk_bytes):
+            names.add(chunk_name(chunk))
+        self.result.keep(names, archives)
+
+    def _pieces(self, found: Iterable[Source], chunk_bytes: int) -> Iterator[Piece]:
+        for source in found:
+            done = self.result.done_pieces(source) if is_divided(source, chunk_bytes) else ()
+            yield from pieces_of(source, done, chunk_bytes, self.process.selection)
+
+    def _is_left(self, chunk: Chunk) -> bool:
+        """Whether a chunk is still to be processed; count it if not."""
+        name = chunk_name(chunk)
+        if not self.result.is_done(name):
             return True
-        if is_url(source.path) and source.is_archive:
-            return source.version == before.version
-        recorded = self.manifest.recorded_hash(source.path)
-        if recorded != _present_hash(source, self.process.selection):
-            return False
-        if recorded is None and source.version != before.version:
-            return False
-        self.manifest.update_version(source)
-        return True
+        self.progress.known += self.result.count_files(name)
+        self.progress.stored_before += sum(piece.stored for piece in chunk)
+        return False
 
     # Doing it
 
@@ -227,18 +196,29 @@ class Run:
             return
         client = connect()
         for suspect in self._process_together(client, chain([first], found)):
-            parts = deque([suspect])
-            failed: list[tuple[Chunk, str]] = []
-            files = self.progress.files
-            while parts:
-                parts.extend(self._process_alone(client, parts.popleft(), failed))
-            problems = {problem for _, problem in failed}
-            is_alike = len(problems) == 1 and _ENDED not in problems
-            if len(failed) > 1 and is_alike and files == self.progress.files:
-                raise RunError(f"each of {len(failed)} files fails alike: {problems.pop()}")
-            for chunk, problem in failed:
-                self.progress.failed.append((chunk[0].source.path, problem))
-                self.store(chunk, self.process.not_processed(chunk[0], problem))
+            self._process_suspect(client, suspect)
+
+    def _process_suspect(self, client: Client, suspect: Chunk) -> None:
+        """Process a chunk in parts, each while nothing else is processed."""
+        waiting = deque([suspect])
+        done: list[Outcome] = []
+        failed: list[tuple[Chunk, str]] = []
+        while waiting:
+            outcome = self._process_alone(client, waiting[0])
+            chunk = waiting.popleft()
+            if isinstance(outcome, Outcome):
+                done.append(outcome)
+            elif isinstance(outcome, str):
+                failed.append((chunk, outcome))
+            else:
+                waiting.extend(outcome)
+        problems = {problem for _, problem in failed}
+        if len(failed) > 1 and len(problems) == 1 and _ENDED not in problems and not done:
+            raise RunError(f"each of {len(failed)} files fails alike: {problems.pop()}")
+        for chunk, problem in failed:
+            self.progress.failed.append((chunk[0].source.path, problem))
+            done.append(self.process.not_processed(chunk[0], problem))
+        self.store(suspect, Outcome.joined(done))
 
     def _process_together(self, client: Client, found: Iterator[Chunk]) -> list[Chunk]:
         """Keep all workers busy; return the chunks whose worker ended or raised an error.
@@ -267,13 +247,9 @@ class Run:
                 suspects.append(chunk)
             future.release()
 
-    def _process_alone(
-        self, client: Client, chunk: Chunk, failed: list[tuple[Chunk, str]]
-    ) -> list[Chunk]:
-        """Process a chunk while nothing else is processed; return its halves if that fails.
-
-        A single file that fails comes to `failed`, with the reason.
-        """
+    def _process_alone(self, client: Client, chunk: Chunk) -> Outcome | str | list[Chunk]:
+        """Process a chunk while nothing else is processed: its outcome, its halves if that fails,
+        or why a single file fails."""
         from distributed import KilledWorker
 
         parts = halves(chunk, self.process.selection)
@@ -281,17 +257,14 @@ class Run:
             future = self._submit(client, chunk)
             outcome = _outcome(future)
             if isinstance(outcome, Outcome):
-                self.store(chunk, outcome)
-                return []
+                return outcome
             future.release()
             if not isinstance(outcome, KilledWorker):
                 break
         if len(parts) > 1:
             return parts
         is_killed = isinstance(outcome, KilledWorker)
-        problem = _ENDED if is_killed else f"{type(outcome).__name__}: {outcome}"
-        failed.append((chunk, problem))
-        return []
+        return _ENDED if is_killed else f"{type(outcome).__name__}: {outcome}"
 
     def _submit(self, client: Client, chunk: Chunk) -> Future:
         future: Future = client.submit(self.process, chunk, pure=False)
@@ -299,7 +272,7 @@ class Run:
 
     def store(self, chunk: Chunk, outcome: Outcome) -> None:
         """Store the outcome of a chunk."""
-        self.manifest.add(chunk, outcome, self.hashes)
+        self.result.add(chunk_name(chunk), outcome.parquet)
         self.progress.count(outcome, chunk)
         if self.watch is not None:
             self.watch(self.progress)
@@ -323,22 +296,180 @@ def _outcome(future: Future) -> Outcome | Exception:
     return error
 
 
-def is_complete(finished: list[Piece]) -> bool:
-    """Whether these pieces of a file or archive, in order, are all of it."""
-    end: int | None = 0
-    for piece in finished:
-        if piece.first != end:
-            return False
-        end = piece.end
-    return end is None
+#: A file to write: the path of its source, its name in that, if it is an archive, and its content.
+Written = tuple[str, str | None, bytes]
+
+#: Held by the thread of a worker that processes a chunk.
+_ONE_AT_A_TIME = Lock()
 
 
-def _present_hash(source: Source, selection: Selection) -> str | None:
-    """The SHA-256 of the content now, as it is recorded; None if it cannot be read."""
-    if source.is_archive:
-        try:
-            return content_hash(source.path)
-        except OSError:
-            return None
-    [file] = read_piece(Piece(source), selection)
-    return None if file.data is None else sha256(file.data).hexdigest()
+@dataclass
+class Outcome:
+    """The rows of a chunk as Parquet by table, empty where there are none, and counts.
+
+    `findings` are the diagnostics or changes, and `written` the files to write.
+    """
+
+    parquet: dict[str, bytes]
+    files: int = 0
+    bytes: int = 0
+    findings: int = 0
+    written: list[Written] = field(default_factory=list)
+
+    @classmethod
+    def joined(cls, parts: list[Outcome]) -> Outcome:
+        """The outcome of a chunk that was processed in parts."""
+        if len(parts) == 1:
+            return parts[0]
+        return cls(
+            {table: _joined([each.parquet[table] for each in parts]) for table in parts[0].parquet},
+            sum(each.files for each in parts),
+            sum(each.bytes for each in parts),
+            sum(each.findings for each in parts),
+            [file for each in parts for file in each.written],
+        )
+
+
+def _joined(contents: list[bytes]) -> bytes:
+    """One Parquet file for several, some of which may be empty."""
+    import pyarrow
+    import pyarrow.parquet
+
+    tables = [pyarrow.parquet.read_table(BytesIO(content)) for content in contents if content]
+    if not tables:
+        return b""
+    buffer = BytesIO()
+    pyarrow.parquet.write_table(pyarrow.concat_tables(tables), buffer, compression="zstd")
+    return buffer.getvalue()
+
+
+@dataclass(frozen=True)
+class Process:
+    """What is done with the files of a chunk.
+
+    `rows_of` makes the rows of a file that the file or archive of a path has, and `unreadable`
+    those for a problem in a place. Of the `tables` the first has a row for each file, and the last
+    one for each finding.
+    """
+
+    tables: tuple[str, ...]
+    selection: Selection
+    rows_of: Callable[[Input, str], Processed]
+    unreadable: Callable[[Row, str], Rows]
+
+    def __call__(self, chunk: Chunk) -> Outcome:
+        """Process the files of a chunk.
+
+        In a worker with several threads one of them does this at a time: Python would not run them
+        at the same time, and the caches of the validation are those of the process.
+        """
+        with _ONE_AT_A_TIME:
+            return self._outcome(
+                (piece.source.path, file.inner, *self.rows_of(file, piece.source.path))
+                for piece in chunk
+                for file in read_piece(piece, self.selection)
+            )
+
+    def not_processed(self, piece: Piece, problem: str) -> Outcome:
+        """The outcome for one file that ended the process that read it, or that raised an error."""
+        member = member_name(piece, self.selection)
+        place = {"path": piece.source.path, "member": member}
+        return self._outcome([(piece.source.path, member, self.unreadable(place, problem), None)])
+
+    def _outcome(self, files: Iterable[tuple[str, str | None, Rows, bytes | None]]) -> Outcome:
+        writers = {table: TableWriter(table) for table in self.tables}
+        outcome = Outcome({})
+        for path, member, rows, data in files:
+            for table, some in rows.items():
+                writers[table].add(some)
+            [row] = rows[self.tables[0]]
+            outcome.files += 1
+            outcome.bytes += row.get("size") or 0
+            found = rows.get(self.tables[-1], ())
+            outcome.findings += sum(each.get("times", 1) for each in found)
+            if data is not None:
+                outcome.written.append((path, member or None, data))
+        outcome.parquet = {table: writer.finish() for table, writer in writers.items()}
+        return outcome
+
+
+#: Settings of Dask while a cluster of this machine starts.
+_SETTINGS = {
+    # The task of a worker that ended fails at once: the run decides whether it is tried again.
+    "distributed.scheduler.allowed-failures": 0,
+    "distributed.scheduler.worker-saturation": 1.0,
+    "distributed.worker.multiprocessing-method": "spawn",
+}
+#: Those in its workers, also in those that start later.
+_SETTINGS_OF_WORKERS = {
+    # The profile of a worker, with the call stacks of an hour, grows to 50 MB.
+    "distributed.worker.profile.enabled": False,
+}
+#: Ctrl-C goes to all processes of a terminal: the first one ends the others.
+_PRELOAD = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+
+
+class RunError(RuntimeError):
+    """Why a run cannot be started, or goes on to no purpose."""
+
+
+def client_for(stack: ExitStack, client: Client | None, jobs: int | None) -> Client:
+    """The client to use: `client`; without `jobs` the one that is active, as Dask's own functions
+    take it; or that of a new cluster of `jobs` processes on this machine, which `stack` closes.
+
+    Raises RunError where that cluster does not start.
+    """
+    from distributed import Client
+
+    if client is not None:
+        return client
+    if jobs is None:
+        with suppress(ValueError):  # there is none
+            return Client.current()
+    return _local_client(stack, jobs)
+
+
+def _local_client(stack: ExitStack, jobs: int | None) -> Client:
+    import dask
+    from dask.system import CPU_COUNT
+    from distributed import Client, LocalCluster
+
+    workers = jobs or CPU_COUNT
+    try:
+        # These are settings of the process: they stay only as long as something starts.
+        with dask.config.set(_SETTINGS):
+            cluster = stack.enter_context(
+                LocalCluster(
+                    n_workers=workers,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address="127.0.0.1:0",
+                    # To look for the packages of the dashboard changes the configuration of Dask.
+                    scheduler_kwargs={"dashboard": False},
+                    silence_logs=logging.CRITICAL,
+                    config=_SETTINGS_OF_WORKERS,
+                    preload=[_PRELOAD],
+                )
+            )
+            # A worker that ends while it starts is not started again otherwise.
+            cluster.adapt(minimum=workers, maximum=workers)
+            return stack.enter_context(Client(cluster, set_as_default=False))
+    except (OSError, RuntimeError) as error:
+        raise RunError(f"the cluster of this machine does not start: {error}") from error
+
+
+#: The longest wait for a scheduler.
+TIME_LIMIT = "10s"
+
+
+def connected_client(address: str) -> Client:
+    """A client of the scheduler at that address, which is not the default of this process.
+
+    Raises RunError.
+    """
+    from distributed import Client
+
+    try:
+        return Client(address, timeout=TIME_LIMIT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise RunError(f"no scheduler answers at {address}: {error}") from error

@@ -5,16 +5,15 @@ A file is decoded and parsed once: its diagnostics and its games come from the s
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
 from operator import add
 from time import perf_counter
 
-from sgf_lark.archive.languages import language_of
-from sgf_lark.archive.lines import hashed, main_line, other_moves
-from sgf_lark.archive.processing import Row, Rows
+from sgf_lark.archive.main_lines import hashed, main_line, other_moves
+from sgf_lark.archive.result_tables import Processed, Row, Rows
 from sgf_lark.diagnostics import Diagnostic, Severity, Span, make
 from sgf_lark.files.inputs import Input
 from sgf_lark.fixing.choices import fixability
@@ -24,11 +23,13 @@ from sgf_lark.model.info import GameInfo, Player
 from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
-from sgf_lark.validation import selected_codes, validate_file
+from sgf_lark.text.languages import Reading, models
+from sgf_lark.validation import MAX_PER_RULE, selected_codes, validate_file
+from sgf_lark.validation.report import Report
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading(ReadingOptions):
+class AuditOptions(ReadingOptions):
     """How files are read and judged; the names are those of :func:`sgf_lark.validate`."""
 
     profile: str = "strict"
@@ -36,7 +37,7 @@ class Reading(ReadingOptions):
     ignore: tuple[str, ...] | None = None
 
 
-def summarize(file: Input, path: str, number: int, reading: Reading) -> Rows:
+def summarize(file: Input, path: str, reading: AuditOptions) -> Processed:
     """Validate and summarize one file, which `path` or an archive of that path holds.
 
     Bad input never raises: a file that cannot be read has a row, too.
@@ -44,29 +45,29 @@ def summarize(file: Input, path: str, number: int, reading: Reading) -> Rows:
     start = perf_counter()
     place: Row = {"path": path, "member": file.inner if file.path != path else None}
     if file.data is None:
-        return unreadable(place, file.reason)
+        return unreadable(place, file.reason), None
     if file.is_wei7():
         rows = _summarize_wei7(file.data, place, reading)
     else:
         rows = _summarize_sgf(file.data, place, reading)
     rows["files"][0]["seconds"] = perf_counter() - start
-    return rows
+    return rows, None
 
 
 def unreadable(place: Row, reason: str) -> Rows:
     """The rows of a file that could not be read: SGF001 with the reason."""
-    found = make("SGF001", Severity.ERROR, Span(0, 0, 1, 1), reason=reason)
-    row = _file_row(place, [found], 0) | {"problem": reason}
-    return {"files": [row], "diagnostics": [_diagnostic_row(place, found, None)]}
+    report = Report([make("SGF001", Severity.ERROR, Span(0, 0, 1, 1), reason=reason)])
+    row = _file_row(place, report.counts, 0) | {"problem": reason}
+    return {"files": [row], "diagnostics": _diagnostic_rows(place, report, {})}
 
 
-def _summarize_sgf(data: bytes, place: Row, reading: Reading) -> Rows:
+def _summarize_sgf(data: bytes, place: Row, reading: AuditOptions) -> Rows:
     codes = selected_codes(reading.select, reading.ignore)
-    validated = validate_file(data, reading, reading.profile, codes)
-    diagnostics = validated.report.diagnostics
-    fixes = fixability(validated) if diagnostics else {}
+    validated = validate_file(data, reading, reading.profile, codes, max_per_rule=MAX_PER_RULE)
+    report = validated.report
+    fixes = fixability(validated) if any(report.counts.values()) else {}
     collection = validated.collection
-    row = _file_row(place, diagnostics, len(collection)) | _content(data)
+    row = _file_row(place, report.counts, len(collection)) | _content(data)
     if collection:
         tree = collection[0]
         row |= {
@@ -76,32 +77,38 @@ def _summarize_sgf(data: bytes, place: Row, reading: Reading) -> Rows:
         }
     return {
         "files": [row],
-        "diagnostics": [
-            _diagnostic_row(place, each, fixes.get(number))
-            for number, each in enumerate(diagnostics)
-        ],
+        "diagnostics": _diagnostic_rows(place, report, fixes),
         "games": [_game_row(place, tree) for tree in collection],
     }
 
 
-def _summarize_wei7(data: bytes, place: Row, reading: Reading) -> Rows:
+def _summarize_wei7(data: bytes, place: Row, reading: AuditOptions) -> Rows:
     """The rows of a file of wei7; its games are not in the table of games."""
     from sgf_lark import wei7
 
     report = wei7.validate(data, select=reading.select, ignore=reading.ignore)
-    row = _file_row(place, report.diagnostics, len(report.trees)) | _content(data)
-    found = [_diagnostic_row(place, each, None) for each in report.diagnostics]
-    return {"files": [row], "diagnostics": found}
+    row = _file_row(place, report.counts, len(report.trees)) | _content(data)
+    return {"files": [row], "diagnostics": _diagnostic_rows(place, report, {})}
 
 
 def _content(data: bytes) -> Row:
     return {"size": len(data), "sha256": sha256(data).digest()}
 
 
-def _file_row(place: Row, diagnostics: list[Diagnostic], games: int) -> Row:
-    counts = Counter(found.severity for found in diagnostics)
-    by_severity = {severity.value: counts[severity] for severity in Severity}
-    return {**place, "ok": not counts[Severity.ERROR], **by_severity, "games": games}
+def _file_row(place: Row, counts: dict[str, int], games: int) -> Row:
+    return {**place, "ok": not counts[Severity.ERROR], **counts, "games": games}
+
+
+def _diagnostic_rows(place: Row, report: Report, fixes: dict[int, bool]) -> list[Row]:
+    """The rows for all that is listed; the last one of a rule stands for what is not listed."""
+    rows = [
+        _diagnostic_row(place, each, fixes.get(number))
+        for number, each in enumerate(report.diagnostics)
+    ]
+    last = {row["code"]: row for row in rows}
+    for (code, _, _), count in report.omitted.items():
+        last[code]["times"] += count
+    return rows
 
 
 def _diagnostic_row(place: Row, found: Diagnostic, is_safe: bool | None) -> Row:
@@ -114,6 +121,7 @@ def _diagnostic_row(place: Row, found: Diagnostic, is_safe: bool | None) -> Row:
         "line": found.span.line,
         "column_number": found.span.column,
         "ident": found.ident,
+        "times": 1,
         "fix": {True: "safe", False: "unsafe", None: None}[is_safe],
     }
 
@@ -210,7 +218,7 @@ def _main_line(tree: GameTree) -> Row:
             hashed(f"{line.columns}x{line.rows}", text.encode("ascii")) if moves else None
         ),
         "position_hash": line.position_hash(),
-        "signature": line.signature,
+        "dyer_signature": line.dyer_signature,
         "canonical_moves": text,
         "orientation": orientation,
     }
@@ -242,3 +250,44 @@ def _comments(tree: GameTree) -> list[str]:
         for prop in tree.flat.properties_of_ident(tree.numbers, "C")
         for raw in tree.flat.raw(prop)
     ]
+
+
+#: At most this number of characters is looked at, and at least that number is needed.
+_MOST = 2000
+_LEAST = 20
+#: The bits by which a language has to be likelier than all others, for each character.
+_MARGIN = 0.01
+#: Words that show that a text of ASCII characters, which cost the same in all languages, is
+#: English: a share of them is needed.
+_ENGLISH = frozenset(
+    [
+        *("a", "and", "are", "at", "but", "for", "in", "is", "it", "not", "of", "on", "that"),
+        *("the", "this", "to", "was", "with"),
+    ]
+)
+_ENGLISH_SHARE = 0.1
+
+
+def language_of(texts: Iterable[str]) -> str | None:
+    """The name of the language, as in ``languages.toml``; None where it is not known."""
+    parts: list[str] = []
+    length = 0
+    for text in texts:
+        parts.append(text[: _MOST - length])
+        length += len(parts[-1])
+        if length >= _MOST:
+            break
+    text = "\n".join(parts)
+    if length < _LEAST:
+        return None
+    if text.isascii():
+        words = text.lower().split()
+        return "English" if _share_of_english(words) >= _ENGLISH_SHARE else None
+    reading = Reading("", text)
+    costs = sorted((model.cost(reading), model.language.name) for model in models())
+    (least, name), (second, _) = costs[:2]
+    return name if second - least > _MARGIN * len(text) else None
+
+
+def _share_of_english(words: list[str]) -> float:
+    return sum(word in _ENGLISH for word in words) / max(1, len(words))

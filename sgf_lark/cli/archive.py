@@ -1,32 +1,39 @@
-"""``sgf-lark archive``: fix or convert archives of any size, in several processes."""
+"""``sgf-lark audit`` and ``sgf-lark archive``: validate, fix or convert archives of any size, in
+several processes or on a cluster."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 import click
 
-from sgf_lark.cli import exit_code, extras, options, terminal
-from sgf_lark.cli.audit import run_on_cluster
+from sgf_lark.cli import exit_code, extras, options, progress, terminal
 from sgf_lark.cli.convert import converting_options
 from sgf_lark.cli.fix import (
+    DIFF_WITH_OUTPUT,
     choosing_options,
     count_changes,
     print_diff,
     rewriting_options,
     take_rewriting,
 )
-from sgf_lark.cli.outputs import Outputs
+from sgf_lark.cli.options import MEGABYTE
+from sgf_lark.cli.outputs import Outputs, writing
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
-from sgf_lark.files.inputs import STDIN, Input
-from sgf_lark.files.patterns import Patterns
+from sgf_lark.files.inputs import STDIN, Input, Patterns, real_path, reason
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
-    from sgf_lark.archive.transforms import Transform
+    from distributed import Client
+
+    from sgf_lark.archive.rewriting import Transform
+    from sgf_lark.archive.running import Progress
+    from sgf_lark.archive.sources import Selection
     from sgf_lark.conversion import Format
 
 #: A sample has at most this number of files, and this number of problems is listed.
@@ -39,8 +46,8 @@ _archive_options = options.together(
     options.sources_argument,
     options.result_option(),
     options.output_option(
-        "a folder for folders, an archive of the same kind for an archive.  [default: nothing is "
-        "written but the tables]"
+        "a folder; files have the paths there that they have in their own folder, and those of an "
+        "archive are in a folder with its name.  [default: nothing is written but the tables]"
     ),
     options.exclude_option,
     options.quiet_option("neither progress nor a summary."),
@@ -86,7 +93,11 @@ def archive() -> None:
 
 @archive.command()
 @_archive_options
-@click.option("--diff", is_flag=True, help="Show the changes property by property.")
+@click.option(
+    "--diff",
+    is_flag=True,
+    help="Show the changes property by property: those of a sample, in a dry run.",
+)
 @choosing_options
 @rewriting_options
 @options.charset_option
@@ -98,22 +109,23 @@ def fix(
 ) -> None:
     """Fix archives of any size.
 
-    SOURCES are as for audit. A folder is written to a folder, an archive to an archive of the same
-    kind; what is not SGF is copied. Without --output this is a dry run: only the tables changes
-    and rewritten are written, to RESULT, and --diff shows a sample. A run that was stopped resumes
-    where it was.
+    SOURCES are as for audit. Without --output this is a dry run: only the tables changes and
+    rewritten are written, to RESULT, and --diff shows a sample. A run that was stopped resumes
+    where it was. What is not SGF is not written.
 
     The exit code is 0 if nothing worse than style is left, 1 if an error or a warning is, and 2 if
     something could not be read or written.
     """
     from sgf_lark import fixing
-    from sgf_lark.archive.transforms import Fixing
+    from sgf_lark.archive.rewriting import Fixing
 
+    if diff and output is not None:
+        raise click.UsageError(DIFF_WITH_OUTPUT, ctx)
     run = {name: settings.pop(name) for name in _OF_RUN}
     rewriting = take_rewriting(settings)
     totals, failed = _run(result, output, Fixing(settings, rewriting), **run)
     if diff:
-        for file in _sample(result, run["max_size"]):
+        for file in _sample(result, run):
             fixed = fixing.fix(file.data or b"", rewriting=rewriting, **settings)
             print_diff(rewriting, settings, file, fixed)
     if not run["quiet"]:
@@ -146,15 +158,14 @@ def convert(
 ) -> None:
     """Convert archives of any size between SGF, JSON and wei7.
 
-    SOURCES are as for audit. A folder is written to a folder, an archive to an archive of the same
-    kind; what is not a game is copied, and what cannot be converted is left out. Without --output
-    this is a dry run: only the tables changes and rewritten are written, to RESULT. A run that was
-    stopped resumes where it was.
+    SOURCES are as for audit. Without --output this is a dry run: only the tables changes and
+    rewritten are written, to RESULT. A run that was stopped resumes where it was. What cannot be
+    converted is not written.
 
     The exit code is 0 if all was converted, 1 if something could not be represented, was fixed, or
     is so damaged that nothing was written for it, and 2 if something could not be read or written.
     """
-    from sgf_lark.archive.transforms import Converting
+    from sgf_lark.archive.rewriting import Converting
 
     run = {name: settings.pop(name) for name in _OF_RUN}
     transform = Converting(output_format, tolerant, charsets=settings)
@@ -184,14 +195,18 @@ def _run(
     """Run over all sources and print the problems; return the counts, and whether something could
     not be read or written, or there was nothing."""
     from sgf_lark.archive import rewrite
-    from sgf_lark.archive.database import connect
+    from sgf_lark.archive.result_tables import connect
     from sgf_lark.archive.sources import Selection
 
     terminal.prepare_streams()
     extras.require("archive")
     if STDIN in sources:
         raise click.UsageError("standard input is not an archive; give paths")
-    write = Outputs(sources, output).write_stream
+    outputs = Outputs(sources, output)
+
+    def write(target: Path, data: bytes, path: str) -> None:
+        outputs.write_stream(target, writing(data), path)
+
     selection = Selection(transform.suffixes, excluded=exclude)
     where |= {"exclude": exclude.patterns, "write": write}
     with run_on_cluster(scheduler, sources, result, quiet, selection) as (client, watch):
@@ -209,18 +224,172 @@ def _run(
     return totals, bool(totals.unreadable or done.failed or not totals.files)
 
 
-def _sample(result: Path, max_size: int | None) -> Iterator[Input]:
+def _sample(result: Path, run: dict[str, Any]) -> Iterator[Input]:
     """Yield a file for each rule whose findings were fixed, up to a number of files."""
-    from sgf_lark.archive.chunks import Piece, read_piece
-    from sgf_lark.archive.database import connect
-    from sgf_lark.archive.sources import Selection, list_sources
+    from sgf_lark.archive.result_tables import connect, storable_text
+    from sgf_lark.archive.sources import Piece, Selection, list_sources, read_piece
 
     rows = connect(result).execute(
         "SELECT DISTINCT ON (code) path, member FROM changes ORDER BY code, path, member"
     )
-    for path, member in list(dict.fromkeys(rows.fetchall()))[:_MOST_FILES]:
-        for source in list_sources([path]):
-            files = read_piece(Piece(source), Selection(max_size=max_size))
-            file = next((each for each in files if (each.inner or None) == member), None)
-            if file is not None and file.data is not None:
+    wanted = set(list(dict.fromkeys(rows.fetchall()))[:_MOST_FILES])
+    paths = {path for path, _ in wanted}
+    selection = Selection(max_size=run["max_size"], excluded=run["exclude"])
+    for source in list_sources(run["sources"], selection=selection):
+        # The tables have escapes for bytes in names that are no characters.
+        if (path := storable_text(source.path)) not in paths:
+            continue
+        for file in read_piece(Piece(source), selection):
+            member = storable_text(file.inner) if file.inner else None
+            if file.data is not None and (path, member) in wanted:
                 yield file
+
+
+#: Called with the progress after each chunk.
+_Watch = Callable[["Progress"], None]
+
+
+@click.command()
+@options.sources_argument
+@options.output_option("the tables.", hidden=True)
+@options.result_option(required=False)
+@click.option(
+    "--files-from",
+    type=click.File(encoding="utf-8", errors="surrogateescape"),
+    metavar="FILE",
+    help="Read further sources from FILE, one a line; -: from standard input.",
+)
+@options.profile_option
+@options.code_options
+@options.reading_options
+@options.cluster_options
+@click.option(
+    "--chunk-size",
+    "chunk_bytes",
+    type=click.IntRange(1),
+    default=8,
+    show_default=True,
+    metavar="MB",
+    callback=lambda _, __, value: value * MEGABYTE,
+    help="Give a process this many megabytes at a time.",
+)
+@options.size_option
+@options.exclude_option
+@options.quiet_option("neither progress nor a summary.")
+@options.exit_zero_option
+@settings_options
+@click.pass_context
+def audit(
+    ctx: click.Context,
+    /,
+    sources: tuple[str, ...],
+    result: Path | None,
+    output: Path | None,
+    files_from: TextIO | None,
+    scheduler: str | None,
+    quiet: int,
+    exit_zero: bool,
+    exclude: Patterns,
+    **options: Any,
+) -> None:
+    """Validate archives of any size into tables.
+
+    SOURCES are files, folders, zip and tar archives (also in folders), packed files, glob
+    patterns, and URLs that fsspec knows, such as s3://bucket/games.
+
+    RESULT becomes a folder with the tables files, games and diagnostics as Parquet, which query,
+    report and duplicates read, and any other program. A run that was stopped resumes where it
+    was; a later one reads only what is new or has changed.
+
+    The exit code is 0 if no file has an error or a warning, 1 if one has, and 2 if something could
+    not be read or written.
+    """
+    extras.require("archive")
+    from sgf_lark.archive import audit as run
+    from sgf_lark.archive.result_tables import count_files
+    from sgf_lark.archive.sources import Selection, read_list
+
+    terminal.prepare_streams()
+    paths = [*sources, *(read_list(files_from) if files_from else ())]
+    if not paths:
+        raise click.UsageError("no sources are given", ctx)
+    # The tables are all that an audit writes, so -o means them, too.
+    result = result or output
+    if result is None:
+        raise click.MissingParameter(ctx=ctx, param_type="option", param_hint="'--result'")
+    selection = Selection(excluded=exclude)
+    with run_on_cluster(scheduler, paths, result, quiet, selection) as (client, watch):
+        done = run(paths, result, client, exclude=exclude.patterns, watch=watch, **options)
+    _print_summary(done, result, quiet)
+    counts = count_files(result)
+    failed = done.failed or counts.unreadable or not counts.files
+    ctx.exit(exit_code(failed, counts.with_findings and not exit_zero))
+
+
+@contextmanager
+def run_on_cluster(
+    scheduler: str | None,
+    paths: Sequence[str],
+    result: Path,
+    quiet: int,
+    selection: Selection,
+) -> Iterator[tuple[Client | None, _Watch | None]]:
+    """Give the client of that scheduler, or None, and what shows the progress on a terminal.
+
+    Errors of the run end the command with exit code 2.
+    """
+    from sgf_lark.archive.results import ResultError
+    from sgf_lark.archive.running import RunError, connected_client
+
+    try:
+        with (
+            connected_client(scheduler) if scheduler else nullcontext() as client,
+            _shown_progress(paths, result, quiet, selection) as watch,
+        ):
+            yield client, watch
+    except (ResultError, RunError) as error:
+        terminal.fail(str(error))
+    except OSError as error:
+        terminal.fail(f"{error.filename or result}: {reason(error)}")
+    except KeyboardInterrupt:
+        terminal.print_error("interrupted; the same command resumes from here")
+        raise
+
+
+def _print_summary(done: Progress, result: Path, quiet: int) -> None:
+    for path, problem in done.failed:
+        terminal.print_error(f"{escape(path)}: not processed: {problem}")
+    if quiet:
+        return
+    known = f"; {plural(done.known, 'file')} known before" if done.known else ""
+    click.echo(
+        f"{escape(result)}: {plural(done.files, 'file')}, "
+        f"{done.bytes / 1e6:.1f} MB, {plural(done.findings, 'finding')} "
+        f"in {monotonic() - done.started:.0f} s{known}",
+        err=True,
+    )
+
+
+@contextmanager
+def _shown_progress(
+    paths: Sequence[str], result: Path, quiet: int, selection: Selection
+) -> Iterator[_Watch | None]:
+    """Show a bar on a terminal: files, MB, MB/s, findings and the time left."""
+    if quiet or not progress.is_wanted():
+        yield None
+        return
+    from sgf_lark.archive.sources import list_sources
+
+    found = list_sources(paths, real_path(result), selection)
+    with progress.progress_bar(sum(source.size for source in found)) as bar:
+
+        def watch(done: Progress) -> None:
+            megabytes = done.bytes / 1e6
+            speed = megabytes / max(monotonic() - done.started, 0.001)
+            bar.update(
+                done.stored_before + done.stored,
+                f"{done.known + done.files} files, {megabytes:.1f} MB, {speed:.1f} MB/s, "
+                f"{done.findings} findings",
+            )
+
+        yield watch

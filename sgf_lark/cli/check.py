@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from sgf_lark.cli import exit_code, options
 from sgf_lark.cli.settings import file_settings, settings_folder, settings_options
-from sgf_lark.files.patterns import Patterns
+from sgf_lark.files.inputs import Patterns
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
@@ -51,7 +51,9 @@ _IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
 )
 @options.group(
     "Report",
-    click.option("--statistics", is_flag=True, help="Only count the diagnostics by code."),
+    click.option(
+        "--statistics", is_flag=True, help="Print only the number of diagnostics by code."
+    ),
     click.option(
         "--group-by",
         type=click.Choice(("file", "folder", "rule", "program")),
@@ -69,7 +71,7 @@ _IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
         type=click.IntRange(0),
         metavar="N",
         help="Print at most N diagnostics of each file and count the others; 0: print all.  "
-        f"[default: {MAX_DIAGNOSTICS} in text, 0 in the other formats]",
+        f"[default: {MAX_DIAGNOSTICS} in text, 1000 of each rule in the other formats]",
     ),
     options.color_option,
     options.language_option,
@@ -160,6 +162,7 @@ def _output(ctx: click.Context, options: dict[str, Any]) -> _Output:
         )
     limit = options.pop("max_diagnostics")
     name = options.pop("output_format")
+    lists_all = limit == 0
     if limit is None:
         limit = MAX_DIAGNOSTICS if name == "text" else 0
     group_by = options.pop("group_by")
@@ -169,6 +172,7 @@ def _output(ctx: click.Context, options: dict[str, Any]) -> _Output:
         format=name,
         lists_style=style or name != "text",
         max_diagnostics=limit or None,
+        lists_all=lists_all,
         group_by=group_by,
         profile=options["profile"],
         language=options["language"],
@@ -188,6 +192,7 @@ def _check_once(
     from sgf_lark.cli import check_output, parallel, progress, terminal
     from sgf_lark.cli.results import Tally, plural
     from sgf_lark.files import contents, inputs
+    from sgf_lark.validation import MAX_PER_RULE
 
     options = dict(options)
     jobs = options.pop("jobs") or parallel.processors()
@@ -196,6 +201,7 @@ def _check_once(
         options,
         file_settings(ctx),
         max_diagnostics=output.max_diagnostics if output.lists_diagnostics else 0,
+        max_per_rule=None if output.lists_all else max(output.max_diagnostics or 0, MAX_PER_RULE),
         hides_style=not output.lists_style,
         with_source=output.format in _WITH_SOURCE,
         with_trees=output.format in _WITH_TREES,
@@ -219,6 +225,8 @@ def _check_once(
         click.echo(f"{escape(baseline.path)}: {plural(tally.known, 'finding')}", err=True)
     elif tally.fixed and output.format != "text" and not output.quiet:
         click.echo(check_output.of_baseline(tally, output.language), err=True)
+    if tally.repeated and output.format != "text" and not output.quiet:
+        click.echo(check_output.of_repeated(tally, output.language), err=True)
     return exit_code(tally.unreadable, tally.violations and not exit_zero)
 
 
@@ -228,6 +236,7 @@ class _Output(NamedTuple):
     format: str
     lists_style: bool
     max_diagnostics: int | None
+    lists_all: bool
     group_by: str | None
     profile: str
     language: Language

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.STYLE: "cyan"}
 
+#: The codes of diagnostics that are not listed are named up to this number of codes.
+_MOST_CODES = 5
+
 
 def full(results: Iterable[Result], tally: Tally, style: OutputStyle) -> Iterator[str]:
     """Yield every diagnostic with its place, then the counts."""
@@ -99,7 +102,10 @@ def headline(result: Result, number: int, found: Diagnostic, style: OutputStyle)
 
 
 def _omitted(result: Result, style: OutputStyle) -> str:
-    more = say("check.omitted", style.language, n=result.omitted)
+    most = result.omitted_by_code.most_common(_MOST_CODES + 1)
+    codes = [f"{count} {code}" for code, count in most[:_MOST_CODES]]
+    listed = say("shared.comma", style.language).join(codes + ["…"] * (len(most) > _MOST_CODES))
+    more = say("check.omitted", style.language, n=result.omitted, codes=listed)
     return f"{style.paint(f'{escape(result.path)}:', bold=True)} {more}"
 
 
@@ -131,6 +137,8 @@ def advice(tally: Tally, style: OutputStyle) -> Iterator[str]:
         yield say("check.safe", language, n=safe) + "\n"
     if unsafe:
         yield say(f"check.{'more_' if safe else ''}unsafe", language, n=unsafe) + "\n"
+    if tally.repeated:
+        yield of_repeated(tally, language) + "\n"
     if tally.codes:
         order = list(Severity)
         worst = min(tally.codes, key=lambda row: (order.index(row.severity), -row.count))
@@ -141,6 +149,11 @@ def of_baseline(tally: Tally, language: Language) -> str:
     """Return how many findings are in the baseline, and how many of it were fixed."""
     key = "baseline_fixed" if tally.fixed else "baseline"
     return say(f"check.{key}", language, n=tally.known, fixed=tally.fixed)
+
+
+def of_repeated(tally: Tally, language: Language) -> str:
+    """Return how many findings are only counted, also where it is counted what can be fixed."""
+    return say("check.repeated", language, n=tally.repeated)
 
 
 def _table(rows: list[CodeCount], style: OutputStyle) -> str:

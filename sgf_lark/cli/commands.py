@@ -38,7 +38,14 @@ _COMMANDS = (
     "completion",
     "manual",
 )
-_MODULES = {"schema": "convert", "lsp": "servers", "playground": "servers"}
+_MODULES = {
+    "schema": "convert",
+    "playground": "servers",
+    "lsp": "servers",
+    "audit": "archive",
+    "report": "query",
+    "duplicates": "query",
+}
 
 
 @contextmanager

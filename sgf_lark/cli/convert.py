@@ -24,8 +24,7 @@ from sgf_lark.conversion import (
     convert as convert_data,
 )
 from sgf_lark.files import contents, inputs
-from sgf_lark.files.inputs import Input
-from sgf_lark.files.patterns import Patterns
+from sgf_lark.files.inputs import Input, Patterns
 from sgf_lark.syntax.errors import SGFSyntaxError
 from sgf_lark.text.escaping import escape
 

@@ -21,10 +21,8 @@ from sgf_lark.cli.settings import FileSettings, file_settings, settings_options
 from sgf_lark.cli.words import say
 from sgf_lark.diagnostics import Language
 from sgf_lark.files import contents, inputs
-from sgf_lark.files.inputs import Input
-from sgf_lark.files.names import file_name
+from sgf_lark.files.inputs import Input, Patterns, file_name
 from sgf_lark.files.packed import is_packed
-from sgf_lark.files.patterns import Patterns
 from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.text.escaping import escape, to_json
 
@@ -32,6 +30,9 @@ if TYPE_CHECKING:
     from sgf_lark.cli.progress import ProgressBar
     from sgf_lark.fixing import FixResult
     from sgf_lark.fixing.rewriting import Rewriting
+
+#: Why nothing is done with both options.
+DIFF_WITH_OUTPUT = "--diff only shows the changes; leave it out to write to --output"
 
 #: Of a longer text only what was changed is listed, and at most twice this.
 _LONGEST = 60
@@ -84,7 +85,11 @@ rewriting_options = options.together(
 @options.paths_argument
 @options.group(
     "Options",
-    click.option("--diff", is_flag=True, help="Show the changes property by property."),
+    click.option(
+        "--diff",
+        is_flag=True,
+        help="Show the changes property by property: no file is written, also with --in-place.",
+    ),
     click.option("-i", "--in-place", is_flag=True, help="Overwrite the files that change."),
     click.option(
         "--backup",
@@ -144,7 +149,8 @@ def fix(
         in_place=in_place,
         backup=backup,
         output=output,
-        only_show=diff or as_json,
+        diff=diff,
+        only_report=as_json,
     )
     files = _sgf_files(paths, output, exclude)
     if write is outputs.to_stdout:
@@ -384,17 +390,21 @@ def _destination(
     in_place: bool,
     backup: str | None,
     output: Path | None,
-    only_show: bool,
+    diff: bool,
+    only_report: bool,
 ) -> Destination:
     """Return the destination for these options of the command.
 
-    With `only_show` nothing is written to standard output. Raises UsageError where the
-    options contradict each other or one is missing.
+    With `diff` nothing is written anywhere, with `only_report` nothing to standard output. Raises
+    UsageError where the options contradict each other or one is missing.
     """
-    if in_place and output is not None:
-        raise click.UsageError("--in-place and --output exclude each other", ctx)
-    if backup is not None and not in_place:
-        raise click.UsageError("--backup needs --in-place", ctx)
+    for is_contradiction, message in (
+        (diff and output is not None, DIFF_WITH_OUTPUT),
+        (in_place and output is not None, "--in-place and --output exclude each other"),
+        (backup is not None and not in_place, "--backup needs --in-place"),
+    ):
+        if is_contradiction:
+            raise click.UsageError(message, ctx)
     if backup is not None:
         _check_suffix(ctx, backup)
     if in_place:
@@ -403,8 +413,8 @@ def _destination(
                 raise click.UsageError(
                     f"{escape(path)} cannot be overwritten; give an --output", ctx
                 )
-        return partial(_overwrite, backup=backup)
-    if output is None and only_show:
+        return _discard if diff else partial(_overwrite, backup=backup)
+    if output is None and (diff or only_report):
         return _discard
     return outputs.destination(paths, output, inputs.SGF_SUFFIXES)
 

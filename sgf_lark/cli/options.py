@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import click
 
 from sgf_lark.cli.completion import complete_charsets, complete_paths, complete_rules
-from sgf_lark.files.patterns import NONE, Patterns
+from sgf_lark.files.inputs import NONE, Patterns
 
 MEGABYTE = 2**20
 PROFILES = ("strict", "interchange", "archive")

@@ -20,8 +20,7 @@ from sgf_lark.cli import terminal
 from sgf_lark.cli.terminal import print_error
 from sgf_lark.conversion import SUFFIXES
 from sgf_lark.files import contents, inputs
-from sgf_lark.files.inputs import Input
-from sgf_lark.files.names import path_in_folder
+from sgf_lark.files.inputs import Input, path_in_folder
 from sgf_lark.text.escaping import escape
 
 #: The device and the number of a file: equal for all names of the same file.
@@ -63,7 +62,6 @@ class Outputs:
         target: Path,
         write: Callable[[BinaryIO], None],
         path: str,
-        token: str = "",
         **options: Any,
     ) -> None:
         """Write what `write` makes from the file or archive at `path`, as :func:`replace` does.
@@ -77,7 +75,7 @@ class Outputs:
         before = self._written.get(identity)
         if before is not None:
             raise ValueError(f"not written, because {escape(target)} was written from {before}")
-        replace(target, write, token=token, **options)
+        replace(target, write, **options)
         if inputs.is_file(target):
             self._written[_identity(target)] = path
 

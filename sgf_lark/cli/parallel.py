@@ -45,15 +45,16 @@ class Checking(NamedTuple):
 
     `settings` change them for some files. Where `max_diagnostics` is not None, at most that
     number of diagnostics of a file are kept, and the others are counted, as are the style notes
-    with `hides_style`. `with_source` is for output that shows the source, `with_trees` for output
-    that describes the game trees, `with_fixes` for output
-    that marks what can be fixed, `with_program` for output that names the program. Findings of
-    the `baseline` are left out.
+    with `hides_style`. `max_per_rule` is that of :func:`sgf_lark.validate`. `with_source` is for
+    output that shows the source, `with_trees` for output that describes the game trees,
+    `with_fixes` for output that marks what can be fixed, `with_program` for output that names the
+    program. Findings of the `baseline` are left out.
     """
 
     options: dict[str, Any]
     settings: FileSettings = FileSettings()
     max_diagnostics: int | None = None
+    max_per_rule: int | None = None
     hides_style: bool = False
     with_source: bool = False
     with_trees: bool = False
@@ -205,7 +206,7 @@ def _validate(file: Input, checking: Checking) -> Result:
     if file.data is None:
         return unreadable(file.path, file.reason)
     options = checking.settings.apply(file.path, checking.options)
-    validated = None if file.is_wei7() else _validate_sgf(file.data, options)
+    validated = None if file.is_wei7() else _validate_sgf(file.data, options, checking)
     report = _report_wei7(file.data, options) if validated is None else validated.report
     fixes: dict[int, bool] = {}
     if checking.with_fixes and validated is not None and any(report.counts.values()):
@@ -236,15 +237,22 @@ def _validate(file: Input, checking: Checking) -> Result:
         fixes={place: fixes[index] for place, index in enumerate(indexes) if index in fixes},
         all_fixes=Counter(fixes.values()),
         hidden=hidden,
+        repeated=0 if validated is None else validated.report.omitted.total(),
         program=_program(validated.collection) if checking.with_program and validated else "",
         compared=compared,
     )
 
 
-def _validate_sgf(data: bytes, options: Mapping[str, Any]) -> ValidatedFile:
-    codes = selected_codes(options["select"], options["ignore"])
-    reading = ReadingOptions.of(options)
-    return validate_file(data, reading, options["profile"], codes, options["language"])
+def _validate_sgf(data: bytes, options: Mapping[str, Any], checking: Checking) -> ValidatedFile:
+    return validate_file(
+        data,
+        ReadingOptions.of(options),
+        options["profile"],
+        selected_codes(options["select"], options["ignore"]),
+        options["language"],
+        # A baseline has all findings.
+        checking.max_per_rule if checking.baseline is None else None,
+    )
 
 
 def _report_wei7(data: bytes, options: Mapping[str, Any]) -> Report:

@@ -1,4 +1,4 @@
-"""``sgf-lark query``: SQL over the tables of an audit."""
+"""``sgf-lark query``, ``report`` and ``duplicates``: what is made of the tables of an audit."""
 
 from __future__ import annotations
 
@@ -18,10 +18,13 @@ import click
 from sgf_lark.cli import options, outputs, terminal
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
-from sgf_lark.text.escaping import to_csv
+from sgf_lark.text.escaping import escape, to_csv
 
 if TYPE_CHECKING:
     import duckdb
+
+    from sgf_lark.archive.duplicate_games import Group
+    from sgf_lark.diagnostics import Language
 
 FORMATS = ("table", "csv", "json", "jsonl", "parquet")
 
@@ -29,7 +32,7 @@ FORMATS = ("table", "csv", "json", "jsonl", "parquet")
 EXAMPLES = (
     ("files", "SELECT path, member, error FROM files ORDER BY error DESC LIMIT 10"),
     ("games", "SELECT black, white, date, result FROM games WHERE black ILIKE '%lee%'"),
-    ("diagnostics", "SELECT code, count(*) AS n FROM diagnostics GROUP BY code ORDER BY n DESC"),
+    ("diagnostics", "SELECT code, sum(times) AS n FROM diagnostics GROUP BY code ORDER BY n DESC"),
     ("changes", "SELECT code, before, after FROM changes WHERE NOT safe LIMIT 10"),
     ("rewritten", "SELECT path, member, problem FROM rewritten WHERE problem IS NOT NULL"),
 )
@@ -68,7 +71,7 @@ def query(
     check_output(output_format, output)
     statement = sys.stdin.read() if sql == "-" else sql
     with ending_on_errors():
-        from sgf_lark.archive import database as tables
+        from sgf_lark.archive import result_tables as tables
 
         # The relation belongs to the connection, which has to stay.
         database = tables.connect(result)
@@ -89,7 +92,7 @@ def _rows_of(
     there is not."""
     import duckdb
 
-    from sgf_lark.archive.database import tables_of
+    from sgf_lark.archive.result_tables import tables_of
 
     try:
         rows = database.sql(statement)
@@ -106,8 +109,7 @@ def _rows_of(
 
 def _listing(result: Path, database: duckdb.DuckDBPyConnection) -> Iterator[str]:
     """Yield the tables with their columns and what these mean, and examples of queries."""
-    from sgf_lark.archive.columns import columns_of, readable_type
-    from sgf_lark.archive.database import tables_of
+    from sgf_lark.archive.result_tables import columns_of, readable_type, tables_of
 
     width = terminal.output_style(None).width
     tables = tables_of(result)
@@ -142,7 +144,7 @@ def ending_on_errors() -> Iterator[None]:
     """End with exit code 2 for a folder that is not a result, and for errors of DuckDB."""
     import duckdb
 
-    from sgf_lark.archive.manifest import ResultError
+    from sgf_lark.archive.results import ResultError
 
     try:
         yield
@@ -154,7 +156,7 @@ def write_rows(
     rows: duckdb.DuckDBPyRelation, output_format: str, output: Path | None, max_rows: int = 0
 ) -> None:
     """Write rows to `output`, or to standard output; of a table at most `max_rows`, if not 0."""
-    from sgf_lark.archive.database import as_table, as_texts, copy_to
+    from sgf_lark.archive.result_tables import as_table, as_texts, copy_to
     from sgf_lark.atomic_files import write_stream
 
     if output_format == "table":
@@ -176,3 +178,124 @@ def write_rows(
             with written.open("rb") as stream, terminal.ending_on_full_disk():
                 copyfileobj(stream, sys.stdout.buffer)
                 sys.stdout.buffer.flush()
+
+
+@click.command()
+@options.result_argument
+@options.output_option("the page.  [default: RESULT/report.html]")
+@click.option(
+    "--plots",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Write the plots to this folder, as SVG and PNG.  [default: RESULT/plots]",
+)
+@options.language_option
+@settings_options
+def report(result: Path, output: Path | None, plots: Path | None, language: Language) -> None:
+    """Show the result of an audit as a page.
+
+    RESULT is the folder that audit wrote. The page is one HTML file that needs no network: players,
+    events and programs, what the games are like, what is wrong by profile, rule, program and year,
+    which files are the worst, which games are there more than once, and what fix would change. Its
+    figures are those of the profile interchange, with the other profiles beside it.
+
+    The exit code is 2 if RESULT cannot be read or the page cannot be written.
+    """
+    from sgf_lark.atomic_files import write_file
+    from sgf_lark.cli import terminal
+    from sgf_lark.cli.outputs import check_file
+    from sgf_lark.text.escaping import escape
+
+    terminal.prepare_streams()
+    with ending_on_errors():
+        from sgf_lark.archive.report import report as make
+        from sgf_lark.archive.results import check_result
+
+        check_result(result)
+        output = output or result / "report.html"
+        check_file(output)
+        made = make(result, language=language)
+    folder = plots or result / "plots"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in made.files():
+        write_file(folder / name, content)
+    write_file(output, made.page.encode("utf-8", "backslashreplace"))
+    click.echo(f"{escape(output)}: {len(made.charts)} plots, also in {escape(folder)}", err=True)
+
+
+_FORMATS_OF_DUPLICATES = ("text", "csv", "json", "jsonl", "parquet")
+
+
+@click.command()
+@options.result_argument
+@click.option(
+    "--kind",
+    "kinds",
+    type=click.Choice(("bytes", "game", "symmetry", "beginning")),
+    multiple=True,
+    help="List only groups of this kind: the same bytes, the same moves otherwise written, the "
+    "same moves with the board turned or the colors swapped, or games of which one is the "
+    "beginning of another.",
+)
+@click.option(
+    "--min-moves",
+    "least_moves",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="Leave out games with fewer than N moves, unless their bytes are the same.",
+)
+@options.format_option(
+    _FORMATS_OF_DUPLICATES,
+    "text, or one row for each copy as CSV, one JSON array, JSON Lines or Parquet.",
+)
+@options.output_option("the list.  [default: standard output; Parquet needs a file]")
+@settings_options
+def duplicates(
+    result: Path,
+    kinds: tuple[str, ...],
+    least_moves: int,
+    output_format: str,
+    output: Path | None,
+) -> None:
+    """List the games that an archive has more than once.
+
+    RESULT is the folder that audit wrote. Each group shows which copy to keep, and why: that with
+    the longest comments, then with the most complete game information, the most nodes, the fewest
+    errors.
+
+    The exit code is 2 if RESULT cannot be read or the list cannot be written.
+    """
+    check_output(output_format, output)
+    with ending_on_errors():
+        import duckdb
+
+        from sgf_lark.archive.duplicate_games import as_rows
+        from sgf_lark.archive.duplicate_games import duplicates as find
+
+        groups = (
+            group
+            for group in find(result, least_moves=least_moves)
+            if not kinds or group.kind in kinds
+        )
+        if output_format == "text":
+            outputs.write_text(_text(groups), output)
+        else:
+            database = duckdb.connect()
+            write_rows(database.from_arrow(as_rows(groups)), output_format, output)
+
+
+def _text(groups: Iterator[Group]) -> Iterator[str]:
+    from sgf_lark.archive.duplicate_games import KINDS
+
+    count = surplus = 0
+    for count, group in enumerate(groups, 1):
+        surplus += len(group.copies) - 1
+        yield f"{count}. {KINDS[group.kind]}\n"
+        for index, copy in enumerate(group.copies):
+            game = f", game {copy.later_game}" if copy.later_game else ""
+            why = f"  ({group.reason})" if index == 0 else ""
+            yield f"   {'drop' if index else 'keep'} {escape(copy.place)}{game}{why}\n"
+    copies = "1 copy" if surplus == 1 else f"{surplus} copies"
+    yield f"{plural(count, 'group')}, {copies} to drop\n"

@@ -20,7 +20,8 @@ class Result(NamedTuple):
 
     `fixes` maps the numbers of diagnostics that can be fixed to whether that is safe, `all_fixes`
     counts these and those that the report leaves out. `hidden` is the number of style notes that
-    are not listed.
+    are not listed, `repeated` that of the findings that are only counted, since a rule has too
+    many.
     `program` is the program that wrote the file, without its version. `compared` is what came of
     comparing it with a baseline, whose findings are not in the report.
     """
@@ -31,6 +32,7 @@ class Result(NamedTuple):
     all_fixes: Counter[bool]
     readable: bool = True
     hidden: int = 0
+    repeated: int = 0
     program: str = ""
     compared: Comparison | None = None
 
@@ -38,6 +40,17 @@ class Result(NamedTuple):
     def omitted(self) -> int:
         """The number of diagnostics that a limit leaves out."""
         return self.report.omitted.total() - self.hidden
+
+    @property
+    def omitted_by_code(self) -> Counter[str]:
+        """That number by the codes of the rules."""
+        return Counter(
+            {
+                code: count
+                for (code, _, severity), count in self.report.omitted.items()
+                if not (self.hidden and severity is Severity.STYLE)
+            }
+        )
 
 
 def unreadable(path: str, reason: str) -> Result:
@@ -67,6 +80,8 @@ class Tally:
         self.fixes: Counter[bool] = Counter()
         #: Style notes that are not listed.
         self.hidden = 0
+        #: Findings of rules that a file breaks too often, which are only counted.
+        self.repeated = 0
         #: Findings of the baseline that are there, and those that are not there any more.
         self.known = 0
         self.fixed = 0
@@ -89,6 +104,7 @@ class Tally:
             self._files.update(kinds.keys())
         self.fixes.update(result.all_fixes)
         self.hidden += result.hidden
+        self.repeated += result.repeated
         if result.compared is not None:
             self.known += result.compared.known
             self.fixed += result.compared.fixed

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 import click
 from click.core import ParameterSource
 
-from sgf_lark.files.patterns import Patterns
+from sgf_lark.files.inputs import Patterns
 from sgf_lark.files.settings import FILES, OWN_FILE, SHARED_FILE, nearest_settings, settings_in
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -9,7 +9,7 @@ from itertools import chain
 import click
 
 from sgf_lark.files import inputs
-from sgf_lark.files.patterns import NONE, Patterns
+from sgf_lark.files.inputs import NONE, Patterns
 
 
 def watch_files(

@@ -19,8 +19,15 @@ from tarfile import (  # type: ignore[attr-defined]
 from typing import IO, Literal, NamedTuple
 
 from sgf_lark.files import packed
-from sgf_lark.files.inputs import ZIP_SUFFIXES, Input, has_suffix, reason
-from sgf_lark.files.patterns import NONE, Patterns
+from sgf_lark.files.inputs import (
+    NONE,
+    TAR_SUFFIXES,
+    ZIP_SUFFIXES,
+    Input,
+    Patterns,
+    has_suffix,
+    reason,
+)
 
 
 class Member(NamedTuple):
@@ -48,6 +55,9 @@ _EXTENDED = (
     tarfile.GNUTYPE_LONGLINK,
 )
 _LARGEST_EXTENDED = 1 << 20
+
+#: Why an archive in an archive is not read: it could hold another one, and so on.
+_NESTED = "it is an archive in an archive, which is not read; unpack the outer one"
 
 #: Games, and even files of equal games, are packed less than this.
 _LARGEST_RATIO = 200
@@ -80,7 +90,7 @@ def read_archive(
     Members larger than `max_size` bytes, by default the limit of :mod:`sgf_lark.files.packed`, are
     not unpacked. Nor is more than that altogether, if it is also more than the archive itself
     `_LARGEST_RATIO` times. There, and where the archive is damaged, the last Input is the archive
-    itself, with the reason.
+    itself, with the reason. A member that is an archive has no data, and the reason.
     """
     try:
         size = Path(path).stat().st_size
@@ -107,7 +117,8 @@ def list_archive(path: str, suffixes: tuple[str, ...]) -> Iterator[str]:
     try:
         with open(path, "rb") as file:  # noqa: PTH123
             for member in members(path, file, suffixes):
-                yield member.name
+                if not _is_nested(member.name):
+                    yield member.name
     except ERRORS:
         return
     except Exception as error:
@@ -133,7 +144,7 @@ def bounded(found: Iterator[Member], size: int, max_size: int | None) -> Iterato
     ValueError."""
     left = most_unpacked(size, max_size)
     for member in found:
-        if member.size <= _member_limit(max_size):
+        if member.size <= _member_limit(max_size) and not _is_nested(member.name):
             left -= member.size
         if left < 0:
             raise too_large_together()
@@ -146,14 +157,22 @@ def _member_limit(max_size: int | None) -> int:
 
 
 def members(path: str, file: IO[bytes], suffixes: tuple[str, ...]) -> Iterator[Member]:
-    """Yield the members with these suffixes of an archive, whose kind the name `path` shows.
+    """Yield the members with these suffixes of an archive, whose kind the name `path` shows, and
+    the archives in it.
 
     `file` must be seekable for a zip archive. Raises one of :data:`ERRORS`, or an error that
     :func:`sgf_lark.files.packed.is_unpacking_error` recognizes, where it is damaged.
     """
     is_zip = path.lower().endswith(ZIP_SUFFIXES)
     found = _zip_members(file) if is_zip else _tar_members(path, file)
-    return (member for member in found if has_suffix(member.name, suffixes))
+    return (
+        member for member in found if has_suffix(member.name, suffixes) or _is_nested(member.name)
+    )
+
+
+def _is_nested(name: str) -> bool:
+    """Whether a member is an archive, by its name."""
+    return has_suffix(name, ZIP_SUFFIXES + TAR_SUFFIXES)
 
 
 def read_member(path: str, member: Member, max_size: int | None) -> Input:
@@ -163,6 +182,8 @@ def read_member(path: str, member: Member, max_size: int | None) -> Input:
     """
     limit = _member_limit(max_size)
     name = member.name
+    if _is_nested(name):
+        return Input(f"{path}!{name}", None, _NESTED, name)
     try:
         if member.size > limit:
             raise packed.too_large(limit)
@@ -181,14 +202,14 @@ def _zip_members(file: IO[bytes]) -> Iterator[Member]:
 
 
 def _tar_members(path: str, file: IO[bytes]) -> Iterator[Member]:
-    with opened_tar(path, file) as archive:
-        for info in tar_headers(archive):
+    with _opened_tar(path, file) as archive:
+        for info in _tar_headers(archive):
             if info.isfile():
                 opener = partial(_open_tar_member, archive, info)
                 yield Member(info.name, info.size, opener, file.tell())
 
 
-def opened_tar(path: str, file: IO[bytes]) -> tarfile.TarFile:
+def _opened_tar(path: str, file: IO[bytes]) -> tarfile.TarFile:
     """Open a tar archive to read its members in their order; raises one of :data:`ERRORS`."""
     # tarfile knows zstd from Python 3.14 on.
     is_zstd = path.lower().endswith((".zst", ".tzst"))
@@ -227,7 +248,7 @@ class _Header(tarfile.TarInfo):
             raise ReadError(f"a header is damaged or missing: {error}") from error
 
 
-def tar_headers(archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
+def _tar_headers(archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
     """Yield the headers of all members, in bounded memory."""
     for info in archive:
         # The list of members read so far is not needed, and would grow with the archive.

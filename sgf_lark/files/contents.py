@@ -8,9 +8,18 @@ from contextlib import suppress
 from io import UnsupportedOperation
 from pathlib import Path
 
-from sgf_lark.files.inputs import GAME_SUFFIXES, STDIN, Input, is_archive, is_folder, reason, walk
+from sgf_lark.files.inputs import (
+    GAME_SUFFIXES,
+    NONE,
+    STDIN,
+    Input,
+    Patterns,
+    is_archive,
+    is_folder,
+    reason,
+    walk,
+)
 from sgf_lark.files.packed import check_stream, read_bounded
-from sgf_lark.files.patterns import NONE, Patterns
 
 #: The reason for a folder or an archive that has no file to read.
 NO_GAMES = "there is no game file in it"

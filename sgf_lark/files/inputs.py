@@ -1,15 +1,60 @@
-"""Paths of files, folders, archives and standard input, and files that were read."""
+"""Files of users: their paths, those of folders, archives and standard input; the patterns that
+leave some out, and the names under which others are written."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePath, PurePosixPath
 from stat import S_ISDIR, S_ISREG
 from typing import NamedTuple
 
 from sgf_lark.files.packed import is_packed, unpacked_name
-from sgf_lark.files.patterns import NONE, Patterns
+
+
+@dataclass(frozen=True)
+class Patterns:
+    """Patterns with ``*``, ``?`` and ``[…]``, and the folder that they are relative to.
+
+    A pattern without a slash matches files and folders of that name at any depth; one with a slash
+    matches paths below the folder `base`, where ``*`` matches slashes as well. What matches a
+    folder matches everything in it.
+    """
+
+    patterns: tuple[str, ...] = ()
+    base: str = field(default_factory=os.getcwd)
+
+    def match(self, path: str) -> bool:
+        """Whether a pattern matches the path, also that of a file in an archive."""
+        return any(map(self._matches, self._relative_paths(path)) if self.patterns else ())
+
+    def _relative_paths(self, path: str) -> Iterator[tuple[str, ...]]:
+        try:
+            relative = os.path.relpath(path, self.base)
+        except ValueError:  # it is on another drive, or has a zero byte
+            relative = path
+        yield PurePath(relative).parts
+        if "!" in relative:
+            yield PurePath(relative.replace("!", "/")).parts
+
+    def _matches(self, parts: tuple[str, ...]) -> bool:
+        parents = ["/".join(parts[: number + 1]) for number in range(len(parts))]
+        for pattern in self.patterns:
+            pattern = pattern.rstrip("/")
+            names = parents if "/" in pattern else parts
+            anywhere = pattern.removeprefix("**/")
+            pattern = pattern.lstrip("/")
+            if any(fnmatchcase(name, each) for name in names for each in (pattern, anywhere)):
+                return True
+        return False
+
+
+#: Matches no path.
+NONE = Patterns((), "")
+
 
 #: Standard input, as a path.
 STDIN = "-"
@@ -155,3 +200,27 @@ def walk(
 
 def _name(entry: os.DirEntry[str]) -> str:
     return os.path.normcase(entry.name)
+
+
+#: Names of devices on Windows, also with a suffix.
+_DEVICE = re.compile(
+    r"(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(COM|LPT)[0-9¹²³])(?= *(\.|$))", re.IGNORECASE
+)
+
+
+def file_name(name: str) -> str:
+    """Return `name` as every system allows it as the name of a file: without the characters, the
+    names of devices and the dots and blanks at the end that Windows takes for something else."""
+    name = re.sub(r'[\x00-\x1f<>:"|?*\\/]|[. ](?=[. ]*$)', "_", name)
+    return _DEVICE.sub(r"\1_", name, count=1) if _DEVICE.match(name) else name
+
+
+def path_below(name: str) -> Path:
+    """Return the path of that name as one below a folder, with such characters."""
+    return Path(*(file_name(part) for part in PurePosixPath(name).parts if part not in ("..", "/")))
+
+
+def path_in_folder(file: Input) -> Path:
+    """Return where a file is written in an output folder: as it is in the folder or archive."""
+    found = path_below(unpacked_name(file.inner or Path(file.path).name))
+    return Path("game.sgf") if file.path == STDIN or not found.name else found

@@ -7,10 +7,9 @@ import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
-from io import BytesIO
 from os.path import splitext
 from stat import S_ISBLK, S_ISCHR
-from typing import IO, Any, Literal
+from typing import IO, Any
 
 #: Larger files are refused; a device may have no end.
 FILE_LIMIT = 2**30
@@ -20,39 +19,33 @@ UNPACKED_LIMIT = 2**28
 #: Most files have fewer bytes.
 _SMALL = 2**16
 
-#: How a stream is opened: to unpack what is read, or to pack what is written.
-_Mode = Literal["rb", "wb"]
-#: The level of gzip itself.
-_GZIP_LEVEL = 6
 
-
-def _gzip(stream: IO[bytes], mode: _Mode) -> Any:
+def _gzip(stream: IO[bytes]) -> Any:
     import gzip
 
-    # Without name and time the result depends only on the content.
-    return gzip.GzipFile("", mode, _GZIP_LEVEL, stream, mtime=0)
+    return gzip.GzipFile(fileobj=stream)
 
 
-def _bzip2(stream: IO[bytes], mode: _Mode) -> Any:
+def _bzip2(stream: IO[bytes]) -> Any:
     import bz2
 
-    return bz2.open(stream, mode)
+    return bz2.open(stream)
 
 
-def _xz(stream: IO[bytes], mode: _Mode) -> Any:
+def _xz(stream: IO[bytes]) -> Any:
     import lzma
 
-    return lzma.open(stream, mode)
+    return lzma.open(stream)
 
 
-def _zstd(stream: IO[bytes], mode: _Mode) -> Any:
+def _zstd(stream: IO[bytes]) -> Any:
     for module in ("compression.zstd", "backports.zstd"):  # the first is in Python 3.14
         with suppress(ImportError):
-            return import_module(module).open(stream, mode)
+            return import_module(module).open(stream)
     raise ValueError('.zst needs backports.zstd: pip install "sgf-lark[zst]"')
 
 
-_OPENERS: dict[str, Callable[[IO[bytes], _Mode], Any]] = {
+_OPENERS: dict[str, Callable[[IO[bytes]], Any]] = {
     ".gz": _gzip,
     ".bz2": _bzip2,
     ".xz": _xz,
@@ -99,25 +92,7 @@ def read_bounded(stream: IO[bytes], name: str, limit: int | None) -> bytes:
 
 def open_packed(stream: IO[bytes], name: str) -> Any:
     """Return a stream of the unpacked bytes of `stream`, packed as its `name` shows."""
-    return _OPENERS[_suffix(name)](stream, "rb")
-
-
-def packing(stream: IO[bytes], name: str) -> Any:
-    """Return a stream that packs what is written to it into `stream`, as its `name` shows.
-
-    It has to be closed; that leaves `stream` open.
-    """
-    return _OPENERS[_suffix(name)](stream, "wb")
-
-
-def pack(data: bytes, name: str) -> bytes:
-    """Return `data` as a file of that name stores it: packed, if the name shows that."""
-    if not is_packed(name):
-        return data
-    stream = BytesIO()
-    with packing(stream, name) as file:
-        file.write(data)
-    return stream.getvalue()
+    return _OPENERS[_suffix(name)](stream)
 
 
 def is_unpacking_error(error: Exception) -> bool:

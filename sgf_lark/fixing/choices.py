@@ -131,11 +131,24 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
         if safe is not None:
             found.append((number, safe, each.code, each.start))
     fixed = {(code, start) for _, safe, code, start in found if safe}
+    fixed |= _presumed_fixed(validated, {code for _, safe, code, _ in found if not safe})
     uncertain_trees = _ambiguous_trees(validated) | _damaged_trees(validated, fixed)
     return {
         number: safe and not _is_in_trees(code, start, flat, uncertain_trees)
         for number, safe, code, start in found
     }
+
+
+def _presumed_fixed(validated: ValidatedFile, unsafe: set[str]) -> set[tuple[str, int]]:
+    """The places of damage that the report does not list because a rule is broken too often.
+
+    They count as fixed if all that is listed of that rule has a safe fix, since they mostly have
+    the same cause.
+    """
+    codes = {code for code, _, _ in validated.report.omitted} - unsafe
+    listed = {(each.code, each.start) for each in validated.findings} if codes else set()
+    places = {(each.code, each.start) for each in validated.damage if each.code in codes}
+    return places - listed
 
 
 def _has_safe_fix(

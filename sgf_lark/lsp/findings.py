@@ -15,8 +15,7 @@ from pygls.uris import from_fs_path
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic, Language, Severity, Words, most_severe
 from sgf_lark.documentation import rule_page
-from sgf_lark.files.inputs import is_file
-from sgf_lark.files.patterns import Patterns
+from sgf_lark.files.inputs import Patterns, is_file
 from sgf_lark.files.settings import FILES, OWN_FILE, SHARED_FILE, TABLE, nearest_settings
 from sgf_lark.fixing import fix
 from sgf_lark.fixing.choices import Choice

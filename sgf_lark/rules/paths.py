@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator
 
@@ -29,19 +30,23 @@ from sgf_lark.rules.registry import (
 
 def _further_game_info(tree: GameTree) -> PathVisitor:
     """A visitor that reports game information below a node with game information."""
-    #: For each node below game information: the first node on its path with game information.
-    holder: dict[Node, Node] = {}
+    parent, root = tree.flat.parent, tree.numbers[0]
+    #: For each node the number of the first node on its path with game information, or -1. It takes
+    #: four bytes for a node; a tree can have a million below game information.
+    holder = array("i", [-1]) * len(tree.numbers)
 
     def visit(node: Node, board: object) -> Iterator[Finding]:
+        number = node.number
+        assert number is not None
         entries = node.select(_is_about_game)
-        above = holder.get(node.parent) if holder and node.parent else None
-        if above is not None:
-            holder[node] = above
-            start, _ = above.offsets
+        above = holder[parent[number] - root] if number > root else -1
+        if above < 0 and entries:
+            above = number
+        elif entries:
+            start, _ = tree.node(above).offsets
             for entry in entries:
                 yield at(entry).with_related((start, start + 1))
-        elif entries:
-            holder[node] = node
+        holder[number - root] = above
 
     return visit
 
@@ -118,17 +123,17 @@ def _tops(flat: FlatTree) -> list[int]:
 @rule("SGF602", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
 def game_info_not_in_root(tree: GameTree) -> PathVisitor:
     """Reports game information in the only node that has any, if that is not the root."""
-    found: list[Property] = []
-    nodes: set[Node] = set()
+    first: Property | None = None
+    is_only = True
 
     def visit(node: Node, board: object) -> Iterator[Finding]:
-        entries = node.select(_is_about_game)
-        if entries:
-            nodes.add(node)
-            found.append(entries[0])
+        nonlocal first, is_only
+        if entries := node.select(_is_about_game):
+            is_only = first is None
+            first = entries[0] if first is None else first
         is_last = node.number == tree.numbers[-1]
-        if is_last and len(nodes) == 1 and not found[0].node.is_root:
-            yield at(found[0]).in_node(found[0].node)
+        if is_last and is_only and first is not None and not first.node.is_root:
+            yield at(first).in_node(first.node)
 
     return visit
 

@@ -21,6 +21,9 @@ PROFILES = ("strict", "interchange", "archive")
 #: What a profile was called before.
 _OLD_NAMES = {"default": "interchange"}
 
+#: Of each rule at most this number of places in a file is listed by default.
+MAX_PER_RULE = 1000
+
 
 def validate(
     data: bytes | str,
@@ -35,8 +38,9 @@ def validate(
     game: int | None = None,
     engine: Engine = "tables",
     language: Language = "en",
+    max_per_rule: int | None = MAX_PER_RULE,
 ) -> Report:
-    """All violations in `data`, as a Report. Bad input never raises.
+    """The violations in `data`, as a Report. Bad input never raises.
 
     `data` is the content of a file; a `str` is encoded in UTF-8 first. `profile` is
     "strict" (the specification as written, with hints), "interchange" (what a reader must be able
@@ -46,18 +50,20 @@ def validate(
     decoded, as for :func:`sgf_lark.loads`. `file_format` (1 to 4) and `game` (from
     1) override FF and GM. With the `engine` "lark" Lark parses and every rule is asked about
     every node and value; the result is the same. `language` is that of the messages, "en" or
-    "zh". Raises ValueError for a profile, charset mode, file format, game, engine or language
-    that does not exist, LookupError for an unknown charset.
+    "zh". Of each rule the first `max_per_rule` places are listed, and the others counted in
+    ``report.omitted``, so that memory is bounded where one cause breaks a rule a million times;
+    None lists all. Raises ValueError for a profile, charset mode, file format, game, engine or
+    language that does not exist, LookupError for an unknown charset.
     """
     options = ReadingOptions(charset, default_charset, charset_mode, file_format, game, engine)
     codes = selected_codes(select, ignore)
-    return validate_file(data, options, profile, codes, language).report
+    return validate_file(data, options, profile, codes, language, max_per_rule).report
 
 
 class ValidatedFile(NamedTuple):
     """A file after validation: its collection and the report.
 
-    `damage` is that of the file, whatever rules are selected.
+    `damage` is that of the file, whatever rules are selected, and all of it.
     """
 
     collection: Collection
@@ -76,16 +82,17 @@ def validate_file(
     profile: str = "strict",
     codes: frozenset[str] | None = None,
     language: Language = "en",
+    max_per_rule: int | None = None,
 ) -> ValidatedFile:
     """The file that :func:`validate` reports on, with its findings; raises what that raises.
 
-    `codes` are those of the rules, by default all.
+    `codes` are those of the rules, by default all. By default all findings are listed.
     """
     if language not in LANGUAGES:
         raise ValueError(f"unknown language: {language!r}; one of {', '.join(LANGUAGES)}")
     profile = named_profile(profile)
     options.check()
-    return validate_parsed(options.parse(data), options, profile, codes, language)
+    return validate_parsed(options.parse(data), options, profile, codes, language, max_per_rule)
 
 
 def validate_parsed(
@@ -94,14 +101,15 @@ def validate_parsed(
     profile: str = "strict",
     codes: frozenset[str] | None = None,
     language: Language = "en",
+    max_per_rule: int | None = None,
 ) -> ValidatedFile:
     """Validate a file that was parsed; the options are those of :func:`validate_file`."""
     file = file.overriding(options.file_format, options.game)
     collection, damage = Collection.of_file(file), file.places_of_damage
     rules = active_rules(profile, selected_codes(None, None) if codes is None else codes)
-    runner = _runner(options.engine)
-    found = runner(rules).run(collection, damage)
-    findings = Findings(found, collection, rules.severities, language)
+    runner = _runner(options.engine)(rules, max_per_rule)
+    found = runner.run(collection, damage)
+    findings = Findings(found, collection, rules.severities, language, runner.omitted)
     return ValidatedFile(collection, damage, Report.of_findings(findings))
 
 

@@ -61,7 +61,7 @@ class AcceleratedRunner(Runner):
             not decoding.sections.are_bytes,
             decoding.signature.charset != "",
         ):
-            self.report_all(rule, rule.function(collection), None)
+            self.report_bounded(rule, rule.function(collection), None)
         columns = columns_of(collection.flat)
         for tree in collection:
             self.check_tree_in(tree, columns)
@@ -71,7 +71,7 @@ class AcceleratedRunner(Runner):
         """Ask the rules that may report a tree, its paths, and the nodes that need checking."""
         is_ascii = tree.file.decoding.is_ascii
         for rule in _rules_of_tree(self.rules, not is_ascii, "FF" not in tree.root_values):
-            self.report_all(rule, rule.function(tree), None)
+            self.report_bounded(rule, rule.function(tree), None)
         cache = findings_cache(self.rules, tree.context)
         screen = cache.screen
         context = _TreeInFile(tree, columns, cache, tree.decodes_everywhere)
@@ -80,12 +80,14 @@ class AcceleratedRunner(Runner):
             self.check_paths(tree, self.rules.by_scope[Scope.PATH], BoardWalk(tree))
             for number in tree.numbers:
                 self.check_node(Node(tree, number))
+                self.drop_repeated()
             return
         rules = _rules_of_paths(self.rules, scan.flags)
         if rules:
             self.check_paths_of_scan(tree, rules, scan, screen)
         for number, out_of_turn, is_leaf in scan.nodes_to_check():
             self.check_node_in(context, number, is_leaf, out_of_turn)
+            self.drop_repeated()
 
     def check_paths_of_scan(
         self, tree: GameTree, rules: list[Rule], scan: ScanResult, screen: Screen

@@ -48,8 +48,9 @@ class Report:
 
     `diagnostics` lists them; those of a validated file are rendered when they are first read.
     `trees` are the summaries of the game trees; `source` gives lines and columns
-    of the input, for excerpts. `omitted` counts the diagnostics that :meth:`limited` left out,
-    by code, name and severity.
+    of the input, for excerpts. `omitted` counts the diagnostics that are not listed, by code, name
+    and severity: those of a rule that was broken too often, and those that :meth:`limited` left
+    out.
     """
 
     #: What the diagnostics of a validated file are rendered from.
@@ -97,8 +98,8 @@ class Report:
 
     @cached_property
     def omitted(self) -> Counter[Kind]:
-        """The number of diagnostics that were left out; none of a validated file."""
-        return Counter()
+        """The number of diagnostics that are not listed, by code, name and severity."""
+        return self.findings.count_omitted()
 
     @property
     def ok(self) -> bool:
@@ -181,10 +182,16 @@ class Report:
             "path": path,
             "ok": self.ok,
             "counts": self.counts,
-            **({"omitted": self.omitted.total()} if self.omitted else {}),
+            **self._omitted_as_dict(),
             "trees": [tree.as_dict() for tree in self.trees],
             "diagnostics": [found.as_dict() for found in self.diagnostics],
         }
+
+    def _omitted_as_dict(self) -> dict[str, object]:
+        if not self.omitted:
+            return {}
+        by_code = {code: count for (code, _, _), count in sorted(self.omitted.items())}
+        return {"omitted": self.omitted.total(), "omitted_by_code": by_code}
 
 
 def summaries(collection: Collection) -> list[TreeSummary]:
@@ -230,7 +237,7 @@ class Located(NamedTuple):
 
 
 #: The order of findings in a report.
-_by_place = itemgetter(0, 1, 2)
+by_place = itemgetter(0, 1, 2)
 _code = itemgetter(1)
 _NO_COUNTS: dict[str, int] = dict.fromkeys(map(str, Severity), 0)
 
@@ -239,6 +246,7 @@ class Findings:
     """What was found in a collection: counted as it is, sorted and rendered when it is read.
 
     `severities` are those of the active rules by their codes, `language` is that of the messages.
+    `omitted` counts by their codes what was found and is not among `found`.
     """
 
     def __init__(
@@ -247,8 +255,10 @@ class Findings:
         collection: Collection,
         severities: dict[str, Severity],
         language: Language,
+        omitted: Counter[str],
     ) -> None:
         self._found = found
+        self._omitted = omitted
         self.collection = collection
         self.severities = severities
         self._language: Language = language
@@ -256,22 +266,32 @@ class Findings:
     @cached_property
     def in_order(self) -> list[Located]:
         """The findings by their places: one for each diagnostic of the report."""
-        self._found.sort(key=_by_place)
+        self._found.sort(key=by_place)
         return self._found
 
     def count(self) -> Counter[Kind]:
-        """The number of findings by code, name and severity."""
+        """The number of findings by code, name and severity, with those that are omitted."""
         counts = Counter(map(_code, self._found))
+        counts.update(self._omitted)
+        return self._by_kind(counts)
+
+    def count_omitted(self) -> Counter[Kind]:
+        """The number of findings that are omitted, by code, name and severity."""
+        return self._by_kind(self._omitted)
+
+    def _by_kind(self, counts: Counter[str]) -> Counter[Kind]:
         return Counter(
             {(code, name_of(code), self.severities[code]): count for code, count in counts.items()}
         )
 
     def count_severities(self) -> dict[str, int]:
-        """The number of findings of each severity."""
+        """The number of findings of each severity, with those that are omitted."""
         counts = dict(_NO_COUNTS)
         severities = self.severities
         for each in self._found:
             counts[severities[each.code]] += 1
+        for code, count in self._omitted.items():
+            counts[severities[code]] += count
         return counts
 
     def severities_in_order(self) -> list[Severity]:

@@ -5,6 +5,7 @@ It is the specification of what is reported. The accelerated validation gives th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -20,7 +21,7 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import RULES, Finding, PathVisitor, Rule, Scope, Stones
 from sgf_lark.syntax.damage import Damage, message_values
-from sgf_lark.validation.report import Located
+from sgf_lark.validation.report import Located, by_place
 
 
 class ActiveRules:
@@ -72,19 +73,61 @@ class RulesOfProperty(NamedTuple):
     content: list[Rule]
 
 
-class Runner:
-    """One run of the active rules over a collection."""
+#: Findings beyond the limit are dropped when there are this many times more than are kept.
+_TIMES_KEPT = 2
 
-    def __init__(self, rules: ActiveRules) -> None:
+
+class Runner:
+    """One run of the active rules over a collection.
+
+    Of each rule at most `max_per_rule` findings are kept, the first ones in the file, if that is
+    not None; `omitted` counts the others by their codes.
+    """
+
+    def __init__(self, rules: ActiveRules, max_per_rule: int | None = None) -> None:
         self.rules = rules
         self.found: list[Located] = []
+        self.omitted: Counter[str] = Counter()
+        self._max_per_rule = max_per_rule
+        self._most_found = self._next_limit()
 
     def run(self, collection: Collection, damage: Sequence[Damage]) -> list[Located]:
-        """All findings in the collection and the `damage` in its file, in any order."""
+        """The findings in the collection and the `damage` in its file, in any order."""
         self.check_damage(collection, damage)
         if collection:
             self.check_collection(collection)
+        self._drop_repeated()
         return self.found
+
+    # A file of some megabytes can break a rule hundreds of thousands of times for one cause, such
+    # as a bracket that is missing, and a finding takes half a kilobyte.
+
+    def drop_repeated(self) -> None:
+        """Drop the findings beyond the limit, if there are enough for that to be worth the time.
+
+        Where the number of findings before and after something is compared, this must not be
+        called in between.
+        """
+        if self._most_found is not None and len(self.found) > self._most_found:
+            self._drop_repeated()
+
+    def _drop_repeated(self) -> None:
+        if self._max_per_rule is None or len(self.found) <= self._max_per_rule:
+            return
+        kept: Counter[str] = Counter()
+        found, self.found = self.found, []
+        for each in sorted(found, key=by_place):
+            if kept[each.code] < self._max_per_rule:
+                kept[each.code] += 1
+                self.found.append(each)
+            else:
+                self.omitted[each.code] += 1
+        self._most_found = self._next_limit()
+
+    def _next_limit(self) -> int | None:
+        if self._max_per_rule is None:
+            return None
+        return _TIMES_KEPT * max(len(self.found), self._max_per_rule)
 
     def check_damage(self, collection: Collection, damage: Sequence[Damage]) -> None:
         """Report what the tolerant parser passed over."""
@@ -95,11 +138,12 @@ class Runner:
                 values = message_values(each, flat.data)
                 finding = Finding(start, end, values, ident)
                 self.report(code, finding, flat.node_at(start))
+                self.drop_repeated()
 
     def check_collection(self, collection: Collection) -> None:
         """Ask the rules of the collection, then those of each tree."""
         for rule in self.rules.by_scope[Scope.COLLECTION]:
-            self.report_all(rule, rule.function(collection), None)
+            self.report_bounded(rule, rule.function(collection), None)
         for tree in collection:
             self.check_tree(tree)
             tree.forget_nodes()
@@ -107,10 +151,11 @@ class Runner:
     def check_tree(self, tree: GameTree) -> None:
         """Ask the rules of the tree, of its paths, and of each node."""
         for rule in self.rules.by_scope[Scope.TREE]:
-            self.report_all(rule, rule.function(tree), None)
+            self.report_bounded(rule, rule.function(tree), None)
         self.check_paths(tree, self.rules.by_scope[Scope.PATH], BoardWalk(tree))
         for number in tree.numbers:
             self.check_node(Node(tree, number))
+            self.drop_repeated()
 
     def check_paths(self, tree: GameTree, rules: Iterable[Rule], walk: BoardWalk | None) -> None:
         """Ask rules of paths about all nodes, in pre-order, with the board before each; without
@@ -130,7 +175,7 @@ class Runner:
     ) -> None:
         """Ask rules of paths about one node."""
         for rule, visitor in visitors:
-            self.report_all(rule, visitor(node, board), node.number)
+            self.report_bounded(rule, visitor(node, board), node.number)
 
     def check_node(self, node: Node) -> None:
         """Ask the rules of nodes, then those of each property."""
@@ -173,6 +218,12 @@ class Runner:
         """Record what a rule reports for the node of that number, or for its own."""
         for finding in findings:
             self.report(rule.code, finding, node if finding.node is None else finding.node)
+
+    def report_bounded(self, rule: Rule, findings: Iterable[Finding], node: int | None) -> None:
+        """Record what a rule reports as :meth:`report_all` does, up to the limit."""
+        for finding in findings:
+            self.report(rule.code, finding, node if finding.node is None else finding.node)
+            self.drop_repeated()
 
     def report(self, code: str, finding: Finding, node: int | None) -> None:
         """Record a finding."""

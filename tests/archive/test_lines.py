@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark.archive.lines import MainLine, RecordingBoard, main_line, plain_line
+from sgf_lark.archive.main_lines import MainLine, RecordingBoard, main_line, plain_line
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.model.board import BLACK, WHITE
 
@@ -161,8 +161,8 @@ def test_signature() -> None:
     whole = main_line(sgf_lark.loads(f"(;SZ[19]{moves})")[0])
     short = main_line(sgf_lark.loads("(;SZ[19]" + ";B[]" * 25 + ")")[0])
     assert whole is not None and short is not None
-    assert whole.signature == "".join(points[n - 1] for n in (20, 40, 60, 31, 51, 71))
-    assert short.signature == "--" + "??" * 5
+    assert whole.dyer_signature == "".join(points[n - 1] for n in (20, 40, 60, 31, 51, 71))
+    assert short.dyer_signature == "--" + "??" * 5
 
 
 def test_other_games_have_no_line() -> None:

@@ -39,23 +39,18 @@ def test_dump_takes_paths_and_streams(kind: type, tmp_path: Path) -> None:
     assert names(tmp_path) == ["new.sgf"]
 
 
-@pytest.mark.parametrize(
-    ("token", "pattern"),
-    [("", 16), ("0123abcd", 8), ("0123456789abcdef0123", 0)],
-)
-def test_temporary_file_is_in_the_same_folder(token: str, pattern: int, tmp_path: Path) -> None:
+def test_temporary_file_is_in_the_same_folder(tmp_path: Path) -> None:
     target = tmp_path / "game.sgf"
     target.write_bytes(b"old")
 
     def write(stream: BinaryIO) -> None:
         (name,) = (each for each in names(tmp_path) if each != "game.sgf")
-        assert name.startswith(TEMPORARY + token[:16]) and len(name) == len(TEMPORARY) + 16
+        assert name.startswith(TEMPORARY) and len(name) == len(TEMPORARY) + 16
         assert len({*name[len(TEMPORARY) :]} - {*"0123456789abcdef"}) == 0
-        assert pattern == 16 - len(token[:16])
         assert target.read_bytes() == b"old"
         stream.write(GAME)
 
-    write_stream(target, write, token=token)
+    write_stream(target, write)
     assert names(tmp_path) == ["game.sgf"] and target.read_bytes() == GAME
 
 

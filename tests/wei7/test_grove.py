@@ -130,6 +130,17 @@ WRONG: list[tuple[Any, str]] = [
     ([[{"CA": "UTF-16"}]], "UTF-16"),
     ([[{"CA": "US-ASCII", "C": "é"}]], "C"),
     ([[{"ZZ": "open\\"}]], "ZZ"),
+    *(
+        ([[{ident: value}]], f"{ident}: .*zero byte")
+        for ident, value in {
+            "C": "a\0b",
+            "PB": "\0",
+            "ZZ": "a\0b",
+            "LB": [[[1, 1], "a\0"]],
+            "AP": ["\0", "1"],
+            "FG": [0, "\0"],
+        }.items()
+    ),
 ]
 
 

@@ -7,8 +7,15 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from sgf_lark.archive.chunks import CHUNK_BYTES, Chunk, chunks, pieces_of, read_piece
-from sgf_lark.archive.sources import Selection, list_sources
+from sgf_lark.archive.sources import (
+    CHUNK_BYTES,
+    Chunk,
+    Selection,
+    chunks,
+    list_sources,
+    pieces_of,
+    read_piece,
+)
 from sgf_lark.model.loading import loads
 from sgf_lark.model.tree import GameTree
 
@@ -44,7 +51,7 @@ def games(
     pieces = (
         piece
         for source in list_sources(paths)
-        for piece in pieces_of(source, lambda _: False, chunk_bytes, selection)
+        for piece in pieces_of(source, (), chunk_bytes, selection)
     )
     found = list(chunks(pieces, chunk_bytes))
     if not found:

@@ -1,34 +1,168 @@
-"""The tables of a result as DuckDB and pyarrow read them."""
+"""The tables of results: their columns, as ``columns.toml`` has them; writing them as Parquet, and
+reading them with DuckDB and pyarrow."""
 
 from __future__ import annotations
 
-import json
-import sqlite3
+import tomllib
 from collections.abc import Iterator
-from contextlib import closing, redirect_stdout
-from io import StringIO
+from contextlib import redirect_stdout
+from functools import cache
+from importlib.resources import files
+from io import BytesIO, StringIO
 from os import PathLike
 from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
-from sgf_lark.archive.columns import (
-    REWRITE_TABLES,
-    TABLES,
-    columns_of,
-    readable_type,
-    schema,
-)
-from sgf_lark.archive.manifest import FILE, ResultError, check_version, errors_of_manifest
+from sgf_lark.archive.results import ResultError, check_result, read_run
 from sgf_lark.text.escaping import escape_lines
 
 if TYPE_CHECKING:
     import duckdb
+    import pyarrow
     import pyarrow.dataset
+    import pyarrow.parquet
+
+
+class Column(NamedTuple):
+    """A column: its name, its type, with "not null" if each row has a value, and its meaning."""
+
+    name: str
+    type: str
+    description: str
+
+
+def _read() -> dict[str, tuple[Column, ...]]:
+    text = files("sgf_lark.archive").joinpath("columns.toml").read_text("utf-8")
+    return {
+        table: tuple(Column(name, *about) for name, about in columns.items())
+        for table, columns in tomllib.loads(text).items()
+    }
+
+
+_ALL = _read()
+#: The tables of an audit by name. The first has a row for each file, the last for each finding.
+TABLES = {name: _ALL[name] for name in ("files", "games", "diagnostics")}
+#: The tables about files that were rewritten by name, in the same order.
+REWRITE_TABLES = {name: _ALL[name] for name in ("rewritten", "changes")}
+
+
+def readable_type(column: Column) -> str:
+    """The type of the values in a column, such as "string" or "int32"."""
+    return column.type.removesuffix(" not null").replace("dictionary", "string")
+
+
+def columns_of(table: str) -> tuple[Column, ...]:
+    """The columns of a table."""
+    return _ALL[table]
+
+
+@cache
+def schema(table: str) -> pyarrow.Schema:
+    """The schema of a table, with the descriptions of its columns as metadata."""
+    import pyarrow
+
+    special = {
+        "dictionary": pyarrow.dictionary(pyarrow.int32(), pyarrow.string()),
+        "binary(32)": pyarrow.binary(32),
+    }
+    fields = []
+    for name, written, description in _ALL[table]:
+        kind = written.removesuffix(" not null")
+        found = special.get(kind) or pyarrow.type_for_alias(kind)
+        metadata = {"description": description}
+        fields.append(pyarrow.field(name, found, kind == written, metadata))
+    return pyarrow.schema(fields)
+
+
+#: The values of a row by column.
+Row = dict[str, Any]
+#: The rows of a file by table.
+Rows = dict[str, list[Row]]
+
+#: The rows of a file, and its new content, if it is to be written.
+Processed = tuple[Rows, bytes | None]
+
+
+#: Rows become columns when there are this many of a table: as dictionaries they take several
+#: times the memory.
+_ROWS_AT_ONCE = 1000
+#: They are written when there are this many.
+_ROWS_OF_GROUP = 20_000
+
+
+class TableWriter:
+    """Rows of one table on their way to Parquet."""
+
+    def __init__(self, table: str) -> None:
+        self.schema = schema(table)
+        self.rows: list[Row] = []
+        self.packed: list[pyarrow.Table] = []
+        self.buffer = BytesIO()
+        self.writer: pyarrow.parquet.ParquetWriter | None = None
+
+    def add(self, rows: list[Row]) -> None:
+        """Add rows; columns that they lack are null."""
+        self.rows.extend(rows)
+        if len(self.rows) >= _ROWS_AT_ONCE:
+            self._pack()
+        if sum(table.num_rows for table in self.packed) >= _ROWS_OF_GROUP:
+            self._write()
+
+    def _pack(self) -> None:
+        import pyarrow
+
+        columns = []
+        for name, kind in zip(self.schema.names, self.schema.types, strict=True):
+            values = [row.get(name) for row in self.rows]
+            try:
+                columns.append(pyarrow.array(values, kind))
+            except (ValueError, OverflowError):
+                end = 2**64 if kind == pyarrow.uint64() else 2**63
+                values = [_storable(value, end) for value in values]
+                columns.append(pyarrow.array(values, kind))
+        self.packed.append(pyarrow.table(columns, schema=self.schema))
+        self.rows.clear()
+
+    def _write(self) -> None:
+        import pyarrow
+        import pyarrow.parquet
+
+        if self.writer is None:
+            self.writer = pyarrow.parquet.ParquetWriter(
+                self.buffer, self.schema, compression="zstd"
+            )
+        self.writer.write_table(pyarrow.concat_tables(self.packed))
+        self.packed.clear()
+
+    def finish(self) -> bytes:
+        """The Parquet file, empty where there are no rows."""
+        if self.rows:
+            self._pack()
+        if self.packed:
+            self._write()
+        if self.writer is not None:
+            self.writer.close()
+        return self.buffer.getvalue()
+
+
+def _storable(value: object, end: int) -> object:
+    """The value as Parquet can hold it: no lone surrogates, only integers before `end`."""
+    if isinstance(value, str):
+        return storable_text(value)
+    if isinstance(value, int) and not -end < value < end:
+        return None
+    return value
+
+
+def storable_text(text: str) -> str:
+    """The text with escapes for lone surrogates, which stand for bytes in names of files."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+
 
 #: Rows are fetched this many at a time.
-_ROWS_AT_ONCE = 10_000
+_ROWS_FETCHED = 10_000
 
 
 def connect(result: str | PathLike[str], needed: str | None = None) -> duckdb.DuckDBPyConnection:
@@ -97,28 +231,10 @@ def tables_of(folder: Path) -> list[str]:
     return list(TABLES if is_audit else REWRITE_TABLES)
 
 
-def check_result(result: str | PathLike[str]) -> Path:
-    """The folder of a result; raises ResultError if it is none, or of another version."""
-    folder = Path(result)
-    if not (folder / FILE).is_file():
-        raise ResultError(
-            f"{folder} is not a result of audit, fix or convert: there is no {FILE} in it"
-        )
-    for options in _recorded_options(folder):
-        check_version(folder, options)
-    return folder
-
-
 def options_of(result: str | PathLike[str]) -> dict[str, Any]:
     """The options with which a result was made; raises ResultError for another folder."""
-    found: dict[str, Any] = json.loads(next(_recorded_options(check_result(result)), "{}"))
+    found: dict[str, Any] = read_run(Path(result))["options"]
     return found
-
-
-def _recorded_options(folder: Path) -> Iterator[str]:
-    with errors_of_manifest(folder), closing(sqlite3.connect(folder / FILE)) as manifest:
-        for (options,) in manifest.execute("SELECT options FROM run"):
-            yield options
 
 
 def columns_as_rows(folder: Path, database: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyRelation:
@@ -144,7 +260,7 @@ _COPY = {
     "jsonl": "FORMAT json",
     "parquet": "FORMAT parquet, COMPRESSION zstd",
 }
-_ALL = 2**31 - 1
+_ALL_ROWS = 2**31 - 1
 _IN_HEXADECIMAL = "lower(hex({}))"
 
 
@@ -172,7 +288,7 @@ def _readable(rows: duckdb.DuckDBPyRelation, other: str = "{}") -> duckdb.DuckDB
 def as_texts(rows: duckdb.DuckDBPyRelation) -> Iterator[tuple[str | None, ...]]:
     """Yield the rows with their values as DuckDB writes them; None for NULL."""
     texts = _readable(rows, "CAST({} AS VARCHAR)")
-    for batch in texts.fetch_arrow_reader(_ROWS_AT_ONCE):
+    for batch in texts.fetch_arrow_reader(_ROWS_FETCHED):
         yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
@@ -181,8 +297,8 @@ def as_table(rows: duckdb.DuckDBPyRelation, max_rows: int, width: int | None) ->
     found = StringIO()
     with redirect_stdout(found):
         _readable(rows).show(
-            max_rows=max_rows or _ALL,
-            max_width=width or _ALL,
-            max_col_width=None if width else _ALL,
+            max_rows=max_rows or _ALL_ROWS,
+            max_width=width or _ALL_ROWS,
+            max_col_width=None if width else _ALL_ROWS,
         )
     return escape_lines(found.getvalue())

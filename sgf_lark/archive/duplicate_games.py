@@ -11,13 +11,14 @@ from operator import itemgetter
 from os import PathLike
 from typing import TYPE_CHECKING, NamedTuple
 
-from sgf_lark.archive.columns import TABLES
-from sgf_lark.archive.database import connect
+from sgf_lark.archive.result_tables import TABLES, connect
 
 if TYPE_CHECKING:
     import pyarrow
 
-_CONTENT = tomllib.loads(files("sgf_lark.archive").joinpath("copies.toml").read_text("utf-8"))
+_CONTENT = tomllib.loads(
+    files("sgf_lark.archive").joinpath("duplicate_games.toml").read_text("utf-8")
+)
 #: The kinds of groups, each with what its members have in common.
 KINDS = {kind: about["text"] for kind, about in _CONTENT["kind"].items()}
 

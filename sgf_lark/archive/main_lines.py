@@ -61,8 +61,8 @@ class MainLine:
     cells: bytes
 
     @property
-    def signature(self) -> str:
-        """The Dyer signature."""
+    def dyer_signature(self) -> str:
+        """The Dyer signature: the points of some moves, by which people know a game again."""
         table = _tables(self.columns)[0]
         xs, ys = self.xs.translate(table), self.ys.translate(table)
         return "".join(

@@ -1,0 +1,197 @@
+"""Names of files: of any bytes, in archives within archives, and those that are made up."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+import tarfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sgf_lark.cli.commands import main
+from sgf_lark.files.inputs import file_name, path_below
+
+GAME = b"(;FF[4]GM[1]SZ[9]KM[6,5];B[aa];W[bb])"
+
+
+def invoke(*arguments: object) -> Any:
+    return CliRunner().invoke(main, list(map(str, arguments)), catch_exceptions=False)
+
+
+# --- Names that are made up -----------------------------------------------------------
+
+_DEVICES = ("CON", "prn", "Aux", "NUL", "COM1", "LPT9", "COM¹", "CONIN$", "CONOUT$")
+
+
+@pytest.mark.parametrize("device", _DEVICES)
+@pytest.mark.parametrize("suffix", ["", ".sgf", ".tar.gz", " .sgf"])
+def test_devices_of_windows(device: str, suffix: str) -> None:
+    assert file_name(device + suffix) == f"{device}_{suffix}"
+    assert path_below(f"{device}/x{device}{suffix}").parts == (f"{device}_", f"x{device}{suffix}")
+
+
+@given(st.text())
+def test_names_are_allowed_everywhere(name: str) -> None:
+    found = file_name(name)
+    assert not {*found} & {*'<>:"|?*\\/', *map(chr, range(32))}
+    assert not found.endswith((".", " "))
+    assert found.partition(".")[0].rstrip(" ").upper() not in _DEVICES
+    assert file_name(found) == found
+
+
+# --- Archives within archives ---------------------------------------------------------
+
+
+def _zip(files: dict[str, bytes]) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return data.getvalue()
+
+
+def _tar(files: dict[str, bytes]) -> bytes:
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode="w:gz") as archive:
+        for name, content in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+    return data.getvalue()
+
+
+_ARCHIVES: dict[str, Callable[[dict[str, bytes]], bytes]] = {"zip": _zip, "tar.gz": _tar}
+_CONVERTED = b"(;FF[4]GM[1]SZ[9];B[aa])"
+
+
+@pytest.mark.parametrize("outer", _ARCHIVES)
+@pytest.mark.parametrize("inner", ["zip", "tar.gz", "TAR", "tgz", "tar.zst", "zip.gz"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("check", "IN"),
+        ("fix", "IN", "-o", "OUT"),
+        ("convert", "IN", "-o", "OUT"),
+        ("grammar", "--coverage", "IN"),
+        ("audit", "IN", "--result", "RESULT", "-j", "1"),
+        ("archive", "fix", "IN", "--result", "RESULT", "-o", "OUT", "-j", "1"),
+        ("archive", "convert", "IN", "--result", "RESULT", "-o", "OUT", "-j", "1"),
+    ],
+    ids=lambda command: "-".join(command[:2]),
+)
+def test_archive_in_an_archive_is_reported(
+    tmp_path: Path, outer: str, inner: str, command: tuple[str, ...]
+) -> None:
+    if command[0] in ("audit", "archive") and (outer, inner) != ("zip", "tar.gz"):
+        pytest.skip("these read members in the same way, and start a process")
+    source = tmp_path / f"a.{outer}"
+    files = {"game.sgf": _CONVERTED, f"sub/more.{inner}": _zip({"lost.sgf": _CONVERTED})}
+    source.write_bytes(_ARCHIVES[outer](files))
+    places = {"IN": source, "OUT": tmp_path / "out", "RESULT": tmp_path / "result"}
+    result = invoke(*(places.get(word, word) for word in command))
+    assert result.exit_code == 2, result.output
+    if command[0] == "audit":
+        sql = "SELECT member, problem FROM files ORDER BY member"
+        rows = json.loads(invoke("query", places["RESULT"], sql, "--format", "json").stdout)
+        assert [row["member"] for row in rows] == ["game.sgf", f"sub/more.{inner}"]
+        assert rows[0]["problem"] is None and "archive in an archive" in rows[1]["problem"]
+    else:
+        assert f"more.{inner}" in result.output and "archive in an archive" in result.output
+
+
+# --- Names of any bytes ---------------------------------------------------------------
+
+_NAME = os.fsdecode(b"a\xc6\xe5.sgf")
+_FOLDER = os.fsdecode(b"d\xff\xc6")
+#: What it is in output.
+_SHOWN = r"a\udcc6\udce5.sgf"
+
+
+@pytest.fixture
+def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with files and archives whose names are not UTF-8, as the current folder."""
+    if sys.platform in ("win32", "darwin"):
+        pytest.skip("the file system allows no such names")
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "in"
+    (folder / _FOLDER).mkdir(parents=True)
+    for path in (folder / _NAME, folder / _FOLDER / _NAME):
+        path.write_bytes(GAME)
+    with tarfile.open(folder / os.fsdecode(b"t\xc6.tar"), "w") as archive:
+        member = tarfile.TarInfo(f"{_FOLDER}/{_NAME}")
+        member.size = len(GAME)
+        archive.addfile(member, io.BytesIO(GAME))
+    return tmp_path
+
+
+def _is_printable(text: str) -> bool:
+    text.encode("utf-8")
+    # The tables have this text, whose backslashes JSON doubles.
+    return any(each in text.replace("\\\\", "\\") for each in (_SHOWN, "a%C6%E5.sgf"))
+
+
+@pytest.mark.parametrize("output_format", ["text", "concise", "json", "jsonl", "sarif", "github"])
+def test_check_prints_names_of_any_bytes(odd: Path, output_format: str) -> None:
+    result = invoke("check", "in", "--format", output_format)
+    assert result.exit_code == 1 and _is_printable(result.stdout)
+    if output_format in ("json", "sarif"):
+        json.loads(result.stdout)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("fix", "in", "-o", "out"),
+        ("fix", "in", "--in-place", "--backup=.old"),
+        ("fix", "in", "--diff"),
+        ("convert", "in", "-o", "out"),
+        ("check", "in", "--baseline", "b.json", "--write-baseline"),
+        ("grammar", "--coverage", "in"),
+        ("show", f"in/{_NAME}"),
+        ("tree", f"in/{_NAME}"),
+        ("diff", f"in/{_NAME}", f"in/{_FOLDER}/{_NAME}"),
+    ],
+    ids=lambda command: "-".join(command[:1]),
+)
+def test_commands_read_names_of_any_bytes(odd: Path, command: tuple[str, ...]) -> None:
+    assert invoke(*command).exit_code in (0, 1)
+    if "out" in command:
+        found = {path.relative_to(odd / "out").with_suffix("") for path in odd.rglob("out/**/*.*")}
+        stem = Path(_NAME).with_suffix("")
+        assert found == {stem, Path(_FOLDER, stem)}
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_archives_of_names_of_any_bytes(odd: Path) -> None:
+    """The tables have escapes for these bytes, and what is written has the names themselves."""
+    pytest.importorskip("distributed")
+    for command in (
+        ("audit", "in", "--result", "r", "-j", "1"),
+        ("archive", "fix", "in", "--result", "dry", "--diff", "-j", "1"),
+        ("archive", "fix", "in", "--result", "f", "-o", "out", "-j", "1"),
+    ):
+        result = invoke(*command)
+        assert result.exit_code in (0, 1), result.output
+        result.output.encode("utf-8")
+    assert _SHOWN in invoke(*command[:3], "--result", "dry", "--diff", "-j", "1").stdout
+    paths = {path.relative_to("out") for path in Path("out").rglob("*.sgf")}
+    tar = os.fsdecode(b"t\xc6.tar")
+    assert paths == {Path(_NAME), Path(_FOLDER, _NAME), Path(tar, _FOLDER, _NAME)}
+    sql = "SELECT path, member FROM files ORDER BY ALL"
+    for output_format in ("table", "csv", "json", "jsonl"):
+        assert _is_printable(invoke("query", "r", sql, "--format", output_format).stdout)
+    assert invoke("query", "r", sql, "--format", "parquet", "-o", "rows").exit_code == 0
+    assert _SHOWN in invoke("duplicates", "r", "--min-moves", "1").stdout
+    pytest.importorskip("resvg_py")
+    assert invoke("report", "r").exit_code == 0
+    again = invoke("audit", "in", "--result", "r", "-j", "1")
+    assert "3 files known before" in again.stderr
