@@ -11,7 +11,7 @@ from sgf_lark.model.values.points import LETTERS, Point, letter_index, rectangle
 CheckerPlay = tuple[Point, Point]
 
 
-def write_point(point: Point) -> str:
+def _write_backgammon_point(point: Point) -> str:
     """The letter of a point."""
     return LETTERS[point.column]
 
@@ -37,7 +37,7 @@ class BackgammonMove:
     def __str__(self) -> str:
         if self.dice is None:
             return self.action
-        return "".join([*map(str, self.dice), *map(write_point, self.points)])
+        return "".join([*map(str, self.dice), *map(_write_backgammon_point, self.points)])
 
 
 class BackgammonNotation:

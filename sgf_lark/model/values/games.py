@@ -10,7 +10,6 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from sgf_lark.model.values import backgammon, hex, lines_of_action, octi
 from sgf_lark.model.values.amazons import AmazonsMove
 from sgf_lark.model.values.backgammon import BackgammonMove
 from sgf_lark.model.values.gess import GessMove
@@ -18,16 +17,16 @@ from sgf_lark.model.values.go import Move
 from sgf_lark.model.values.hex import HexMove
 from sgf_lark.model.values.lines_of_action import LinesOfActionMove
 from sgf_lark.model.values.octi import OctiMove
-from sgf_lark.model.values.points import Point
+from sgf_lark.model.values.points import Point, write_column_and_number
 from sgf_lark.syntax.values import pattern
 
 #: The text of a point.
 NOTATIONS: dict[str, Callable[[Point], str]] = {
     "go_point": str,
-    "backgammon_point": backgammon.write_point,
-    "loa_point": lines_of_action.write_point,
-    "hex_point": hex.write_point,
-    "octi_point": octi.write_point,
+    "backgammon_point": _write_backgammon_point,
+    "loa_point": _write_loa_point,
+    "hex_point": write_column_and_number,
+    "octi_point": _write_octi_point,
 }
 
 #: The classes of moves. Each has ``points``, in the order of the notation, and its ``str`` is
@@ -47,7 +46,7 @@ MOVES: dict[str, type] = {
 MOVES_TO_A_POINT: dict[str, Callable[[Point], Any]] = {
     "go_move": Move,
     "hex_move": HexMove,
-    "octi_move": octi.new_pod,
+    "octi_move": new_pod,
 }
 
 #: In games with a pass: that move, which None stands for.

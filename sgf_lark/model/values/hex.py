@@ -12,10 +12,6 @@ from sgf_lark.model.values.points import (
     write_column_and_number,
 )
 
-#: Writes a cell: "ad30".
-write_point = write_column_and_number
-
-
 @dataclass(frozen=True, slots=True)
 class HexMove:
     """A move of Hex: the cell `point`, or a word in `action`.
@@ -32,7 +28,7 @@ class HexMove:
         return () if self.point is None else (self.point,)
 
     def __str__(self) -> str:
-        return self.action if self.point is None else write_point(self.point)
+        return self.action if self.point is None else write_column_and_number(self.point)
 
 
 class HexNotation:

@@ -13,7 +13,7 @@ from sgf_lark.model.values.points import (
 )
 
 #: Writes a point: "c8".
-write_point = write_column_and_number
+_write_loa_point = write_column_and_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class LinesOfActionMove:
     def __str__(self) -> str:
         if self.start is None or self.end is None:
             return self.action
-        return f"{write_point(self.start)}{self.separator}{write_point(self.end)}{self.remark}"
+        return f"{_write_loa_point(self.start)}{self.separator}{_write_loa_point(self.end)}{self.remark}"
 
 
 class LinesOfActionNotation:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sgf_lark.model.values.points import Point, rectangle
 
 
-def write_point(point: Point) -> str:
+def _write_octi_point(point: Point) -> str:
     """Column and row, a digit each, from 1."""
     return f"{point.column + 1}{point.row + 1}"
 
@@ -20,7 +20,7 @@ class OctiStone(NamedTuple):
     prongs: str = ""
 
     def __str__(self) -> str:
-        return write_point(self.point) + self.prongs
+        return _write_octi_point(self.point) + self.prongs
 
 
 class OctiStep(NamedTuple):
@@ -31,7 +31,7 @@ class OctiStep(NamedTuple):
     captures: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"-{write_point(self.point)}" + "".join(f"x{prongs}" for prongs in self.captures)
+        return f"-{_write_octi_point(self.point)}" + "".join(f"x{prongs}" for prongs in self.captures)
 
 
 @dataclass(frozen=True, slots=True)
