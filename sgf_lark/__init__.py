@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     from sgf_lark.model.differences import compare as compare
     from sgf_lark.model.info import GameInfo as GameInfo
     from sgf_lark.model.info import Player as Player
-    from sgf_lark.model.iterating import iter_games as iter_games
+    from sgf_lark.model.loading import iter_games as iter_games
     from sgf_lark.model.loading import load as load
     from sgf_lark.model.loading import loads as loads
     from sgf_lark.model.new_games import new_game as new_game
@@ -97,12 +97,12 @@ if TYPE_CHECKING:
     from sgf_lark.model.values import OctiStone as OctiStone
     from sgf_lark.model.values import Point as Point
     from sgf_lark.model.values import Stone as Stone
-    from sgf_lark.model.values.dates import PartialDate as PartialDate
-    from sgf_lark.model.values.ranks import Rank as Rank
+    from sgf_lark.model.values.formats import PartialDate as PartialDate
+    from sgf_lark.model.values.formats import Rank as Rank
+    from sgf_lark.model.values.formats import Reason as Reason
+    from sgf_lark.model.values.formats import Result as Result
+    from sgf_lark.model.values.formats import Round as Round
     from sgf_lark.model.values.reader import SGFValueError as SGFValueError
-    from sgf_lark.model.values.results import Reason as Reason
-    from sgf_lark.model.values.results import Result as Result
-    from sgf_lark.model.values.rounds import Round as Round
     from sgf_lark.model.writing import dump as dump
     from sgf_lark.model.writing import dumps as dumps
     from sgf_lark.syntax.errors import SGFSyntaxError as SGFSyntaxError

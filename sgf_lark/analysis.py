@@ -9,9 +9,9 @@ from itertools import accumulate
 
 from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.fixing.choices import Choice, applicable
+from sgf_lark.model.loading import AS_USUAL
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
-from sgf_lark.model.reading_options import AS_USUAL
 from sgf_lark.rules import load_fixes
 from sgf_lark.syntax.parsing import parse_decoded
 from sgf_lark.text.decoding import as_utf_8, decode

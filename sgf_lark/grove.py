@@ -70,10 +70,10 @@ from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import root_context
-from sgf_lark.model.expansion import Expansion
+from sgf_lark.model.property import Expansion
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Compose, Context, Move, Point
-from sgf_lark.model.values.go import has_short_pass
+from sgf_lark.model.values.notations import has_short_pass
 from sgf_lark.model.values.points import LETTERS
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.model.values.writer import write_all

@@ -25,7 +25,7 @@ from sgf_lark.cli.excerpts import excerpt_lines
 from sgf_lark.cli.terminal import OutputStyle
 from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.grammar import Example, Rule
-from sgf_lark.syntax.values import value_types
+from sgf_lark.syntax.grammars import value_types
 from sgf_lark.teaching import facts, properties
 from sgf_lark.text.escaping import escape_lines
 from sgf_lark.validation import validate

@@ -20,7 +20,7 @@ from sgf_lark.fixing.choices import fixability
 from sgf_lark.flat_tree import last_up_to
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.info import GameInfo, Player
-from sgf_lark.model.reading_options import ReadingOptions
+from sgf_lark.model.loading import ReadingOptions
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
 from sgf_lark.text.languages import Reading, models

@@ -23,7 +23,7 @@ from sgf_lark.diagnostics import Language
 from sgf_lark.files import contents, inputs
 from sgf_lark.files.inputs import Input, Patterns, file_name
 from sgf_lark.files.packed import is_packed
-from sgf_lark.model.reading_options import ReadingOptions
+from sgf_lark.model.loading import ReadingOptions
 from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
@@ -313,7 +313,7 @@ def _print_json(file: Input, result: FixResult) -> None:
 
 def _print_changes(run: _Run, several: bool, file: Input, result: FixResult) -> None:
     from sgf_lark.cli.results import counts_in_words
-    from sgf_lark.fixing.diff import shortened
+    from sgf_lark.fixing.edits import shortened
 
     path, language = escape(file.path), run.language
     for change in result.applied:
@@ -372,7 +372,7 @@ def print_diff(
     rewriting: Rewriting, options: dict[str, Any], file: Input, result: FixResult
 ) -> None:
     """Print the changes of a file that was fixed with these options."""
-    from sgf_lark.fixing.diff import diff_lines
+    from sgf_lark.fixing.edits import diff_lines
 
     reading = ReadingOptions.of(options)
     after_reading = reading if rewriting.charset is None else ReadingOptions()

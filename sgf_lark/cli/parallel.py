@@ -16,7 +16,7 @@ from sgf_lark.cli.results import Result, unreadable
 from sgf_lark.cli.settings import FileSettings
 from sgf_lark.diagnostics import Severity
 from sgf_lark.files.inputs import Input
-from sgf_lark.model.reading_options import ReadingOptions
+from sgf_lark.model.loading import ReadingOptions
 from sgf_lark.validation import ValidatedFile, selected_codes, validate_file
 from sgf_lark.validation.report import Report
 

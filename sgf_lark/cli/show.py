@@ -187,7 +187,7 @@ def show(
 def _read(file: Input, options: dict[str, Any]) -> tuple[Collection, bool]:
     """Return the collection and whether the file is damaged."""
     from sgf_lark.model.collection import Collection
-    from sgf_lark.model.reading_options import ReadingOptions
+    from sgf_lark.model.loading import ReadingOptions
 
     parsed = ReadingOptions.of(options).parse(file.data or b"")
     return Collection.of_file(parsed), bool(parsed.places_of_damage)

@@ -8,8 +8,7 @@ from rich.cells import cell_len
 
 from sgf_lark.diagnostics import Language, shorten
 from sgf_lark.drawing.positions import Position
-from sgf_lark.model.board import GO, HEX
-from sgf_lark.model.star_points import star_points
+from sgf_lark.model.board import GO, HEX, star_points
 from sgf_lark.model.values import Color, Point
 
 

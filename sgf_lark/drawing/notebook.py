@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sgf_lark.drawing.pictures import as_xml
 from sgf_lark.drawing.positions import DrawingError
-from sgf_lark.model.readable_values import value_in
+from sgf_lark.model.property import value_in
 from sgf_lark.model.values import Color
 
 if TYPE_CHECKING:

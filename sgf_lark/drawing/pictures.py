@@ -16,8 +16,7 @@ from rich.cells import cell_len
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
 from sgf_lark.drawing.positions import MARKS, TERRITORY, Position
-from sgf_lark.model.board import GO, HEX
-from sgf_lark.model.star_points import star_points
+from sgf_lark.model.board import GO, HEX, star_points
 from sgf_lark.model.values import Color, Point
 from sgf_lark.text.escaping import is_visible
 

@@ -11,11 +11,10 @@ from sgf_lark.diagnostics import Language
 from sgf_lark.model.board import GO, HEX, LINES_OF_ACTION
 from sgf_lark.model.board_value import GAMES, Board, BoardError
 from sgf_lark.model.node import Node
-from sgf_lark.model.property import Property
-from sgf_lark.model.readable_values import values_of
+from sgf_lark.model.property import Property, values_of
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Color, Point
-from sgf_lark.model.values.games import NOTATIONS
+from sgf_lark.model.values.notations import NOTATIONS
 from sgf_lark.model.values.points import LETTERS, expand, write_column_and_number
 
 #: The largest board that is drawn. Go has letters for 52 lines; Hex has no limit of its own.

@@ -32,7 +32,7 @@ from sgf_lark.fixing.tree_changes import recoded
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, CharsetMode
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.reading_options import AS_USUAL, ReadingOptions
+from sgf_lark.model.loading import AS_USUAL, ReadingOptions
 from sgf_lark.model.writing import dumps
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit, Fix

@@ -22,7 +22,7 @@ from sgf_lark.rules.fixes import (
     fix_of_rule,
     last_resort,
 )
-from sgf_lark.syntax.damage import Damage
+from sgf_lark.syntax.tolerant import Damage
 from sgf_lark.text.sections import Section
 from sgf_lark.validation import ValidatedFile, active_rules, selected_codes
 from sgf_lark.validation.report import Located

@@ -16,13 +16,22 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from sgf_lark.fixing.readings import Attempts, Judge, Judgment, Window, depth_of
-from sgf_lark.fixing.slips import SLIPS, SLIPS_IN, Slip, Where
+from sgf_lark.fixing.readings import (
+    SLIPS,
+    SLIPS_IN,
+    Attempts,
+    Judge,
+    Judgment,
+    Slip,
+    Where,
+    Window,
+    depth_of,
+)
 from sgf_lark.flat_tree import last_up_to
 from sgf_lark.rules.damage import TEXT_OUTSIDE, count_unclosed, without_markup
 from sgf_lark.rules.fixes import Edit, Fix, Site, escape_text
-from sgf_lark.syntax.damage import DEPTHS, VALUE_OR_PARENTHESIS
 from sgf_lark.syntax.signatures import damaged_games, kind_of
+from sgf_lark.syntax.tolerant import DEPTHS, VALUE_OR_PARENTHESIS
 
 #: The number of bytes that a window around a place of damage has at most.
 _LONGEST = 500

@@ -12,7 +12,7 @@ from sgf_lark.fixing.upgrade import replaced_in_ff4, upgraded
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, points_in
-from sgf_lark.model.values.games import NOTATIONS
+from sgf_lark.model.values.notations import NOTATIONS
 from sgf_lark.rules.fixes import Edit
 from sgf_lark.rules.nodes import is_counted
 from sgf_lark.text import charsets

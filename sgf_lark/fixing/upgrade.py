@@ -14,7 +14,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
-from sgf_lark.model.values.go import has_short_pass
+from sgf_lark.model.values.notations import has_short_pass
 from sgf_lark.model.values.points import ordered
 from sgf_lark.rules.fixes import Edit
 

@@ -44,7 +44,7 @@ from sgf_lark.fuzz.tokens import (
     wide,
 )
 from sgf_lark.model.values import Context
-from sgf_lark.syntax.values import LATEST_FILE_FORMAT
+from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT
 from sgf_lark.text.escaping import escape
 
 #: From the features whose removal changes least to those that take others with them.

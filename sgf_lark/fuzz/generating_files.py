@@ -13,7 +13,7 @@ from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word, word_
 from sgf_lark.fuzz.generating_trees import SHAPES, NewNode, Property, Shape, Trees
 from sgf_lark.fuzz.generating_values import Values, largest_side
 from sgf_lark.model.values import Context
-from sgf_lark.syntax.values import LATEST_FILE_FORMAT
+from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT
 from sgf_lark.text import charsets
 
 #: The charset is picked at random, or the file has none.

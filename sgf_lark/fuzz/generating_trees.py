@@ -12,8 +12,7 @@ from sgf_lark.fuzz.generating_values import Values
 from sgf_lark.grammar import PropertyDefinition, Role
 from sgf_lark.model.board import EMPTY, PLAYED, SET_UP, MutableBoard
 from sgf_lark.model.values import Context, Point
-from sgf_lark.model.values.games import has_empty_step
-from sgf_lark.model.values.go import has_short_pass
+from sgf_lark.model.values.notations import has_empty_step, has_short_pass
 from sgf_lark.model.values.points import expand
 from sgf_lark.model.values.reader import reader
 

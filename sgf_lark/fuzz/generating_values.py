@@ -16,9 +16,9 @@ from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, Making, word, word_of_pattern
 from sgf_lark.grammar import PropertyDefinition, ValueType, parse_value_expression
 from sgf_lark.model.values import Context, Point
-from sgf_lark.model.values.dates import shortest
-from sgf_lark.model.values.games import NOTATIONS
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.model.values.formats import shortest
+from sgf_lark.model.values.notations import NOTATIONS
+from sgf_lark.syntax import grammars as value_grammar
 
 VALUES = "values.lark"
 

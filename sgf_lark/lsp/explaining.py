@@ -18,7 +18,7 @@ from sgf_lark.grammar import PropertyDefinition, PropertyType
 from sgf_lark.lsp.analysis import Analysis
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.teaching import facts
 from sgf_lark.teaching.described_values import described_values, in_words, point_names
 from sgf_lark.teaching.productions import productions

@@ -13,8 +13,7 @@ from sgf_lark.drawing.pictures import Theme
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.lsp.analysis import Analysis
 from sgf_lark.model.node import Node
-from sgf_lark.model.property import Property
-from sgf_lark.model.readable_values import first_value
+from sgf_lark.model.property import Property, first_value
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Color, Move
 from sgf_lark.words import Kind, words

@@ -1,12 +1,8 @@
-"""A board that plays moves and takes them back.
-
-Moves of Go are executed as SGF specifies (go.html, "How to execute a move"): a move is also
-played on an occupied point, as suicide, and against ko.
-"""
+"""A board that plays moves and takes them back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -230,3 +226,87 @@ def empty_cells(columns: int, rows: int) -> bytes:
     border = bytes([_BORDER])
     row = border + bytes(columns)
     return border * (columns + 1) + row * rows + border * (columns + 1)
+
+
+# Groups, liberties and areas on a board of Go.
+
+#: Whose area an empty region is, by the stones next to it.
+_OWNERS = {frozenset({BLACK}): BLACK, frozenset({WHITE}): WHITE}
+
+
+def liberties(cells: Sequence[int], start: int, width: int) -> set[int]:
+    """The empty cells next to the group at the index `start`."""
+    _, border = region(cells, start, width)
+    return {index for index in border if cells[index] == EMPTY}
+
+
+def without(cells: bytes, dead: Iterable[int], width: int) -> bytes:
+    """The cells without the groups that have a stone at one of the indices `dead`."""
+    found = bytearray(cells)
+    for start in dead:
+        if found[start] in (BLACK, WHITE):
+            for index in region(found, start, width)[0]:
+                found[index] = EMPTY
+    return bytes(found)
+
+
+def territory(cells: bytes, width: int) -> dict[int, set[int]]:
+    """The empty cells of the regions next to stones of one color only, by that color."""
+    found: dict[int, set[int]] = {BLACK: set(), WHITE: set()}
+    seen: set[int] = set()
+    for start, cell in enumerate(cells):
+        if cell == EMPTY and start not in seen:
+            inside, border = region(cells, start, width)
+            seen |= inside
+            stones = frozenset(cells[index] for index in border) & {BLACK, WHITE}
+            if stones in _OWNERS:
+                found[_OWNERS[stones]] |= inside
+    return found
+
+
+# The star points of a Go board, and the handicap stones on them.
+
+
+def star_points(columns: int, rows: int) -> Iterator[Point]:
+    """The star points of a Go board: near the corners, in the middle of long sides, the center."""
+    across, down = _star_lines(columns), _star_lines(rows)
+    middle = Point(columns // 2, rows // 2)
+    for column in across:
+        for row in down:
+            yield Point(column, row)
+    if columns % 2 and rows % 2 and min(columns, rows) > 4:
+        yield middle
+    if columns % 2 and columns > 14:
+        yield from (Point(middle.column, row) for row in down)
+    if rows % 2 and rows > 14:
+        yield from (Point(column, middle.row) for column in across)
+
+
+def handicap_points(size: tuple[int, int], count: int) -> list[Point]:
+    """The usual points of 2 to 9 handicap stones, from 7 lines on; a board that has no middle
+    point, or only 7 lines, has room for 4.
+
+    The first are in the lower left and the upper right corner; with 3 stones the upper left one
+    stays empty. Raises ValueError for another number.
+    """
+    columns, rows = size
+    most = 0 if min(size) < 7 else 9 if columns % 2 and rows % 2 and min(size) > 7 else 4
+    if isinstance(count, bool) or not isinstance(count, int) or not 2 <= count <= most:
+        what = f"2 to {most}" if most else "no"
+        raise ValueError(
+            f"a board of {columns} by {rows} has {what} handicap stones, not {count!r}"
+        )
+    (left, right), (top, bottom) = _star_lines(columns), _star_lines(rows)
+    middle = Point(columns // 2, rows // 2)
+    corners = [(left, bottom), (right, top), (right, bottom), (left, top)]
+    sides = [(left, middle.row), (right, middle.row), (middle.column, top), (middle.column, bottom)]
+    even = count - count % 2 if count > 4 else count
+    return [*(Point(*each) for each in [*corners, *sides][:even]), *[middle] * (count - even)]
+
+
+def _star_lines(count: int) -> tuple[int, ...]:
+    """The first and the last line with star points: the third ones, from 13 lines on the fourth."""
+    if count < 7:
+        return ()
+    distance = 2 if count < 13 else 3
+    return distance, count - 1 - distance

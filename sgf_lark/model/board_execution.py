@@ -22,7 +22,7 @@ from sgf_lark.model.board import (
     SET_UP,
     MutableBoard,
 )
-from sgf_lark.model.readable_values import first_value
+from sgf_lark.model.property import first_value
 from sgf_lark.model.turns import has_handicap, turn_after_move
 from sgf_lark.model.values import AmazonsMove, Color, HexMove, LinesOfActionMove, Move, Point
 from sgf_lark.model.values.points import Rectangle, is_on_board

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from sgf_lark import grammar
-from sgf_lark.model import groups
+from sgf_lark.model import board
 from sgf_lark.model.board import (
     AMAZONS,
     ARROW,
@@ -24,10 +26,9 @@ from sgf_lark.model.board import (
     region,
 )
 from sgf_lark.model.board_execution import PLACED, Execution
-from sgf_lark.model.board_text import rows_of
-from sgf_lark.model.readable_values import value_in
+from sgf_lark.model.property import value_in
 from sgf_lark.model.values import Color, Context, HexMove, Move, Point
-from sgf_lark.model.values.games import NOTATIONS
+from sgf_lark.model.values.notations import NOTATIONS
 from sgf_lark.model.values.points import is_on_board
 from sgf_lark.model.values.reader import reader
 
@@ -275,7 +276,7 @@ class Board:
         cells, start = self._cells_of_go("liberties()"), self._index(point)
         if cells[start] == EMPTY:
             return frozenset()
-        return self._points(groups.liberties(cells, start, self.columns + 1))
+        return self._points(board.liberties(cells, start, self.columns + 1))
 
     def captured_by(self, move: Any, color: Color | str | None = None) -> frozenset[Point]:
         """Go: the stones that a move takes off this board; in suicide the player's own.
@@ -320,8 +321,8 @@ class Board:
     ) -> tuple[bytes, dict[int, set[int]]]:
         """The cells without dead groups, and the territory on them."""
         cells, width = self._cells_of_go(question), self.columns + 1
-        left = groups.without(cells, map(self._index, dead), width)
-        return left, groups.territory(left, width)
+        left = board.without(cells, map(self._index, dead), width)
+        return left, board.territory(left, width)
 
     @property
     def key(self) -> str:
@@ -457,7 +458,7 @@ class Board:
 
     def move(self, move: Any) -> Any:
         """The move of this game that a move, a point, a text or None means."""
-        from sgf_lark.model.values.games import MOVES, PASSES
+        from sgf_lark.model.values.notations import MOVES, PASSES
 
         production = grammar.game(self.game).move
         kind = MOVES[production]
@@ -628,3 +629,64 @@ def _read(board: Board, kind: str, text: str) -> Any:
 def points_of_cells(columns: int, rows: int) -> tuple[Point, ...]:
     """The points of the cells up to the last row; margins have points outside the board."""
     return tuple(Point(column, row) for row in range(-1, rows) for column in range(-1, columns))
+
+
+# Reads boards that are drawn with characters, as programs and people write them.
+
+#: What the characters mean; those of the frame, and the last move's parentheses, mean nothing.
+_CELLS = {
+    **dict.fromkeys("Xx#@●⚫⬤", BLACK),
+    **dict.fromkeys("Oo○⚪◯", WHITE),
+    **dict.fromkeys(".,+·・┌┬┐├┼┤└┴┘╋╵╷╴╶│─", EMPTY),
+    **dict.fromkeys("█%", ARROW),
+}
+#: The crossings of lines, of which each second character of a row is one.
+_LINES = frozenset("┌┬┐├┼┤└┴┘╋╵╷╴╶│─")
+#: The number of a row before its points, and the one after them, perhaps with a remark.
+_NUMBER = re.compile(r"\s*\d+")
+_NUMBER_AFTER = re.compile(r"\s\d+(?:\s.*)?$")
+#: What is drawn between the points.
+_BETWEEN = re.compile(r"[\s|()]")
+#: Lines that are no rows: the names of the columns, and frames.
+_NO_ROW = re.compile(r"[\s|+=─-]*[=─-]{2}[\s|+=─-]*|\s*[Aa](?:\s*[A-Za-z])*\s*|\s*")
+
+
+def rows_of(text: str) -> list[bytes]:
+    """The cells of a drawn board, row by row from the top.
+
+    Raises ValueError for a character that is not a point, and for rows of different lengths.
+    """
+    rows: list[bytes] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.replace("$$", "")
+        if _NO_ROW.fullmatch(line):
+            continue
+        row = bytearray()
+        for character in _points(line):
+            if character not in _CELLS:
+                name = unicodedata.name(character, "no character")
+                raise ValueError(
+                    f"line {number}: {character!r} ({name}) is not a point of a board; black "
+                    "stones are X, # or ●, white ones O or ○, empty points . or +"
+                )
+            row.append(_CELLS[character])
+        if rows and len(row) != len(rows[0]):
+            raise ValueError(
+                f"line {number}: {len(row)} points, where the rows before have {len(rows[0])}"
+            )
+        rows.append(bytes(row))
+    if not rows or not rows[0]:
+        raise ValueError("the text has no row of a board, such as '. X O .'")
+    return rows
+
+
+def _points(line: str) -> str:
+    """The characters of the points of a row."""
+    number = _NUMBER.match(line)
+    points = line[number.end() :] if number else line
+    remark = _NUMBER_AFTER.search(points)
+    points = points[: remark.start()] if remark else points
+    if _LINES & {*points}:
+        # The points are one apart, and joined or in parentheses.
+        points = points.lstrip(" (")[::2]
+    return _BETWEEN.sub("", points)

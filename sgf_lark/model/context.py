@@ -7,7 +7,7 @@ from functools import lru_cache
 from sgf_lark import grammar
 from sgf_lark.model.values import Context
 from sgf_lark.model.values.basic import bounded
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax import grammars as value_grammar
 
 #: A tree without GM is a game of Go (properties.html, GM).
 DEFAULT_GAME = 1

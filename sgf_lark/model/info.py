@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from sgf_lark import grammar
 from sgf_lark.model.values import Color
-from sgf_lark.model.values.dates import PartialDate, parse_dates, shortest
-from sgf_lark.model.values.ranks import Rank
-from sgf_lark.model.values.results import Result
-from sgf_lark.model.values.rounds import Round
+from sgf_lark.model.values.formats import PartialDate, Rank, Result, Round, parse_dates, shortest
 
 if TYPE_CHECKING:
     from sgf_lark.model.node import Node

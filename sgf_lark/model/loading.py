@@ -1,22 +1,32 @@
-"""From bytes to a Collection."""
+"""From bytes to a Collection, or to its game trees one by one."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
 from itertools import pairwise
+from operator import attrgetter
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, Self
 
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.reading_options import ReadingOptions
+from sgf_lark.model.tree import GameTree
 from sgf_lark.syntax import Engine
-from sgf_lark.syntax.parsing import parse_decoded
+from sgf_lark.syntax.game_trees import FoundTree, TreeFinder, end_of_tree, parse
+from sgf_lark.syntax.grammars import FILE_FORMATS
+from sgf_lark.syntax.parsing import ParsedFile, check_engine, parse_decoded
+from sgf_lark.syntax.tolerant import Damage, DamagedTree
 from sgf_lark.text.charsets import named
-from sgf_lark.text.decoding import Decoding, FileCharsets
+from sgf_lark.text.decoding import Decoding, FileCharsets, choose_charsets, decode
 from sgf_lark.text.escaping import shown
-from sgf_lark.text.recoding import encode
+from sgf_lark.text.positions import START
+from sgf_lark.text.sections import OffsetMap
+from sgf_lark.text.validity import encode
 
 
 def loads(
@@ -125,3 +135,325 @@ def _declared_codecs(utf_8: bytes) -> Iterator[tuple[bytes, str]]:
     names = [flat.first_values(root, ("CA",)).get("CA") for root in flat.roots] or [None]
     for (start, end), name in zip(pairwise(starts), names, strict=True):
         yield utf_8[start:end], FileCharsets("text").choose(name, b"").codec
+
+
+# How a file is read: the options that all functions which read files have in common.
+
+
+@dataclass(frozen=True)
+class ReadingOptions:
+    """The options of :func:`sgf_lark.loads` and :func:`sgf_lark.validate`, which explain them."""
+
+    charset: str | None = None
+    default_charset: str | None = None
+    charset_mode: CharsetMode = "auto"
+    file_format: int | None = None
+    game: int | None = None
+    engine: Engine = "tables"
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> Self:
+        """Those of these options that are about reading."""
+        return cls(**{name: options[name] for name in cls.__dataclass_fields__ if name in options})
+
+    def check(self) -> None:
+        """Raise ValueError for a file format or a game that does not exist."""
+        if self.file_format is not None and self.file_format not in FILE_FORMATS:
+            raise ValueError(f"no such file format: {self.file_format}")
+        if self.game is not None and self.game < 1:
+            raise ValueError(f"no such game: {self.game}")
+
+    def parse(self, data: bytes | str) -> ParsedFile:
+        """A file or its text, decoded and parsed.
+
+        A `str` is in UTF-8, unless a charset is named. Raises LookupError for an unknown charset,
+        ValueError for an unknown mode or engine, TypeError for anything but bytes and str.
+        """
+        charset = self.charset
+        if isinstance(data, str):
+            data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
+        decoding = decode(
+            data,
+            charset=charset,
+            default_charset=self.default_charset,
+            mode=self.charset_mode,
+        )
+        return parse(decoding, self.engine).overriding(self.file_format, self.game)
+
+    def choose_charsets(self, start: bytes) -> FileCharsets:
+        """What determines the charsets of a file with that start; errors are those of parse."""
+        return choose_charsets(start, self.charset, self.default_charset, self.charset_mode)
+
+
+AS_USUAL = ReadingOptions()
+
+# The game trees of a file one by one, with memory for one of them at a time.
+#
+# The bytes are read in blocks. A regular expression finds where a game tree ends, and the part up
+# to there is read as if it were a file. Where that part is damaged, the tolerant parser reads on
+# until another game tree begins.
+
+#: The number of bytes that are read at once; the mode "file" chooses a charset from the first.
+_BLOCK_SIZE = 2**20
+#: No terminal of ``tolerant.lark`` depends on more bytes after it than this, but for the rest of
+#: a file that has no further bracket.
+LOOKAHEAD = 2**16
+
+
+def iter_games(
+    file: str | os.PathLike[str] | BinaryIO,
+    *,
+    charset: str | None = None,
+    default_charset: str | None = None,
+    charset_mode: CharsetMode = "auto",
+    tolerant: bool = False,
+    engine: Engine = "tables",
+) -> Iterator[GameTree]:
+    """The game trees of a file, given as a path or a binary file object, one after the other.
+
+    Only one game tree is in memory at a time, so that files of any size can be read; use
+    :func:`load` for the whole collection. The file object need not be seekable: pass
+    ``gzip.open(path)`` for a compressed file. The spans of properties and diagnostics are those in
+    the whole file; numbers of nodes count in each tree. Charsets are found as by :func:`loads`,
+    with the same options; with the mode "file", from the first megabyte.
+
+    A damaged tree raises SGFSyntaxError (a ValueError), after the trees before it. With
+    `tolerant` any bytes are accepted, and :attr:`GameTree.damage` lists what the grammar does not
+    allow, with the text up to the next tree. Raises LookupError, ValueError and TypeError for the
+    options at once, OSError when the file is opened or read.
+    """
+    options = ReadingOptions(charset, default_charset, charset_mode, engine=engine)
+    options.choose_charsets(b"")
+    check_engine(engine)
+    if isinstance(file, (str, os.PathLike)):
+        return _games(Path(file), options, tolerant)
+    check_readable(file)
+    return _games(file, options, tolerant)
+
+
+def _games(file: Path | BinaryIO, options: ReadingOptions, tolerant: bool) -> Iterator[GameTree]:
+    with file.open("rb") if isinstance(file, Path) else nullcontext(file) as stream:
+        source = _Source(stream)
+        start = source.rest if source.is_complete else _up_to_parenthesis(source.rest)
+        reader = _Reader(source, options.choose_charsets(start), options.engine)
+        while True:
+            intact = reader.read_tree(tolerant)
+            if intact is not None:
+                yield reader.advance(intact)
+                continue
+            if reader.is_finished:
+                return
+            has_tree = False
+            for collection in reader.read_damaged_trees():
+                if collection.damage and not tolerant:
+                    raise reader.error()
+                yield reader.advance(collection)
+                has_tree = True
+            if not (has_tree or tolerant):
+                raise reader.error()
+            if not has_tree:
+                return
+
+
+def _up_to_parenthesis(data: bytes) -> bytes:
+    """`data` without the end of a block that may cut a character in two: ")" is a byte of no
+    other character in any charset that is a superset of ASCII."""
+    return data[: data.rfind(b")") + 1] or data
+
+
+class _Source:
+    """The bytes of a file from the last game trees on, read block by block."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        #: What is in memory, and the offset in it of what was not consumed yet.
+        self.data = b""
+        self.start = 0
+        #: The offset in it of the part that was consumed last.
+        self.before = 0
+        self.is_complete = False
+        self.read_more()
+
+    @property
+    def rest(self) -> bytes:
+        """What is in memory and was not consumed."""
+        return self.data[self.start :]
+
+    def read_more(self) -> None:
+        """Read as much as is in memory, and at least a block."""
+        wanted = max(_BLOCK_SIZE, len(self.data) - self.before)
+        parts = [self.data[self.before :]]
+        while wanted > 0 and not self.is_complete:
+            part = self._stream.read(wanted)
+            if not isinstance(part, bytes):
+                raise TypeError(
+                    f"iter_games takes a path or a file opened in binary mode, such as "
+                    f'open(path, "rb"); read() gave {type(part).__name__}, not bytes'
+                )
+            parts.append(part)
+            wanted -= len(part)
+            self.is_complete = not part
+        self.data = b"".join(parts)
+        self.start, self.before = self.start - self.before, 0
+
+    def consume(self, size: int) -> None:
+        """Go on after the next `size` bytes."""
+        self.before, self.start = self.start, self.start + size
+
+
+class _Reader:
+    """Reads game trees from a source."""
+
+    def __init__(self, source: _Source, charsets: FileCharsets, engine: Engine) -> None:
+        self._source = source
+        self._charsets = charsets
+        self._engine = engine
+        #: The number of trees so far.
+        self._count = 0
+        #: The positions in the file of `source.before` and `source.start`.
+        self._before = self._begin = START
+        self._finder = TreeFinder(charsets, engine)
+        #: The bytes that were decoded as a whole last.
+        self._decoded: tuple[bytes, OffsetMap] = b"", OffsetMap(b"", "utf-8", 0)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether there is only white space after the last tree."""
+        rest = self._source.rest
+        return (
+            self._count > 0
+            and not self._decode(rest[:LOOKAHEAD]).data.strip()
+            and not self._decode(rest).data.strip()
+        )
+
+    def read_tree(self, tolerant: bool) -> Collection | None:
+        """The next game tree; None if it is damaged, or, with `tolerant`, what follows it."""
+        source = self._source
+        while True:
+            found = self._find_tree()
+            if found is not None:
+                break
+            source.read_more()
+        if found.parsed is None:
+            return None
+        found.parsed.decoding.begin = self._begin
+        if tolerant and not self._is_followed_by_tree(found.parsed.decoding):
+            return None
+        return Collection.of_file(found.parsed)
+
+    def _find_tree(self) -> FoundTree | None:
+        """The next game tree; None if more of the file has to be read before."""
+        source, is_complete = self._source, self._source.is_complete
+        if not self._charsets.decode_whole:
+            return self._finder.find(source.data, source.start, is_complete=is_complete)
+        characters = self._characters()
+        end = end_of_tree(characters.utf_8, characters.to_text(source.start))
+        if end is None:
+            return FoundTree([]) if is_complete else None
+        decoding = self._decode(source.data[source.start : characters.to_file(end)])
+        parsed = parse_decoded(decoding, self._engine)
+        return FoundTree([], parsed=None if parsed.damaged else parsed)
+
+    def _decode(self, part: bytes) -> Decoding:
+        """The next part of the file, before it is known where its game trees end."""
+        return self._charsets.decode(part, self._begin)
+
+    def _characters(self) -> OffsetMap:
+        """The data of the source, decoded as a whole."""
+        data, charsets = self._source.data, self._charsets
+        if self._decoded[0] is not data:
+            assert charsets.whole is not None
+            codec = charsets.signature.codec or charsets.whole.codec
+            is_first = self._begin.offset == 0
+            start = charsets.signature.length if is_first else self._source.start
+            self._decoded = data, OffsetMap(data, codec, start)
+        return self._decoded[1]
+
+    def _is_followed_by_tree(self, decoding: Decoding) -> bool:
+        """Whether a "(" or nothing follows the tree in that decoding, after white space."""
+        source = self._source
+        while True:
+            end = source.start + len(decoding.original)
+            if not self._charsets.decode_whole:
+                text = source.data
+            else:
+                text, end = self._characters().utf_8, self._characters().to_text(end)
+            if (match := _AFTER_SPACE.search(text, end)) or source.is_complete:
+                return match is None or match[0] == b"("
+            source.read_more()
+
+    def advance(self, collection: Collection) -> GameTree:
+        """Go on after the only tree of the collection, and return it."""
+        self._source.consume(len(collection.data))
+        self._before, self._begin = self._begin, collection.source.end()
+        self._count += 1
+        return collection[0]
+
+    def error(self) -> ValueError:
+        """The SGFSyntaxError for the next tree, which is damaged, or what follows the last."""
+        from sgf_lark.syntax.errors import syntax_error
+
+        source = self._source
+        # The tree before is part of it, because the message depends on whether there is one.
+        found = self._find_tree()
+        end = max((each.end for each in found.readings), default=None) if found else None
+        part = source.data[source.before : None if end is None else end + LOOKAHEAD]
+        file = parse(self._charsets.decode(part, self._before))
+        return syntax_error(file.decoding.data, file.source)
+
+    def read_damaged_trees(self) -> Iterator[Collection]:
+        """At least one game tree, with its damage, unless the rest of the file has none.
+
+        Each has to be passed to :meth:`advance` before the next is asked for.
+        """
+        source = self._source
+        size = 4 * LOOKAHEAD
+        while True:
+            rest = source.rest[:size]
+            is_all = source.is_complete and source.start + len(rest) == len(source.data)
+            parsed = parse(self._decode(rest), self._engine)
+            decoding, flat = parsed.decoding, parsed.flat
+            starts = [0, *(flat.bounds(root)[0] for root in flat.roots[1:])]
+            if is_all:
+                starts.append(len(decoding.data))
+            else:
+                # Whether these begin a tree does not depend on what was not read yet.
+                starts = [each for each in starts if each < len(decoding.data) - LOOKAHEAD]
+            if is_all or len(starts) > 1:
+                break
+            size *= 2
+            if source.start + size > len(source.data):
+                source.read_more()
+        for tree, (start, end) in enumerate(pairwise(starts)):
+            if flat.roots:
+                yield self._damaged_tree(parsed, tree, start, end)
+
+    def _damaged_tree(self, parsed: ParsedFile, tree: int, start: int, end: int) -> Collection:
+        """A tree of a damaged file, with the bytes from `start` to `end` as its file."""
+        part = parsed.decoding.part(start, end, self._begin)
+        flat = parsed.flat.part(tree, start, part.data)
+        damaged = parsed.damaged or DamagedTree(flat)
+        own = DamagedTree(
+            flat,
+            _between(damaged.damage, start, end),
+            _between(damaged.lowercase, start, end),
+        )
+        file = ParsedFile(part, flat, own)
+        file.damage = [
+            found if found.tree is None else found._replace(tree=self._count)
+            for found in file.damage
+        ]
+        return Collection.of_file(file)
+
+
+def _between(damage: list[Damage], start: int, end: int) -> list[Damage]:
+    """The damage that starts between these offsets, with offsets from `start` on."""
+    first, last = (bisect_left(damage, offset, key=_start_of_damage) for offset in (start, end))
+    return [
+        each._replace(start=each.start - start, end=each.end - start) for each in damage[first:last]
+    ]
+
+
+_start_of_damage = attrgetter("start")
+
+_AFTER_SPACE = re.compile(rb"[^ \t\n\r\v\f]")

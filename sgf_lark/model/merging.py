@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sgf_lark.model.board import GO, point_of
 from sgf_lark.model.comparing import content
 from sgf_lark.model.info import GameInfo
-from sgf_lark.model.property import Property, replaced
-from sgf_lark.model.readable_values import first_value
+from sgf_lark.model.property import Property, first_value, replaced
 from sgf_lark.model.symmetry import Symmetry
 from sgf_lark.model.values import Color, Point
 

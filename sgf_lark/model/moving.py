@@ -1,14 +1,20 @@
-"""Moving a node, with all after it, to another place: in its game tree or in another one."""
+"""Moving a node to another place or game, and the values that stay the same in another context."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
-from sgf_lark.model.kept_values import Rewritten, reread_nodes
-from sgf_lark.model.new_values import in_its_charset
-from sgf_lark.model.property import Property
+from sgf_lark import grammar
+from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.assigning import in_its_charset
+from sgf_lark.model.property import Property, points_in
 from sgf_lark.model.values import Context
-from sgf_lark.text import validity
+from sgf_lark.model.values.points import is_on_board
+from sgf_lark.model.values.reader import reader
+from sgf_lark.model.values.writer import write_all
+from sgf_lark.text import charsets, validity
+from sgf_lark.text.validity import recode
 
 if TYPE_CHECKING:
     from sgf_lark.model.node import Node
@@ -56,3 +62,124 @@ def _adopt(top: Node, tree: GameTree) -> None:
         node.set_properties([Property(node, entry.ident, entry.raw) for entry in properties])
     for node in nodes:
         node.tree = tree
+
+
+# Properties that keep their values while the context in which they are read changes.
+
+#: Nodes whose properties have to be written anew, with those.
+Rewritten = list[tuple["Node", list[Property]]]
+
+
+def reread(entry: Property, old: Context, new: Context) -> list[bytes]:
+    """The raw values to write in the context `new` for those of `entry` in the context `old`.
+
+    They are those of `entry` where both contexts give the same values. Raises ValueError if the
+    new charset lacks a character, if a text is not valid in the old one, if a point is not on the
+    new board, or if the new game has no such value.
+    """
+    raws = entry.raw
+    if old.codec != new.codec:
+        is_kept = _keeps_ascii(old, new)
+        raws = [
+            raw if is_kept and raw.isascii() else recoded(raw, old.codec, new.codec, entry)
+            for raw in raws
+        ]
+        old = old._replace(codec=new.codec)
+    if old == new:
+        return raws
+    definition = grammar.definition(entry.ident, old.game, old.file_format)
+    if definition is None:
+        return raws
+    try:
+        before = reader(old).read_all(definition, raws)
+    except ValueError:
+        return raws  # what cannot be read has no meaning that could change
+    if _has_bytes(before):
+        return raws
+    try:
+        is_same = reader(new).read_all(definition, raws) == before
+    except ValueError:
+        is_same = False
+    # Both formats read each way to write a pass, but each writes it in its own.
+    is_rewritten = definition.is_move and old.file_format != new.file_format
+    if is_same and not is_rewritten and _fits(before, old, new):
+        return raws
+    return _written(entry, definition, before, new)
+
+
+def reread_property(entry: Property, old: Context, new: Context) -> Property:
+    """The property as it has to be written in the context `new`; itself where that is the same."""
+    raws = reread(entry, old, new)
+    return entry if raws == entry.raw else Property(entry.node, entry.ident, raws)
+
+
+def reread_nodes(
+    nodes: Iterable[Node], old: Context, new: Context, edited: Mapping[Node, list[Property]]
+) -> Rewritten:
+    """The nodes whose properties have to be written anew in the context `new`, with those.
+
+    `edited` has the properties of nodes that are about to change. Raises ValueError.
+    """
+    is_only_codec = old._replace(codec=new.codec) == new
+    keeps_ascii = _keeps_ascii(old, new)
+    found: Rewritten = []
+    for node in nodes:
+        entries = edited.get(node)
+        if entries is None:
+            if is_only_codec and keeps_ascii and node.is_ascii:
+                continue
+            entries = node.properties
+        changed = [reread_property(entry, old, new) for entry in entries]
+        if any(a is not b for a, b in zip(changed, entries, strict=True)):
+            found.append((node, changed))
+    return found
+
+
+def _keeps_ascii(old: Context, new: Context) -> bool:
+    """Whether ASCII is the same text in the charsets of both contexts."""
+    return validity.keeps_ascii(old.codec) and validity.keeps_ascii(new.codec)
+
+
+def _written(
+    entry: Property, definition: PropertyDefinition, value: Any, context: Context
+) -> list[bytes]:
+    try:
+        return write_all(definition, value, context)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{entry!r} cannot be kept: {error}") from error
+
+
+def recoded(raw: bytes, old: str, new: str, place: Property | str) -> bytes:
+    """Bytes as written in another charset, by the codecs of both; `place` is where they are.
+
+    Raises ValueError for a character that the new charset lacks, and for what is not text in the
+    old one.
+    """
+    try:
+        return recode(raw, old, new)
+    except UnicodeEncodeError as error:
+        character = error.object[error.start]
+        raise ValueError(
+            f"the charset {charsets.name_of(new)} cannot hold {character!r} "
+            f"(U+{ord(character):04X}) in {place}"
+        ) from error
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{place} has bytes that are no text in {charsets.name_of(old)}, "
+            "so that they cannot be written in another charset"
+        ) from error
+
+
+def _has_bytes(value: Any) -> bool:
+    """Whether a value, or a part of it, is of a type that nobody can read."""
+    return isinstance(value, bytes) or (
+        isinstance(value, (list, tuple)) and any(map(_has_bytes, value))
+    )
+
+
+def _fits(value: Any, old: Context, new: Context) -> bool:
+    """Whether no point leaves the board."""
+    return all(
+        is_on_board(point, new.size) or not is_on_board(point, old.size)
+        for point in points_in(value)
+    )

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from sgf_lark import grammar
-from sgf_lark.model.board import GO
-from sgf_lark.model.new_values import write_values
-from sgf_lark.model.star_points import handicap_points
+from sgf_lark.model.assigning import write_values
+from sgf_lark.model.board import GO, handicap_points
 from sgf_lark.model.tree import GameTree
+from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT
 from sgf_lark.syntax.parsing import plain_file
-from sgf_lark.syntax.values import LATEST_FILE_FORMAT
 from sgf_lark.text import charsets
 
 #: The root properties that have parameters of their own, or follow from the program.

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Unpack, overload
 from sgf_lark.flat_tree import FEW_PROPERTIES
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model import comparing, moving, turns
-from sgf_lark.model.new_values import check_declared, write_values
+from sgf_lark.model.assigning import check_declared, write_values
 from sgf_lark.model.property import Property, replaced, shown
 from sgf_lark.model.values import Color, Move
 from sgf_lark.model.values.reader import SGFValueError

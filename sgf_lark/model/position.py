@@ -7,8 +7,7 @@ from collections.abc import Callable
 from sgf_lark.model.board import GO, PLAYED, SET_UP, MutableBoard, point_of
 from sgf_lark.model.board_execution import execute, execute_properties, execute_property
 from sgf_lark.model.node import Node
-from sgf_lark.model.property import Property
-from sgf_lark.model.readable_values import first_value
+from sgf_lark.model.property import Property, first_value
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context, Point
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Span
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model.new_values import checked_raws
+from sgf_lark.model.assigning import checked_raws
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import PointSet, Rectangle, by_row
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
@@ -364,3 +364,72 @@ def points_in(value: Any) -> list[Point]:
         else:
             found += getattr(part, "points", ())
     return found
+
+
+# The values of a property as far as they follow its type: others are passed over.
+
+
+def values_of(entry: Property) -> Iterator[Any]:
+    """The values that follow the type of the property, each once; rectangles are none of them,
+    see :meth:`Property.areas`. A property without definition has no such values.
+    """
+    definition = entry.definition
+    if definition is None:
+        return
+    reader = entry.node.tree.reader
+    for raw in dict.fromkeys(entry.raw):
+        try:
+            value = reader.read_one(definition, raw)
+        except ValueError:
+            continue
+        if value is not None:
+            yield value
+
+
+def first_value(entry: Property) -> Any:
+    """The first value of a property, or None if that does not follow its type.
+
+    Programs use the first value where a property that takes one has several.
+    """
+    reader = entry.node.tree.reader
+    definition = reader.definitions[entry.ident]
+    if definition is None:
+        return None
+    raw = entry.raw[0]
+    try:
+        if definition.takes_many:
+            return reader.read_one(definition, raw)
+        return reader.read_single(entry.ident, raw)
+    except ValueError:
+        return None
+
+
+def value_in(node: Node, ident: str) -> Any:
+    """The first value of a property of a node; None where it is missing or not of its type."""
+    found = node.find(ident)
+    return None if found is None else first_value(found)
+
+
+# A limit for the points of rectangles, where all of them have to be written.
+
+#: The rectangles of a file may have this many points, and more in a larger file.
+_USUAL_POINTS = 1_000_000
+_POINTS_OF_BYTE = 10
+
+
+class Expansion:
+    """Counts the points that a file names without writing them: ten bytes can name all points of
+    a board, in each of many nodes.
+
+    A file of `size` bytes may have a million, or ten for each byte.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._most = max(_USUAL_POINTS, _POINTS_OF_BYTE * size)
+        self._count = 0
+
+    def add(self, points: int) -> None:
+        """Add points; raises ValueError if there are too many together."""
+        self._count += points
+        if self._count > self._most:
+            raise ValueError(f"the rectangles of the file have more than {self._most:,} points")

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from sgf_lark.model.board import BITS_OF_BOARD
 from sgf_lark.model.position import has_board
 from sgf_lark.model.values import Context
-from sgf_lark.model.values.games import names_of_points
-from sgf_lark.model.values.go import has_short_pass
+from sgf_lark.model.values.notations import has_short_pass, names_of_points
 from sgf_lark.model.values.reader import reader
 
 if TYPE_CHECKING:

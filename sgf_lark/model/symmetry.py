@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.board import GO, HEX, LINES_OF_ACTION
-from sgf_lark.model.property import Property
-from sgf_lark.model.readable_values import value_in
+from sgf_lark.model.property import Property, value_in
 from sgf_lark.model.values import Color, Compose, Context, Point
-from sgf_lark.model.values.games import write_point
+from sgf_lark.model.values.formats import Result
+from sgf_lark.model.values.notations import write_point
 from sgf_lark.model.values.points import is_on_board
 from sgf_lark.model.values.reader import reader
-from sgf_lark.model.values.results import Result
 from sgf_lark.model.values.writer import write_all
 
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
 from sgf_lark.model.context import root_context
-from sgf_lark.model.kept_values import reread_nodes
+from sgf_lark.model.moving import reread_nodes
 from sgf_lark.model.node import Node, Plain
 from sgf_lark.model.property import Property, replaced
 from sgf_lark.model.values import Context, Point
-from sgf_lark.model.values.games import NOTATIONS
+from sgf_lark.model.values.notations import NOTATIONS
 from sgf_lark.model.values.points import is_on_board
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.model.wrong_names import NoOtherAttributes

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from sgf_lark.grammar import PropertyType
-from sgf_lark.model.new_values import write_values
-from sgf_lark.model.readable_values import first_value, value_in
+from sgf_lark.model.assigning import write_values
+from sgf_lark.model.property import first_value, value_in
 from sgf_lark.model.values import Color, HexMove, Move
 from sgf_lark.model.values.basic import LARGEST
 

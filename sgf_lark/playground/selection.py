@@ -15,10 +15,9 @@ from sgf_lark.drawing.pictures import Theme
 from sgf_lark.drawing.positions import LARGEST
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.node import Node
-from sgf_lark.model.property import Property
-from sgf_lark.model.readable_values import first_value
+from sgf_lark.model.property import Property, first_value
 from sgf_lark.model.values import Compose, Point
-from sgf_lark.model.values.games import NOTATIONS
+from sgf_lark.model.values.notations import NOTATIONS
 from sgf_lark.model.values.points import expand
 from sgf_lark.playground.document import Document
 from sgf_lark.syntax import grammars as lark_grammars

@@ -19,8 +19,8 @@ from sgf_lark.rules.fixes import (
     escape_text,
     fix_for,
 )
-from sgf_lark.syntax.damage import DEPTHS, VALUE_OR_PARENTHESIS
 from sgf_lark.syntax.grammars import tables
+from sgf_lark.syntax.tolerant import DEPTHS, VALUE_OR_PARENTHESIS
 from sgf_lark.text.validity import decodes
 
 #: The rules about text outside the game trees.

@@ -9,7 +9,7 @@ from sgf_lark.diagnostics import Words
 from sgf_lark.model.context import board_sides
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
-from sgf_lark.model.values.go import has_short_pass
+from sgf_lark.model.values.notations import has_short_pass
 from sgf_lark.model.values.points import expand
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Fix, Site, fix_for
 from sgf_lark.rules.ranges import (

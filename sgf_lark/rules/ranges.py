@@ -17,13 +17,13 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.basic import bounded
-from sgf_lark.model.values.dates import in_calendar, shortest
+from sgf_lark.model.values.formats import in_calendar, shortest
 from sgf_lark.model.values.points import PointSet
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
 from sgf_lark.rules.moves import write_point_or_move
 from sgf_lark.rules.registry import Finding, Needs, Plain, Scope, at, formats, has_range, rule
 from sgf_lark.rules.value_syntax import write_color
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax import grammars as value_grammar
 
 if TYPE_CHECKING:
     from sgf_lark.rules.informal import Interpretation

@@ -41,7 +41,7 @@ from sgf_lark.rules.registry import (
     takes_one,
     uniques,
 )
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax import grammars as value_grammar
 
 #: As integers, because the search for these is faster.
 _COLON, _BACKSLASH = b":\\"

@@ -7,9 +7,14 @@ from collections.abc import Iterable
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from sgf_lark.diagnostics import Diagnostic
-from sgf_lark.syntax.damage import DEPTHS, VALUE_OR_PARENTHESIS, DamagedTree, diagnostic
 from sgf_lark.syntax.strict import parse_by_lark
-from sgf_lark.syntax.tolerant import parse_tolerant
+from sgf_lark.syntax.tolerant import (
+    DEPTHS,
+    VALUE_OR_PARENTHESIS,
+    DamagedTree,
+    diagnostic,
+    parse_tolerant,
+)
 from sgf_lark.text.positions import SourceText
 
 #: The terminals of sgf.lark in the words of someone who reads game records.

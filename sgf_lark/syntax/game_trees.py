@@ -19,9 +19,8 @@ from sgf_lark.syntax import Engine
 from sgf_lark.syntax.parsing import ParsedFile, parse_damaged, parse_decoded, parse_if_strict
 from sgf_lark.text import charsets, validity
 from sgf_lark.text.decoding import Decoding, FileCharsets
-from sgf_lark.text.offsets import OffsetMap
 from sgf_lark.text.positions import Position
-from sgf_lark.text.sections import TextCharset
+from sgf_lark.text.sections import OffsetMap, TextCharset
 from sgf_lark.text.validity import may_have_trail_bytes
 
 #: All up to a parenthesis that is not in a value, or to a value that is not closed.

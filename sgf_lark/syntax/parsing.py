@@ -10,7 +10,7 @@ from sgf_lark import engine as tables
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax import ENGINES, Engine
-from sgf_lark.syntax.damage import Damage, DamagedTree, diagnostic
+from sgf_lark.syntax.tolerant import Damage, DamagedTree, diagnostic
 from sgf_lark.text import charsets
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import CodecAt, Position, SourceText

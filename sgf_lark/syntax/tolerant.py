@@ -1,26 +1,21 @@
-"""The tolerant parser: any bytes to a flat tree and the damage found on the way.
-
-In ``tolerant.lark`` each kind of damage is an error production; :class:`TolerantBuilder` maps
-it to the rule of the catalogue that it violates.
-"""
+"""The tolerant parser: any bytes to a flat tree and the damage found on the way."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
+from typing import Any, NamedTuple
 
-from sgf_lark import grammar
-from sgf_lark.flat_tree import FlatTree, sort_trees
+from sgf_lark import engine, grammar
+from sgf_lark.diagnostics import Diagnostic, Severity, make
+from sgf_lark.flat_tree import COLUMNS, FlatTree, sort_trees
 from sgf_lark.syntax import Engine
-from sgf_lark.syntax.damage import Damage, DamagedTree
-from sgf_lark.syntax.grammars import lent, load_lark, tables
+from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT, file_format, lent, load_lark, tables
 from sgf_lark.syntax.lalr import LALRParser, Skip, Token
 from sgf_lark.syntax.signatures import kind_of
-
-if TYPE_CHECKING:
-    from sgf_lark.syntax.intact import IntactRegions
+from sgf_lark.text.positions import SourceText
 
 #: Parses a text; what comes of it is in a builder.
 Parse = Callable[[str], object]
@@ -328,8 +323,6 @@ class TolerantBuilder:
 
     def _intact(self) -> IntactRegions:
         if self._regions is None:
-            from sgf_lark.syntax.intact import IntactRegions
-
             flat, pattern = self.result.flat, _unescaped_bracket()
             text = flat.data.decode("latin-1")
             self._regions = IntactRegions(flat, lambda value: not pattern.match(text, value))
@@ -385,7 +378,6 @@ def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
     if not _engine_available():
         return _parse_by(_PARSERS, _load_tables, data)
     from sgf_lark.engine.columns import compiled
-    from sgf_lark.syntax.old_identifiers import parse_old_identifiers
 
     found = parse_old_identifiers(data) or _parse_by(_PARSERS, _load_tables, data)
     found.flat = compiled(found.flat)
@@ -429,3 +421,195 @@ def _engine_available() -> bool:
     from sgf_lark import engine
 
     return bool(getattr(engine, "available", False))
+
+
+# Damage: the places at which a file leaves the grammar, as the tolerant parser lists them.
+
+
+class Damage(NamedTuple):
+    """A place at which the input leaves the grammar: the bytes from `start` to `end`.
+
+    `code` is the rule of the catalogue that it violates, `ident` the property concerned, or
+    None.
+    """
+
+    code: str
+    start: int
+    end: int
+    ident: str | None = None
+
+
+#: A property value, or a parenthesis outside of values.
+VALUE_OR_PARENTHESIS = re.compile(rb"(?s)\[(?:[^\]\\]|\\.)*\]|[()]")
+#: By how much a token that matches changes the number of open parentheses.
+DEPTHS = {b"(": 1, b")": -1}
+
+
+def diagnostic(
+    damage: Damage,
+    flat: FlatTree,
+    source: SourceText,
+    tree: int | None = None,
+    node: int | None = None,
+) -> Diagnostic:
+    """The damage as a diagnostic; `tree` and `node` are where it is."""
+    return make(
+        damage.code,
+        Severity.ERROR,
+        source.span(damage.start, damage.end),
+        tree=tree,
+        node=node,
+        ident=damage.ident,
+        **message_values(damage, flat.data),
+    )
+
+
+def message_values(damage: Damage, data: bytes) -> dict[str, Any]:
+    """The values for the placeholders in the message about damage in `data`."""
+    if damage.code != "SGF002":
+        return {"value": data[damage.start : damage.end]}
+    from sgf_lark.syntax.signatures import why_no_tree
+
+    return {"reason": why_no_tree(data)}
+
+
+@dataclass
+class DamagedTree:
+    """What the tolerant parser could read, and the damage that it found, sorted by offset.
+
+    `lowercase` are identifiers with lowercase letters: whether these are damage depends on
+    the FF of their game tree.
+    """
+
+    flat: FlatTree
+    damage: list[Damage] = field(default_factory=list)
+    lowercase: list[Damage] = field(default_factory=list)
+
+    def found(self, file_format: int | None = None) -> list[Damage]:
+        """All damage; `file_format` overrides FF.
+
+        Lowercase letters in identifiers are damage in FF[4], and in an identifier without
+        uppercase letters.
+        """
+        wrong = [each for each in self.lowercase if not self._is_allowed(each, file_format)]
+        return self.damage + wrong
+
+    def in_uppercase(self) -> bytes:
+        """The data with identifiers in uppercase where lowercase letters in them are allowed."""
+        parts: list[bytes] = []
+        position = 0
+        for each in self.lowercase:
+            if self._is_allowed(each, None):
+                parts += [self.flat.data[position : each.start]]
+                parts += [self.flat.data[each.start : each.end].upper()]
+                position = each.end
+        return b"".join([*parts, self.flat.data[position:]])
+
+    def _is_allowed(self, lowercase: Damage, override: int | None) -> bool:
+        if (lowercase.ident or "").islower():
+            return False
+        tree = self.flat.tree_of(self.flat.node_at(lowercase.start))
+        return (override or self._file_formats[tree]) < LATEST_FILE_FORMAT
+
+    @cached_property
+    def _file_formats(self) -> list[int]:
+        """For each game tree the file format that its root names."""
+        values = (self.flat.first_values(root, ("FF",)) for root in self.flat.roots)
+        return [file_format(found.get("FF")) for found in values]
+
+
+# What is intact in damaged data, read by the compiled parser of the strict grammar.
+
+
+class IntactRegions:
+    """Reads game trees and runs of nodes that the strict grammar accepts somewhere in damaged
+    data, and appends them to its flat tree.
+
+    `is_closed` gets the offset of the last "[" of a region: whether the "]" that the strict
+    grammar finds for it closes the value for the tolerant grammar, too.
+    """
+
+    def __init__(self, flat: FlatTree, is_closed: Callable[[int], object]) -> None:
+        self._flat = flat
+        self._is_closed = is_closed
+        self._region = engine.region_parser(flat.data)
+        #: The offsets of trees that are known to be damaged; they are not parsed again.
+        self._damaged: set[int] = set()
+
+    def tree(self, begin: int) -> tuple[list[int], int] | None:
+        """The number of the first node of the tree that begins at that offset, in a list, and
+        the offset after the tree; None if it is damaged."""
+        region = self._region
+        if region is None or begin in self._damaged:
+            return None
+        damage = region.parse("gametree", begin)
+        last = region.last_value
+        if damage < 0 <= last and not self._is_closed(last):
+            damage = last
+        if damage >= 0:
+            # No tree that is open at the damage is intact.
+            self._damaged.update(region.trees_open_at(damage))
+            return None
+        first = self._flat.count
+        region.append_to(self._flat)
+        return [first], region.tree_end
+
+    def nodes(self, begin: int) -> tuple[range, int] | None:
+        """The numbers of the intact nodes from that offset on, and the offset after them; None
+        if there are none. A last node whose last value is not closed is left out."""
+        region = self._region
+        if region is None:
+            return None
+        region.parse("sequence", begin)
+        if not region.nodes:
+            return None
+        last = region.last_value
+        if last > region.last_node and not self._is_closed(last):
+            region.drop_last_node()
+            if not region.nodes:
+                return None
+        first = self._flat.count
+        region.append_to(self._flat)
+        return range(first, first + region.nodes), region.end
+
+
+# Files that follow the grammar but for identifiers with lowercase letters, such as ``CoPyright``,
+# which were legal up to FF[3].
+
+#: An identifier that begins with an uppercase letter and has a lowercase one, after values and
+#: identifiers of FF[4].
+_TO_OLD_IDENTIFIER = re.compile(
+    rb"(?:[^\[A-Za-z]++|\[(?:[^\]\\]++|\\.)*+\]|[A-Z]++(?![a-z]))*+([A-Z]++[a-z][A-Za-z]*+)",
+    re.DOTALL,
+)
+
+
+def parse_old_identifiers(data: bytes) -> DamagedTree | None:
+    """What the tolerant parser gives for such a file; None for any other file, and without the
+    compiled engine, which reads it as if all letters of these identifiers were uppercase."""
+    places = list(_old_identifiers(data)) if engine.can_parse(data) else []
+    if not places:
+        return None
+    in_uppercase = bytearray(data)
+    for start, end in places:
+        in_uppercase[start:end] = data[start:end].upper()
+    parsed = engine.parse(bytes(in_uppercase))
+    if parsed is None:
+        return None
+    flat = FlatTree(data)
+    for column in COLUMNS:
+        setattr(flat, column, getattr(parsed, column))
+    found = DamagedTree(flat)
+    for start, end in places:
+        name = re.sub(rb"[a-z]", b"", data[start:end]).decode("ascii")
+        flat.names[flat.property_at(start)] = name
+        found.lowercase.append(Damage("SGF114", start, end, name))
+    return found
+
+
+def _old_identifiers(data: bytes) -> Iterator[tuple[int, int]]:
+    """The start and end of each such identifier that is not in a value."""
+    position = 0
+    while match := _TO_OLD_IDENTIFIER.match(data, position):
+        yield match.span(1)
+        position = match.end()

@@ -17,7 +17,7 @@ from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Color, Compose, Double, Move, Point
 from sgf_lark.model.values.reader import ValueReader
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.syntax.parsing import ParsedFile
 
 _POINT = Words("column {column}, row {row}", "第 {column} 列，第 {row} 行")

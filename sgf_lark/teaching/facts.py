@@ -200,7 +200,7 @@ def value_examples(name: str) -> tuple[list[Item], list[Item]]:
 
     They are the values of its properties in the examples of the rules, the shortest ones.
     """
-    from sgf_lark.syntax import values as value_grammar
+    from sgf_lark.syntax import grammars as value_grammar
     from sgf_lark.syntax.game_trees import parse
     from sgf_lark.text.decoding import decode
 

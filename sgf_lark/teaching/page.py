@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
 from sgf_lark.pages import render
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.teaching import automaton, diagrams, properties
 from sgf_lark.teaching.facts import chosen, property_type
 from sgf_lark.teaching.productions import (

@@ -8,8 +8,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
-from sgf_lark.text.offsets import OffsetMap
-from sgf_lark.text.sections import Sections
+from sgf_lark.text.sections import OffsetMap, Sections
 
 
 class Span(NamedTuple):

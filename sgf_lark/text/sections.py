@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import codecs
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from itertools import pairwise
 from operator import attrgetter
-from typing import NamedTuple, overload
+from typing import Any, NamedTuple, overload
 
 from sgf_lark.grammar import Charset
-from sgf_lark.text import offsets
 from sgf_lark.text.charsets import Guess
-from sgf_lark.text.offsets import OffsetMap
 
 
 class Reason(Enum):
@@ -66,17 +67,17 @@ class Section(NamedTuple):
 
         Raises UnicodeEncodeError for characters that the charset of the section lacks.
         """
-        return text if self.offset_map is None else offsets.encode(text, self.offset_map.codec)
+        return text if self.offset_map is None else encode(text, self.offset_map.codec)
 
     def leading_undecodable_bytes(self, text: bytes) -> bytes:
         """The undecodable bytes of the file with which `text` starts; none in a section that
         was not decoded."""
-        return offsets.leading_undecodable_bytes(text) if self.offset_map is not None else b""
+        return leading_undecodable_bytes(text) if self.offset_map is not None else b""
 
     def has_undecodable_bytes(self, text: bytes) -> bool:
         """Whether `text` contains undecodable bytes of the file; False in a section that was
         not decoded."""
-        return self.offset_map is not None and offsets.has_undecodable_bytes(text)
+        return self.offset_map is not None and has_undecodable_bytes(text)
 
     def can_be_stored(self, text: bytes) -> bool:
         """Whether `text`, as the parser reads it, is read again from what is written for it.
@@ -150,3 +151,183 @@ class Sections(Sequence[Section]):
 
 #: A file that is parsed as it is.
 AS_BYTES = Sections(Section())
+
+# Files that are decoded as a whole: their text in UTF-8, and offsets in file and text.
+#
+# Bytes that cannot be decoded are kept: each becomes a lone surrogate, U+DC00 plus the byte,
+# which no valid text contains, and becomes that byte again when the text is encoded.
+
+
+class _Boundary(NamedTuple):
+    """The start of a character: its offset in the file and in the UTF-8 text."""
+
+    file: int
+    text: int
+
+
+class _Checkpoint(NamedTuple):
+    """The state of the decoder at an offset in the file, and the length of the text so far."""
+
+    file: int
+    text: int
+    state: Any
+
+
+#: The sort keys for offsets in the file and for offsets in the text.
+_FILE = attrgetter("file")
+_TEXT = attrgetter("text")
+
+
+class OffsetMap:
+    """The text of a file in UTF-8, and the offsets of its characters in file and text.
+
+    While the file is decoded, the state of the decoder is saved once in each chunk of bytes.
+    To translate an offset, only its chunk is decoded again, character by character.
+    """
+
+    _CHUNK_SIZE = 512
+    #: How many decoded chunks are cached.
+    _CACHED_CHUNKS = 4
+
+    def __init__(self, data: bytes, codec: str, start: int) -> None:
+        """Decode `data`, the bytes of the file, from the offset `start`."""
+        self.data = data
+        self.codec = codec
+        self._checkpoints: list[_Checkpoint] = []
+        self._boundary_cache: dict[int, list[_Boundary]] = {}
+        decoder = _decoder(codec)
+        length = 0
+        parts: list[bytes] = []
+        for offset in range(start, max(len(data), start + 1), self._CHUNK_SIZE):
+            self._checkpoints.append(_Checkpoint(offset, length, decoder.getstate()))
+            end = offset + self._CHUNK_SIZE
+            part = _decode(decoder, data[offset:end], end >= len(data))
+            parts.append(part.encode("utf-8", "surrogatepass"))
+            length += len(parts[-1])
+        #: The text of the file in UTF-8.
+        self.utf_8 = b"".join(parts)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what the constructor takes; the states of some decoders cannot be pickled."""
+        return OffsetMap, (self.data, self.codec, self._checkpoints[0].file)
+
+    def to_file(self, offset: int) -> int:
+        """The offset in the file of the character at `offset` in the text."""
+        if offset >= len(self.utf_8):
+            return len(self.data)
+        return self._character_at(offset, _TEXT).file
+
+    def to_text(self, offset: int) -> int:
+        """The offset in the text of the character at `offset` in the file."""
+        return self._character_at(offset, _FILE).text
+
+    def characters(self) -> Iterator[tuple[_Boundary, _Boundary]]:
+        """The start and the end of each character."""
+        for chunk in range(len(self._checkpoints)):
+            yield from pairwise(self._boundaries(chunk))
+
+    def _character_at(self, offset: int, key: attrgetter[int]) -> _Boundary:
+        """The start of the character at `offset`, in the file or the text, depending on `key`."""
+        chunk = max(bisect_right(self._checkpoints, offset, key=key) - 1, 0)
+        # A character that a checkpoint cuts in two belongs to the chunk in which it ends.
+        for candidate in range(chunk, min(chunk + 2, len(self._checkpoints))):
+            boundaries = self._boundaries(candidate)
+            if offset <= key(boundaries[-1]):
+                found = boundaries[max(bisect_right(boundaries, offset, key=key) - 1, 0)]
+                # The bytes that shift to a character can be in the chunk before it.
+                before = self._boundaries(candidate - 1)[-1] if candidate else found
+                return before if before.text == found.text else found
+        return boundaries[-1]
+
+    def _boundaries(self, chunk: int) -> list[_Boundary]:
+        boundaries = self._boundary_cache.get(chunk)
+        if boundaries is None:
+            if len(self._boundary_cache) >= self._CACHED_CHUNKS:
+                self._boundary_cache.clear()
+            boundaries = self._boundary_cache[chunk] = self._decode_chunk(chunk)
+        return boundaries
+
+    def _decode_chunk(self, chunk: int) -> list[_Boundary]:
+        """The starts of the characters that end in a chunk, and the end of the last one."""
+        offset, length, state = self._checkpoints[chunk]
+        decoder = _decoder(self.codec)
+        decoder.setstate(state)
+        boundaries = [_Boundary(offset - len(state[0]), length)]
+        for position in range(offset, min(offset + self._CHUNK_SIZE, len(self.data))):
+            is_last = position + 1 == len(self.data)
+            text = _decode(decoder, self.data[position : position + 1], is_last)
+            end = position + 1 - len(decoder.getstate()[0])
+            # Of several characters at once all but the last one have one byte each: most of
+            # them are undecodable bytes.
+            for number, character in enumerate(text, 1 - len(text)):
+                length += len(character.encode("utf-8", "surrogatepass"))
+                start = boundaries[-1].file
+                boundaries.append(_Boundary(start + 1 if number else end, length))
+        return boundaries
+
+
+# --- Undecodable bytes --------------------------------------------------------------
+
+#: U+DC00 to U+DCFF in UTF-8.
+_UNDECODABLE = re.compile(rb"(?:\xed[\xb0-\xb3][\x80-\xbf])+")
+_ERROR_HANDLER = "sgf_lark.keep_undecodable_bytes"
+
+
+def _keep_undecodable_bytes(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    # Outside UTF-16 and UTF-32 a valid character may start at the next byte.
+    end = error.end if error.encoding.startswith(("utf-16", "utf-32")) else error.start + 1
+    return "".join(chr(0xDC00 + byte) for byte in error.object[error.start : end]), end
+
+
+codecs.register_error(_ERROR_HANDLER, _keep_undecodable_bytes)
+
+
+def leading_undecodable_bytes(text: bytes) -> bytes:
+    """The undecodable bytes of the file with which `text`, in UTF-8, starts."""
+    match = _UNDECODABLE.match(text)
+    return _original_bytes(match) if match else b""
+
+
+def has_undecodable_bytes(text: bytes) -> bool:
+    """Whether `text`, in UTF-8, contains undecodable bytes of the file."""
+    return _UNDECODABLE.search(text) is not None
+
+
+def encode(text: bytes, codec: str) -> bytes:
+    """Encode `text`, in UTF-8, in another codec; undecodable bytes become what they were.
+
+    Raises UnicodeEncodeError for characters that the codec lacks.
+    """
+    parts: list[bytes] = []
+    position = 0
+    for match in _UNDECODABLE.finditer(text):
+        parts += [_encoded(text[position : match.start()], codec), _original_bytes(match)]
+        position = match.end()
+    parts.append(_encoded(text[position:], codec))
+    return b"".join(parts)
+
+
+def _encoded(text: bytes, codec: str) -> bytes:
+    return text.decode("utf-8", "surrogatepass").encode(codec)
+
+
+def _original_bytes(match: re.Match[bytes]) -> bytes:
+    return bytes(ord(each) - 0xDC00 for each in match[0].decode("utf-8", "surrogatepass"))
+
+
+def _decoder(codec: str) -> codecs.IncrementalDecoder:
+    return codecs.getincrementaldecoder(codec)(_ERROR_HANDLER)
+
+
+def _decode(decoder: codecs.IncrementalDecoder, data: bytes, final: bool) -> str:
+    """Decode `data`; at the end of the file nothing stays in the decoder's buffer.
+
+    After an undecodable byte Python's decoders can leave bytes in the buffer even if `final` is
+    true. Each further call takes at least one of them.
+    """
+    text = decoder.decode(data, final)
+    for _ in decoder.getstate()[0] if final else b"":
+        text += decoder.decode(b"", True)
+    return text

@@ -10,10 +10,10 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import LANGUAGES, Language
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.reading_options import AS_USUAL, ReadingOptions
+from sgf_lark.model.loading import AS_USUAL, ReadingOptions
 from sgf_lark.syntax import Engine
-from sgf_lark.syntax.damage import Damage
 from sgf_lark.syntax.parsing import ParsedFile
+from sgf_lark.syntax.tolerant import Damage
 from sgf_lark.validation.report import Findings, Located, Report
 from sgf_lark.validation.runner import ActiveRules, Runner
 

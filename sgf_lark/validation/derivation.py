@@ -18,7 +18,7 @@ from sgf_lark.model.board import BITS_OF_BOARD
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context
-from sgf_lark.model.values.games import names_of_points
+from sgf_lark.model.values.notations import names_of_points
 from sgf_lark.model.values.reader import reader
 from sgf_lark.rules import FAMILIES
 from sgf_lark.rules.registry import Needs, Plain, Rule, Scope, Selector, plays

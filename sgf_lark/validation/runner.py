@@ -20,7 +20,7 @@ from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import RULES, Finding, PathVisitor, Rule, Scope, Stones
-from sgf_lark.syntax.damage import Damage, message_values
+from sgf_lark.syntax.tolerant import Damage, message_values
 from sgf_lark.validation.report import Located, by_place
 
 

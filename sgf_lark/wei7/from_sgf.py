@@ -12,10 +12,9 @@ from typing import Any
 
 from sgf_lark.diagnostics import Span, Words
 from sgf_lark.model.board import BLACK, EMPTY, SET_UP, WHITE, MutableBoard
-from sgf_lark.model.expansion import Expansion
 from sgf_lark.model.loading import loads
 from sgf_lark.model.node import Node
-from sgf_lark.model.property import Property
+from sgf_lark.model.property import Expansion, Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.reader import SGFValueError
 from sgf_lark.wei7 import models

@@ -19,7 +19,7 @@ from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import RULES, Finding, Needs, Plain, Rule, Scope
-from sgf_lark.syntax.values import FILE_FORMATS
+from sgf_lark.syntax.grammars import FILE_FORMATS
 from sgf_lark.validation.derivation import kind_of
 from tests.kit import conditions
 

@@ -57,19 +57,8 @@ TAK_POINT: /[a-h][1-8]/
 TAK_KIND: /[FSC]/
 """
 
-IMPORT = "from sgf_lark.model.values.tak import {}\n"
-
 NOTATION = '''\
-"""Tak, GM[41]."""
-
-from __future__ import annotations
-
-from dataclasses import dataclass
-from typing import Any
-
-from sgf_lark.model.values.points import Point, letter_index, rectangle, write_column_and_number
-
-write_point = write_column_and_number
+# Tak, GM[41].
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +74,7 @@ class TakMove:
         return (self.point,)
 
     def __str__(self) -> str:
-        return self.kind + write_point(self.point)
+        return self.kind + write_column_and_number(self.point)
 
 
 class TakNotation:
@@ -102,6 +91,8 @@ class TakNotation:
         """``tak_move: TAK_KIND tak_point``."""
         kind, point = children
         return TakMove(str(kind), point)
+
+
 '''
 
 #: Prints what each file or call gives, as one object of JSON.
@@ -236,17 +227,13 @@ def test_game_with_notation_has_the_places_of_the_table(copy: Copy) -> None:
         "line": ["SGF515"],
     }
 
-    values = "sgf_lark/model/values"
-    (copy.folder / values / "tak.py").write_text(NOTATION, "utf-8")
-    first = "from sgf_lark.model.values.hex import Hex{}\n"
-    for path, old, new in (
-        ("productions.py", first.format("Notation"), IMPORT.format("TakNotation")),
-        ("productions.py", "    HexNotation,\n", "    TakNotation,\n"),
-        ("games.py", first.format("Move"), IMPORT.format("TakMove, write_point as write_tak")),
-        ("games.py", '    "hex_point": hex.write_point,\n', '    "tak_point": write_tak,\n'),
-        ("games.py", '    "gess_move": GessMove,\n', '    "tak_move": TakMove,\n'),
+    for old, new in (
+        ("# Amazons, GM[18]", NOTATION),
+        ("    HexNotation,\n", "    TakNotation,\n"),
+        ('    "hex_point": write_column', '    "tak_point": write_column_and_number,\n'),
+        ('    "gess_move": GessMove,\n', '    "tak_move": TakMove,\n'),
     ):
-        copy.replace(f"{values}/{path}", old, new + old)
+        copy.replace("sgf_lark/model/values/notations.py", old, new + old)
     found = copy.use(
         """{
             "files": {text: codes(f"(;FF[4]GM[41]{text})") for text in
@@ -255,7 +242,7 @@ def test_game_with_notation_has_the_places_of_the_table(copy: Copy) -> None:
             "refused": refused(node, "B", 5),
             "refused point": refused(node, "AB", [5]),
             "text": assigned("B", "Cb2"),
-            "move": assigned("B", sgf_lark.model.values.tak.TakMove("S", sgf_lark.Point(1, 2))),
+            "move": assigned("B", sgf_lark.model.values.notations.TakMove("S", sgf_lark.Point(1, 2))),
             "points": assigned("AB", [(0, 0), sgf_lark.Point(1, 1), "c3"]),
             "conform": [codes(generate(random.Random(4), game=41, trees=1))],
         }"""

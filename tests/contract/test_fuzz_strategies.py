@@ -28,7 +28,7 @@ from sgf_lark.fuzz.strategies import (
     violations,
 )
 from sgf_lark.fuzz.violations import COMPANIONS, UNREACHABLE, codes, examples, violate
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax import grammars as value_grammar
 from tests.kit.tables import for_each
 
 #: The diagnostics for files of several trees.

@@ -14,7 +14,7 @@ from lark.exceptions import UnexpectedInput
 from sgf_lark import engine, grammar
 from sgf_lark.engine import optimize, tables
 from sgf_lark.flat_tree import COLUMNS, FlatTree
-from sgf_lark.syntax.intact import IntactRegions
+from sgf_lark.syntax.tolerant import IntactRegions
 
 pytestmark = pytest.mark.skipif(not engine.available, reason="the engine is not compiled")
 

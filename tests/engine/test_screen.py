@@ -14,7 +14,7 @@ from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import games
 from sgf_lark.model.board import MutableBoard as PlainBoard
 from sgf_lark.model.values import Context
-from sgf_lark.model.values.games import NOTATIONS, names_of_points
+from sgf_lark.model.values.notations import NOTATIONS, names_of_points
 from sgf_lark.model.values.reader import reader
 
 if not engine.available:

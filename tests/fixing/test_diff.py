@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark.cli.commands import main
-from sgf_lark.fixing.diff import _pieces, diff_lines, shortened
+from sgf_lark.fixing.edits import _pieces, diff_lines, shortened
 from sgf_lark.fuzz.strategies import mutants
-from sgf_lark.model.reading_options import AS_USUAL
+from sgf_lark.model.loading import AS_USUAL
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.text.decoding import decode
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import Collection, GameTree, Move, Node, Point
 from sgf_lark.fuzz.strategies import collections
-from sgf_lark.text.recoding import encode, recode
+from sgf_lark.text.validity import encode, recode
 
 DEEP = 5_000
 

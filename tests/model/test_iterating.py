@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import GameTree, SGFSyntaxError, SGFValueError, iter_games
-from sgf_lark.model import iterating
+from sgf_lark.model import loading
 from tests.kit.tables import for_each
 
 TEXT = "棋譜表ソ能"
@@ -95,7 +95,7 @@ def test_the_games_do_not_depend_on_the_blocks(
     data: bytes, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     least = 1 if data.isascii() else 4 if data.startswith((b"\xef", b"\xff")) else 64
-    monkeypatch.setattr(iterating, "_BLOCK_SIZE", max(size, least))
+    monkeypatch.setattr(loading, "_BLOCK_SIZE", max(size, least))
     expected = sgf_lark.loads(data, tolerant=True)
     found = content(iter_games(io.BytesIO(data), tolerant=True))
     assert without_damage(found) == without_damage(content(expected))

@@ -10,7 +10,6 @@ from hypothesis import given
 from sgf_lark import Color, GameTree, Point, loads
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.model.board import BLACK, CELLS, WHITE, MutableBoard
-from sgf_lark.model.expansion import Expansion
 from sgf_lark.model.position import (
     BoardWalk,
     Positions,
@@ -20,8 +19,8 @@ from sgf_lark.model.position import (
     mover_before,
     played_point,
 )
-from sgf_lark.model.property import PropValue
-from sgf_lark.model.values.context import Context
+from sgf_lark.model.property import Expansion, PropValue
+from sgf_lark.model.values.basic import Context
 from sgf_lark.model.values.points import expand
 from sgf_lark.model.values.reader import reader
 from tests.model.test_node_board import games

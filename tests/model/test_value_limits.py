@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import Color, GameTree, Node, Point, SGFValueError, Stone, grammar, loads
-from sgf_lark.model.property import shown
-from sgf_lark.model.readable_values import first_value, values_of
+from sgf_lark.model.property import first_value, shown, values_of
 from sgf_lark.model.values.basic import LARGEST, bounded
 from sgf_lark.model.values.points import PointSet, Rectangle, expand
 from sgf_lark.model.values.reader import reader

@@ -25,14 +25,17 @@ from sgf_lark import (
     Stone,
     grammar,
 )
-from sgf_lark.model.values.basic import bounded
-from sgf_lark.model.values.context import Context
-from sgf_lark.model.values.dates import in_calendar, parse_dates, shortest
-from sgf_lark.model.values.formats import read_format
+from sgf_lark.model.values.basic import Context, bounded
+from sgf_lark.model.values.formats import (
+    ResultFormat,
+    Round,
+    in_calendar,
+    parse_dates,
+    read_format,
+    shortest,
+)
 from sgf_lark.model.values.points import PointSet, expand
 from sgf_lark.model.values.reader import reader
-from sgf_lark.model.values.results import ResultFormat
-from sgf_lark.model.values.rounds import Round
 from sgf_lark.model.values.writer import write_all
 
 

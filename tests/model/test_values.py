@@ -35,13 +35,11 @@ from sgf_lark.model.values import (
     Point,
     Stone,
 )
-from sgf_lark.model.values.dates import shortest
+from sgf_lark.model.values.formats import shortest
 from sgf_lark.model.values.points import expand
-from sgf_lark.model.values.reader import Context, SGFValueError, reader
-from sgf_lark.model.values.transformer import ValueTransformer
+from sgf_lark.model.values.reader import Context, SGFValueError, ValueTransformer, reader
 from sgf_lark.model.values.writer import write_all
-from sgf_lark.syntax.grammars import load_lark, rule_trees
-from sgf_lark.syntax.values import FILE_FORMATS, file_format, value_types
+from sgf_lark.syntax.grammars import FILE_FORMATS, file_format, load_lark, rule_trees, value_types
 
 
 def value(text: bytes, root: bytes = b"FF[4]GM[1]", charset: str | None = None) -> Any:

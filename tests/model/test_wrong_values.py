@@ -14,7 +14,7 @@ import pytest
 import sgf_lark
 from sgf_lark import Color, Compose, Double, Move, Point, grammar
 from sgf_lark.model import values
-from sgf_lark.model.values import octi
+from sgf_lark.model.values import notations
 
 
 class Array:
@@ -115,7 +115,7 @@ def test_examples_are_taken(game: int) -> None:
         with pytest.raises(TypeError) as raised:
             node[definition.ident] = object()
         example = "node[" + str(raised.value).partition("such as node[")[2]
-        names = {**vars(values), **vars(octi), "node": node}
+        names = {**vars(values), **vars(notations), "node": node}
         exec(example, names)
         assert definition.ident in node
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sgf_lark.rules import informal
 from sgf_lark.rules.informal import Interpretation
 from sgf_lark.rules.informal.words import any_of, leading_word
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax import grammars as value_grammar
 from tests.kit.tables import for_each
 
 #: None: nothing is understood, or the text has several meanings or more than the value holds.

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import SGFSyntaxError
 from sgf_lark.text import charsets
-from sgf_lark.text.recoding import encode
+from sgf_lark.text.validity import encode
 
 #: Names in CA, with letters that the charset has. The second bytes of some of them are brackets
 #: or escapes to the parser.

@@ -22,11 +22,10 @@ from sgf_lark.syntax import Engine
 from sgf_lark.syntax.errors import SGFSyntaxError, syntax_error
 from sgf_lark.syntax.grammars import PARSERS, load_lark, tables
 from sgf_lark.syntax.lalr import LALRParser
-from sgf_lark.syntax.old_identifiers import parse_old_identifiers
 from sgf_lark.syntax.parse_trees import in_uppercase, parse_tree
 from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.syntax.strict import parse_by_lark
-from sgf_lark.syntax.tolerant import parse_tolerant
+from sgf_lark.syntax.tolerant import parse_old_identifiers, parse_tolerant
 from tests.kit.parse_trees import pre_order
 
 # (input, code, byte offset of the place)

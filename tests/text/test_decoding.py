@@ -10,7 +10,7 @@ import sgf_lark
 from sgf_lark import engine
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.reading_options import ReadingOptions
+from sgf_lark.model.loading import ReadingOptions
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.syntax.parsing import parse_if_strict, parse_strictly
 from sgf_lark.text.charsets import NO_SIGNATURE, unicode_signature

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sgf_lark.text import offsets
-from sgf_lark.text.offsets import OffsetMap
+from sgf_lark.text import sections
+from sgf_lark.text.sections import OffsetMap
 
 #: Codecs with the longest characters, with states, and with bytes of ASCII in other characters;
 #: for each, bytes that are no character, whatever follows.
@@ -112,18 +112,20 @@ def test_what_is_encoded_is_what_was_decoded(file: tuple[str, list[Part]]) -> No
     text = b"".join(in_text for _, in_text in characters_of(codec, parts))
     first = next((number for number, part in enumerate(parts) if isinstance(part, str)), None)
     leading = b"".join(part for part in parts[:first] if isinstance(part, bytes))
-    assert offsets.leading_undecodable_bytes(text) == leading
-    assert offsets.has_undecodable_bytes(text) == any(isinstance(part, bytes) for part in parts)
+    assert sections.leading_undecodable_bytes(text) == leading
+    assert sections.has_undecodable_bytes(text) == any(isinstance(part, bytes) for part in parts)
     expected = b""
     for part in parts:
         expected += part if isinstance(part, bytes) else part.encode(codec)
-    assert offsets.encode(text, codec).decode(codec, "replace") == expected.decode(codec, "replace")
+    assert sections.encode(text, codec).decode(codec, "replace") == expected.decode(
+        codec, "replace"
+    )
 
 
 def test_characters_that_a_codec_lacks_are_refused() -> None:
     for text in ("棋", "a\udcffé", "\udcff棋\udcff"):
         with pytest.raises(UnicodeEncodeError):
-            offsets.encode(text.encode("utf-8", "surrogatepass"), "ascii")
+            sections.encode(text.encode("utf-8", "surrogatepass"), "ascii")
 
 
 #: Characters that are cut, at the end of a file and before others.

@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sgf_lark.text.decoding import choose_charsets, decode
-from sgf_lark.text.offsets import OffsetMap
 from sgf_lark.text.positions import START, CodecAt, Position, SourceText, Span
+from sgf_lark.text.sections import OffsetMap
 
 #: A text, and the position of its end.
 ENDS = [

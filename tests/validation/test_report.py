@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import Report, Severity, engine, validation
 from sgf_lark.diagnostics import most_severe
-from sgf_lark.syntax.values import FILE_FORMATS
+from sgf_lark.syntax.grammars import FILE_FORMATS
 from sgf_lark.validation import PROFILES
 from sgf_lark.validation.accelerated import AcceleratedRunner
 from sgf_lark.validation.runner import Runner

@@ -5,10 +5,25 @@ from __future__ import annotations
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from sgf_lark.model.values.context import Context
+from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT
 
 if TYPE_CHECKING:
     from sgf_lark.syntax.lalr import Token
+
+
+class Context(NamedTuple):
+    """The properties of a game tree that the reading of its values depends on.
+
+    `size` is (columns, rows) or None, `codec` a Python codec name for texts.
+    """
+
+    game: int = 1
+    file_format: int = LATEST_FILE_FORMAT
+    size: tuple[int, int] | None = (19, 19)
+    codec: str = "latin-1"
+
+
+# The basic types of ``sgf.ebnf``: numbers, texts, colors and values composed of two.
 
 
 class Double(IntEnum):

@@ -1,8 +1,4 @@
-"""Reading property values: raw bytes to typed values, by the value expression of the property.
-
-Which value types a property takes is in ``properties.toml``; a value type is a production of
-``values.lark``, and :mod:`sgf_lark.model.values.productions` has the method for it.
-"""
+"""Reading property values: raw bytes to typed values, by the value expression of the property."""
 
 from __future__ import annotations
 
@@ -11,14 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
+from lark import Token, Transformer
+
 from sgf_lark import grammar
 from sgf_lark.caches import SharedLimit
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.values.basic import Compose, replacement
-from sgf_lark.model.values.context import Context as Context
+from sgf_lark.model.values.basic import Context as Context
+from sgf_lark.model.values.notations import ValueProductions
 from sgf_lark.model.values.points import Point, Rectangle, Stone, clipped, expand
+from sgf_lark.syntax.grammars import pattern, value_parser, value_terminals, value_types
 from sgf_lark.syntax.lalr import LALRParser
-from sgf_lark.syntax.values import pattern, value_parser, value_terminals, value_types
 
 
 class SGFValueError(ValueError):
@@ -125,7 +124,7 @@ class ValueReader:
 
     @cached_property
     def _parser(self) -> LALRParser:
-        from sgf_lark.model.values.productions import ValueProductions
+        from sgf_lark.model.values.notations import ValueProductions
 
         return value_parser(ValueProductions(self.context))
 
@@ -359,3 +358,11 @@ def _unescaped(value_type: str, raw: bytes) -> bytes:
         return replacement(part.lastgroup or "", part[0], line_break)
 
     return _parts_of_texts().sub(replaced, raw.decode("latin-1")).encode("latin-1")
+
+
+# The values of Lark's own parse trees, by a Transformer of Lark's.
+
+
+class ValueTransformer(ValueProductions, Transformer[Token, Any]):
+    """Transforms Lark's tree of a property value to the typed value, by the same methods as
+    those that read all values."""

@@ -8,21 +8,21 @@ from typing import Any
 
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition, ValueType
-from sgf_lark.model.values.basic import Color
-from sgf_lark.model.values.context import Context
-from sgf_lark.model.values.games import (
+from sgf_lark.model.values.basic import Color, Context
+from sgf_lark.model.values.notations import (
     MOVES,
     MOVES_TO_A_POINT,
     NOTATIONS,
     WITH_OBJECTS,
+    Move,
+    OctiStone,
+    has_short_pass,
     write_point,
 )
-from sgf_lark.model.values.go import Move, has_short_pass
-from sgf_lark.model.values.octi import OctiStone
 from sgf_lark.model.values.points import LETTERS, Point, is_on_board, ordered
 from sgf_lark.model.values.reader import reader
-from sgf_lark.model.values.refusals import refusal, refusal_of_unknown, taken
-from sgf_lark.syntax.values import pattern
+from sgf_lark.model.values.value_errors import refusal, refusal_of_unknown, taken
+from sgf_lark.syntax.grammars import pattern
 from sgf_lark.text.charsets import name_of
 from sgf_lark.text.escaping import shown
 

@@ -7,11 +7,16 @@ being asked for more. The words that the functions know are in ``informal.toml``
 """
 
 from sgf_lark.rules.informal.dates import dates
-from sgf_lark.rules.informal.moves import names_pass
-from sgf_lark.rules.informal.numbers import handicap, komi, number, number_with_text
-from sgf_lark.rules.informal.ranks import rank
-from sgf_lark.rules.informal.results import color, result
-from sgf_lark.rules.informal.times import seconds, time_limit
+from sgf_lark.rules.informal.numbers import (
+    handicap,
+    komi,
+    number,
+    number_with_text,
+    rank,
+    seconds,
+    time_limit,
+)
+from sgf_lark.rules.informal.results import color, names_pass, result
 from sgf_lark.rules.informal.words import Interpretation
 
 __all__ = [

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from sgf_lark.model.values.dates import Date, shortest
+from sgf_lark.model.values.formats import Date, shortest
 from sgf_lark.rules.informal.words import (
     Interpretation,
     any_of,

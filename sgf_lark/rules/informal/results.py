@@ -1,4 +1,4 @@
-"""Informal results and colors: ``black wins by 5 3/4 points``, ``W+Res``, ``黑中盘胜``."""
+"""Informal results, colors and passes: ``black wins by 5 3/4 points``, ``W+Res``, ``pass``."""
 
 from __future__ import annotations
 
@@ -115,3 +115,11 @@ def color(text: str) -> Interpretation | None:
     if not letter or rest[:1] not in ("", " ", ",", ";", "("):
         return None
     return Interpretation(letter, rest.strip())
+
+
+# Informal moves: ``pass``.
+
+
+def names_pass(text: str) -> bool:
+    """Whether the text is a word for a pass."""
+    return normalized(text).strip(" .!") in vocabulary()["moves"]["pass"]

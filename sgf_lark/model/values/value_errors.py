@@ -9,18 +9,17 @@ from typing import Any
 
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition, ValueType
-from sgf_lark.model.values.basic import Color, Compose
-from sgf_lark.model.values.context import Context
-from sgf_lark.model.values.games import (
+from sgf_lark.model.values.basic import Color, Compose, Context
+from sgf_lark.model.values.notations import (
     EXAMPLES,
     MOVES,
     MOVES_TO_A_POINT,
     NOTATIONS,
     PASSES,
     WITH_OBJECTS,
+    OctiStone,
     write_point,
 )
-from sgf_lark.model.values.octi import OctiStone
 from sgf_lark.model.values.points import Point
 from sgf_lark.model.values.reader import reader
 from sgf_lark.text.escaping import shown
