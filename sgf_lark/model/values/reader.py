@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
-from lark import Token, Transformer
-
 from sgf_lark import grammar
 from sgf_lark.caches import SharedLimit
 from sgf_lark.grammar import PropertyDefinition, ValueType
@@ -124,7 +122,6 @@ class ValueReader:
 
     @cached_property
     def _parser(self) -> LALRParser:
-        from sgf_lark.model.values.notations import ValueProductions
 
         return value_parser(ValueProductions(self.context))
 
@@ -358,11 +355,3 @@ def _unescaped(value_type: str, raw: bytes) -> bytes:
         return replacement(part.lastgroup or "", part[0], line_break)
 
     return _parts_of_texts().sub(replaced, raw.decode("latin-1")).encode("latin-1")
-
-
-# The values of Lark's own parse trees, by a Transformer of Lark's.
-
-
-class ValueTransformer(ValueProductions, Transformer[Token, Any]):
-    """Transforms Lark's tree of a property value to the typed value, by the same methods as
-    those that read all values."""
