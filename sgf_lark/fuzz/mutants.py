@@ -22,7 +22,7 @@ from sgf_lark.fuzz.tokens import token_pattern
 from sgf_lark.model.loading import loads
 from sgf_lark.model.values import Context
 from sgf_lark.syntax import grammars as lark_grammars
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax import grammars as value_grammar
 
 Change = Callable[[bytes, Choices], bytes]
 

@@ -21,7 +21,6 @@ FAMILIES = (
     "other_games",
     "nodes",
     "paths",
-    "position",
     "style",
 )
 

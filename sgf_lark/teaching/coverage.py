@@ -16,7 +16,7 @@ from sgf_lark.lalr_tables import ITSELF, tables_of
 from sgf_lark.model.context import root_context
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.syntax import grammars as lark_grammars
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.syntax.lalr import LALRParser
 from sgf_lark.syntax.parsing import GOVERNING

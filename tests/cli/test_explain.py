@@ -15,7 +15,7 @@ from sgf_lark.cli import terminal
 from sgf_lark.cli.commands import main
 from sgf_lark.cli.completion import known_names
 from sgf_lark.syntax import grammars as lark_grammars
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.teaching.facts import value_examples
 from sgf_lark.teaching.productions import productions
 

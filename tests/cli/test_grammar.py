@@ -20,7 +20,7 @@ from sgf_lark.cli import grammar as command
 from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Language
 from sgf_lark.syntax import grammars as lark_grammars
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.teaching import coverage, productions
 from sgf_lark.teaching.page import page
 

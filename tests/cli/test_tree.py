@@ -18,7 +18,7 @@ from sgf_lark.cli.commands import main
 from sgf_lark.cli.tree import quoted
 from sgf_lark.lalr_tables import tables_of
 from sgf_lark.syntax import grammars as lark_grammars
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.teaching.automaton import STACK, grammar_of, steps, structure
 from tests.kit.parse_trees import pre_order
 from tests.kit.tables import for_each

@@ -99,6 +99,7 @@ class TakNotation:
 USE = """
 import json, random, sys
 import sgf_lark
+from sgf_lark.model.values import notations
 from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.fuzz.violations import violate
 
@@ -242,7 +243,7 @@ def test_game_with_notation_has_the_places_of_the_table(copy: Copy) -> None:
             "refused": refused(node, "B", 5),
             "refused point": refused(node, "AB", [5]),
             "text": assigned("B", "Cb2"),
-            "move": assigned("B", sgf_lark.model.values.notations.TakMove("S", sgf_lark.Point(1, 2))),
+            "move": assigned("B", notations.TakMove("S", sgf_lark.Point(1, 2))),
             "points": assigned("AB", [(0, 0), sgf_lark.Point(1, 1), "c3"]),
             "conform": [codes(generate(random.Random(4), game=41, trees=1))],
         }"""

@@ -37,7 +37,8 @@ from sgf_lark.model.values import (
 )
 from sgf_lark.model.values.formats import shortest
 from sgf_lark.model.values.points import expand
-from sgf_lark.model.values.reader import Context, SGFValueError, ValueTransformer, reader
+from sgf_lark.model.values.reader import Context, SGFValueError, reader
+from sgf_lark.model.values.transformer import ValueTransformer
 from sgf_lark.model.values.writer import write_all
 from sgf_lark.syntax.grammars import FILE_FORMATS, file_format, load_lark, rule_trees, value_types
 

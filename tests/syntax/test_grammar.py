@@ -13,7 +13,7 @@ from lark import Lark, Token, Transformer, Tree
 from sgf_lark import built, grammar
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.syntax import grammars as lark_grammars
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax import grammars as value_grammar
 
 #: What sgf.ebnf describes in words, as regular expressions over bytes.
 IN_WORDS = {

@@ -566,7 +566,8 @@ class ValueProductions(
     """The methods for the values of a game tree with that context.
 
     They are the `transformer` of :func:`sgf_lark.syntax.grammars.value_parser`, which needs no
-    Lark; :class:`sgf_lark.model.values.transformer.ValueTransformer` is the same for Lark's own trees.
+    Lark; :class:`sgf_lark.model.values.transformer.ValueTransformer` is the same for Lark's own
+    trees.
     """
 
     def __init__(self, context: Context) -> None:
