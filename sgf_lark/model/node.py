@@ -38,7 +38,7 @@ else:
 _MISSING = object()
 
 
-class Plain:
+class EditedNode:
     """What a node has since its game tree was first edited."""
 
     __slots__ = ("_indexed", "children", "hash", "parent", "properties")
@@ -95,7 +95,7 @@ class Node(NoOtherAttributes, PropertyTypes):
     tree: GameTree
     number: int | None
     #: None while the game tree is as it was parsed: then the node is a view of the file.
-    _plain: Plain | None = None
+    _plain: EditedNode | None = None
 
     def __init__(self, tree: GameTree, number: int | None = None) -> None:
         """A node of the parsed file by its number, or a new one without parent.
@@ -105,7 +105,7 @@ class Node(NoOtherAttributes, PropertyTypes):
         _set_tree(self, tree)
         _set_number(self, number)
         if number is None:
-            self._plain = Plain(self)
+            self._plain = EditedNode(self)
 
     # Reading
 
@@ -335,7 +335,7 @@ class Node(NoOtherAttributes, PropertyTypes):
         assert self.number is not None
         return not self.tree.flat.children_of(self.number)
 
-    def _links(self) -> Plain:
+    def _links(self) -> EditedNode:
         """Its links, to be changed: the tree has plain nodes from now on."""
         self.tree._make_plain()
         assert self._plain is not None
