@@ -13,7 +13,7 @@ from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
 from sgf_lark.model.context import root_context
 from sgf_lark.model.moving import reread_nodes
-from sgf_lark.model.node import Node, EditedNode
+from sgf_lark.model.node import EditedNode, Node
 from sgf_lark.model.property import Property, replaced
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.notations import NOTATIONS
