@@ -219,7 +219,7 @@ def selectors_of(rules: ActiveRules, definition: PropertyDefinition) -> tuple[Se
 # --- Tables by identifiers, which are built with the package for Go -------------------
 
 
-#: How properties are clean, and their bits for the screen, by identifiers.
+#: How properties are clean, and their bits for the filter, by identifiers.
 CleanTables = tuple[dict[bytes, int], dict[str, int]]
 
 #: How properties of each kind of plain value are clean, where the cache knows the kind.
@@ -231,7 +231,7 @@ _CLEAN_IF = {
     CleanForm.DATE: CleanIf.DATE,
 }
 
-#: The same for the screen.
+#: The same for the filter.
 _PLAIN_BITS = {
     CleanForm.TEXT: PropertyBits.PLAIN_TEXT,
     CleanForm.NUMBER: PropertyBits.PLAIN_NUMBER,
@@ -241,7 +241,7 @@ _PLAIN_BITS = {
     CleanForm.LABELS: PropertyBits.PLAIN_LABELS,
 }
 
-#: The screen knows identifiers of at most this many letters.
+#: The filter knows identifiers of at most this many letters.
 _LONGEST_IDENT = 2
 
 #: The profiles, and the game and file formats, whose tables are built with the package: with these
@@ -311,7 +311,7 @@ def _derived(rules: ActiveRules, game: int, file_format: int) -> CleanTables:
 def _bits(
     rules: ActiveRules, kinds: dict[str, CleanForm], context: Context
 ) -> dict[str, PropertyBits]:
-    """What the screen has to know of each identifier of one or two letters."""
+    """What the filter has to know of each identifier of one or two letters."""
     definitions = {
         entry.ident: definition
         for entry in grammar.properties()
