@@ -14,7 +14,7 @@ from sgf_lark.model.loading import AS_USUAL, ReadingOptions
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.syntax.tolerant import Damage
-from sgf_lark.validation.report import Findings, Located, Report
+from sgf_lark.validation.report import Findings, PlacedFinding, Report
 from sgf_lark.validation.runner import ActiveRules, Runner
 
 PROFILES = ("strict", "interchange", "archive")
@@ -71,7 +71,7 @@ class ValidatedFile(NamedTuple):
     report: Report
 
     @property
-    def findings(self) -> list[Located]:
+    def findings(self) -> list[PlacedFinding]:
         """One finding for each diagnostic of the report, in the same order."""
         return self.report.findings.in_order
 

@@ -28,7 +28,7 @@ from sgf_lark.validation.caching import (
     findings_cache,
 )
 from sgf_lark.validation.derivation import numbered, selectors_of
-from sgf_lark.validation.report import Located
+from sgf_lark.validation.report import PlacedFinding
 from sgf_lark.validation.runner import ActiveRules, Runner
 
 #: The conditions of rules of paths that a scan finds out.
@@ -119,7 +119,7 @@ class AcceleratedRunner(Runner):
         idents, plain_lists, unknown = columns.cached_findings(
             number, cache.properties, high_bytes, cached
         )
-        self.found += map(Located._make, cached)
+        self.found += map(PlacedFinding._make, cached)
         shape = idents, number == tree.numbers[0], is_leaf, out_of_turn
         known = cache.shapes.get(shape)
         if known is None:

@@ -14,7 +14,7 @@ from sgf_lark.model.node_filters import node_filter_of
 from sgf_lark.model.values import Context, reader
 from sgf_lark.rules.registry import Rule
 from sgf_lark.validation.derivation import clean_tables
-from sgf_lark.validation.report import Located
+from sgf_lark.validation.report import PlacedFinding
 from sgf_lark.validation.runner import ActiveRules
 
 #: Findings are cached for properties up to this many bytes.
@@ -70,7 +70,7 @@ class FindingsCache:
         self.properties.findings.clear()
         self.shapes.clear()
 
-    def add_property(self, data: bytes, start: int, found: list[Located]) -> None:
+    def add_property(self, data: bytes, start: int, found: list[PlacedFinding]) -> None:
         """Cache what was found in the property that is written as `data` at offset `start`."""
         _KEPT.make_room()
         self.properties.findings[data] = tuple(

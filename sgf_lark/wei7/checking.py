@@ -55,7 +55,7 @@ class Finding(NamedTuple):
     part: Literal["value", "name", "bracket"] = "value"
 
 
-class Located(NamedTuple):
+class FindingInText(NamedTuple):
     """A broken rule from `start` to `end` (characters), and its JSON pointer as text."""
 
     code: str
