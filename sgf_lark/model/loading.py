@@ -185,7 +185,7 @@ class ReadingOptions:
         return choose_charsets(start, self.charset, self.default_charset, self.charset_mode)
 
 
-AS_USUAL = ReadingOptions()
+DEFAULT_OPTIONS = ReadingOptions()
 
 # The game trees of a file one by one, with memory for one of them at a time.
 #

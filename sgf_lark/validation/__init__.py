@@ -10,7 +10,7 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import LANGUAGES, Language
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.loading import AS_USUAL, ReadingOptions
+from sgf_lark.model.loading import DEFAULT_OPTIONS, ReadingOptions
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.syntax.tolerant import Damage
@@ -78,7 +78,7 @@ class ValidatedFile(NamedTuple):
 
 def validate_file(
     data: bytes | str,
-    options: ReadingOptions = AS_USUAL,
+    options: ReadingOptions = DEFAULT_OPTIONS,
     profile: str = "strict",
     codes: frozenset[str] | None = None,
     language: Language = "en",
@@ -97,7 +97,7 @@ def validate_file(
 
 def validate_parsed(
     file: ParsedFile,
-    options: ReadingOptions = AS_USUAL,
+    options: ReadingOptions = DEFAULT_OPTIONS,
     profile: str = "strict",
     codes: frozenset[str] | None = None,
     language: Language = "en",
