@@ -78,7 +78,7 @@ from sgf_lark.model.values.points import LETTERS
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.model.values.writer import write_all
 from sgf_lark.syntax.errors import syntax_error
-from sgf_lark.syntax.parsing import ParsedFile, parse_if_strict
+from sgf_lark.syntax.parsing import CONTEXT_PROPERTIES, ParsedFile, parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.charsets import lookup
 from sgf_lark.text.decoding import decode
@@ -233,14 +233,10 @@ def _node(flat: FlatTree, node: int, reading: _Reading, *, is_root: bool) -> dic
             if isinstance(known, list) and _takes_many(definition):
                 known.extend(found)
                 continue
-            if is_root and ident in _OF_CONTEXT:
+            if is_root and ident in CONTEXT_PROPERTIES:
                 continue
         plain[ident] = found
     return plain
-
-
-#: The root properties on which the meaning of all others depends.
-_OF_CONTEXT = {"FF", "GM", "CA", "SZ"}
 
 
 def _takes_many(definition: PropertyDefinition | None) -> bool:

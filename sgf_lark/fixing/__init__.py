@@ -5,8 +5,8 @@ applies them, writes the texts in one charset, and makes the changes that the ca
 
 Fixes are applied in rounds: the file is validated, all fixes that do not overlap are applied, and
 so on until no fix is left. Each fix is charged to its rule and to the place in the input that its
-finding comes from. A rule fixes a place in at most `_MAX_ROUNDS_FOR_PLACE` rounds, and each round but the last
-makes a charge. So the rounds end, after at most `_MAX_ROUNDS_FOR_PLACE` × rules × (bytes + 1) of them.
+finding comes from. A rule fixes a place in at most `_MAX_ROUNDS_FOR_PLACE` rounds, and each round
+but the last makes a charge. So the rounds end, after at most that number × rules × (bytes + 1).
 
 The number of rounds that a file needs is the length of its longest chain of fixes of which each
 makes the next one possible: damage, then what the damage hid, then what a comment collects, then
