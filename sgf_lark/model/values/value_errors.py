@@ -39,7 +39,7 @@ _WORDS = {
 _LONGEST_REASON = 100
 
 
-def taken(definition: PropertyDefinition, value: Any, context: Context) -> Any:
+def coerced(definition: PropertyDefinition, value: Any, context: Context) -> Any:
     """`value` with the types that :func:`sgf_lark.model.values.writer.write_all` writes.
 
     Any iterable is taken for a list, a single value for a list of one, a mapping for a list of
@@ -139,10 +139,10 @@ def _item(definition: PropertyDefinition, value: Any, context: Context) -> Any:
     for alternative in definition.alternatives:
         try:
             if not alternative.composed:
-                return _taken(rule(alternative.first), value)
+                return _coerced(rule(alternative.first), value)
             left, right = _pair(value)
             return Compose(
-                _taken(rule(alternative.first), left), _taken(rule(alternative.second), right)
+                _coerced(rule(alternative.first), left), _coerced(rule(alternative.second), right)
             )
         except _WrongTypeError:
             continue
@@ -159,7 +159,7 @@ def _pair(value: Any) -> tuple[Any, Any]:
     return value[0], value[1]
 
 
-def _taken(production: str, value: Any) -> Any:
+def _coerced(production: str, value: Any) -> Any:
     """`value` with the types of a production of ``values.lark``; raises _WrongTypeError."""
     match production:
         case "simpletext" | "text":

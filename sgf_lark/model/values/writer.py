@@ -21,7 +21,7 @@ from sgf_lark.model.values.notations import (
 )
 from sgf_lark.model.values.points import LETTERS, Point, is_on_board, ordered
 from sgf_lark.model.values.reader import reader
-from sgf_lark.model.values.value_errors import refusal, refusal_of_unknown, taken
+from sgf_lark.model.values.value_errors import coerced, refusal, refusal_of_unknown
 from sgf_lark.syntax.grammars import pattern
 from sgf_lark.text.charsets import name_of
 from sgf_lark.text.escaping import shown
@@ -51,9 +51,9 @@ def write_all(
             for item in items
         ]
     elif not definition.takes_many:
-        raws = [_write_one(definition, taken(definition, value, context), context)]
+        raws = [_write_one(definition, coerced(definition, value, context), context)]
     else:
-        items = taken(definition, value, context)
+        items = coerced(definition, value, context)
         raws = [_write_one(definition, item, context) for item in items]
         if not raws:
             if not definition.may_be_empty:
