@@ -1,8 +1,9 @@
 """Repairs: what a person would read at a place of damage.
 
-At each place the errors of :data:`BRACKET_ERRORS` are undone, such as a "]" that is missing before the next
-node: one error for each reading, at one place or at all that are near. Each reading is tried: the
-few bytes around the place are validated as a game of their own, with the grammar and the rules.
+At each place the errors of :data:`BRACKET_ERRORS` are undone, such as a "]" that is missing before
+the next node: one error for each reading, at one place or at all that are near. Each reading is
+tried: the few bytes around the place are validated as a game of their own, with the grammar and
+the rules.
 A reading with an error is rejected. Of the others the one is taken that leaves the parentheses of
 the file best in balance; among equals the one with the fewest findings, and then the one that
 drops the fewest letters and digits. Brackets and parentheses are all that a repair adds. No repair

@@ -19,7 +19,7 @@ from sgf_lark.flat_tree import FEW_PROPERTIES
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model import comparing, moving, turns
 from sgf_lark.model.assigning import check_declared, write_values
-from sgf_lark.model.property import Property, replaced, shown
+from sgf_lark.model.property import Property, excerpt, replaced
 from sgf_lark.model.values import Color, Move
 from sgf_lark.model.values.reader import SGFValueError
 from sgf_lark.model.wrong_names import NoOtherAttributes
@@ -733,7 +733,7 @@ class Node(NoOtherAttributes, PropertyTypes):
         return hash((id(self.tree), self.number))
 
     def __repr__(self) -> str:
-        return f"Node(;{shown(self.properties)})"
+        return f"Node(;{excerpt(self.properties)})"
 
     # Last in the class, because the name hides the decorator.
     def property(self, ident: str) -> Property:

@@ -119,7 +119,7 @@ def _as_bytes(data: bytes | str) -> bytes:
 
 
 def _report(
-    data: bytes, reading: Reading, findings: Iterable[FindingInText], language: Language
+    data: bytes, reading: LoadedText, findings: Iterable[FindingInText], language: Language
 ) -> Report:
     """The findings in `data` as diagnostics."""
     source = SourceText(data, "utf-8")
@@ -149,7 +149,7 @@ def _report(
     return Report(diagnostics, [], source)
 
 
-def _byte_offsets(reading: Reading, findings: Iterable[FindingInText]) -> dict[int, int]:
+def _byte_offsets(reading: LoadedText, findings: Iterable[FindingInText]) -> dict[int, int]:
     """The offsets in bytes of the starts and ends of findings, which count characters.
 
     Negative ones are in the byte order mark.
@@ -174,7 +174,7 @@ _ESCAPES = re.compile(
 )
 
 
-class Reading(NamedTuple):
+class LoadedText(NamedTuple):
     """A text, what is left of it as dicts and lists, and the broken rules.
 
     `skipped` bytes precede the text in the file; `document` is None for a text that is not JSON;
@@ -188,7 +188,7 @@ class Reading(NamedTuple):
     dropped: list[str]
 
 
-def read(data: bytes) -> Reading:
+def read(data: bytes) -> LoadedText:
     """Parse a text and check it; what is not JSON is reported at the first place.
 
     Values that no member of wei7 can hold are dropped from the document, and objects of which a
@@ -208,7 +208,7 @@ def read(data: bytes) -> Reading:
         try:
             built = parse(readable)
         except NotJSONError as error:
-            return Reading(text, skipped, None, [*findings, error.fault], [])
+            return LoadedText(text, skipped, None, [*findings, error.fault], [])
         # The checks change the value, but not the places.
         value = built.value
         findings += built.repeated
@@ -218,7 +218,9 @@ def read(data: bytes) -> Reading:
     if broken:
         place = (built or parse(readable)).place
         findings += [locate(each, place) for each in broken]
-    return Reading(text, skipped, check.document, findings, [str(each) for each in check.dropped])
+    return LoadedText(
+        text, skipped, check.document, findings, [str(each) for each in check.dropped]
+    )
 
 
 def _replace_what_is_not_utf_8(text: str, findings: list[FindingInText]) -> str:

@@ -22,7 +22,7 @@ from sgf_lark.model.values.notations import (
 )
 from sgf_lark.model.values.points import Point
 from sgf_lark.model.values.reader import reader
-from sgf_lark.text.escaping import shown
+from sgf_lark.text.escaping import short_repr
 
 #: The types that do not depend on the game, in words, and an example of each.
 _WORDS = {
@@ -75,7 +75,9 @@ def refusal(definition: PropertyDefinition, value: Any, context: Context, reason
     wanted, example = _described(definition, context)
     because = f": {reason}" if 0 < len(reason) <= _LONGEST_REASON else ""
     such_as = f', such as node["{definition.ident}"] = {example}' if example else ""
-    return f"{definition.ident} cannot hold {shown(value)}{because}; it takes {wanted}{such_as}"
+    return (
+        f"{definition.ident} cannot hold {short_repr(value)}{because}; it takes {wanted}{such_as}"
+    )
 
 
 def refusal_of_unknown(ident: str, value: Any, context: Context) -> str:
@@ -88,7 +90,7 @@ def refusal_of_unknown(ident: str, value: Any, context: Context) -> str:
         else f"{ident or 'it'} is an unknown property and"
     )
     return (
-        f"{subject} cannot hold {shown(value)}; it takes a text, bytes as written "
+        f"{subject} cannot hold {short_repr(value)}; it takes a text, bytes as written "
         'between brackets, or a list of these, such as ["a text", b"a value"]'
     )
 
