@@ -14,7 +14,6 @@ import signal
 import subprocess
 import sys
 import tarfile
-import time
 import zipfile
 from importlib import import_module
 from pathlib import Path
@@ -284,41 +283,6 @@ def test_interrupted_run_ends_at_once(folder: Path, line: str) -> None:
     _, errors = process.communicate(timeout=LIMIT)
     assert process.returncode in (130, -signal.SIGINT)  # shells show 130 for both
     assert b"Traceback" not in errors
-
-
-#: A target that opens a named pipe, and reads nothing of it.
-_REPORTS_ITS_START = """
-import os, sys
-os.open(sys.argv[1], os.O_RDONLY | os.O_NONBLOCK)
-sys.stdin.buffer.read()
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="needs process groups")
-def test_interrupted_fuzzing_writes_its_report_and_ends_with_130(folder: Path) -> None:
-    os.mkfifo(folder / "started")
-    (folder / "target.py").write_text(_REPORTS_ITS_START)
-    (folder / "game.sgf").write_bytes(b"(;FF[4]GM[1])")
-    target = f"{sys.executable} -I -S {folder / 'target.py'} {folder / 'started'}"
-    words = ["fuzz", "--target", target, "--time", str(LIMIT), "--report", "report.txt"]
-    process = subprocess.Popen(
-        [*PROGRAM, *words, "--corpus", "."],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=folder,
-        start_new_session=True,
-    )
-    while process.poll() is None:
-        try:
-            os.close(os.open(folder / "started", os.O_WRONLY | os.O_NONBLOCK))
-        except OSError:  # nobody reads it yet
-            time.sleep(0.05)
-        else:
-            break
-    os.killpg(process.pid, signal.SIGINT)
-    output, errors = process.communicate(timeout=LIMIT)
-    assert process.returncode == 130, errors
-    assert b"interrupted" in output and b"interrupted" in (folder / "report.txt").read_bytes()
 
 
 def test_members_of_an_archive_have_a_limit_together(folder: Path) -> None:
