@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from sgf_lark.atomic_files import write_file
 from sgf_lark.cli.commands import main
+from tests.kit.packed import zip_of
 from tests.kit.waiting import LIMIT
 
 GAME = b"(;FF[4]GM[1]SZ[9];B[aa];W[bb])"
@@ -39,10 +39,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "empty").mkdir()
     (tmp_path / "empty" / "notes.txt").write_text("no game")
     for count in range(3):
-        with zipfile.ZipFile(tmp_path / f"{count}.zip", "w") as archive:
-            archive.writestr("readme.txt", "no game")
-            for number in range(count):
-                archive.writestr(f"x/../{number}.sgf", GAME)
+        games = {f"x/../{number}.sgf": GAME for number in range(count)}
+        (tmp_path / f"{count}.zip").write_bytes(zip_of({"readme.txt": b"no game", **games}))
     (tmp_path / "bad.zip").write_bytes(b"no archive")
     (tmp_path / "link.sgf").symlink_to("link.sgf")
     (tmp_path / "wrong").write_bytes(WRONG)
@@ -393,12 +391,6 @@ def test_second_run_continues_where_the_first_was_killed(folder: Path) -> None:
     assert not stray.exists() and own.exists() and new.exists()
 
 
-def _archive(path: Path, *names: str) -> None:
-    with zipfile.ZipFile(path, "w") as archive:
-        for name in names:
-            archive.writestr(name, WRONG)
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -412,10 +404,13 @@ def _archive(path: Path, *names: str) -> None:
     ],
 )
 def test_collisions_are_known_before_anything_is_written(folder: Path, line: str) -> None:
-    _archive(folder / "first.zip", "x/0.sgf", "a.sgf")
-    _archive(folder / "second.zip", "y/0.sgf", "x/0.sgf")
-    _archive(folder / "twice.zip", "0.sgf", "x/1.sgf", "../x/1.sgf")
-    _archive(folder / "equal.zip", "0.sgf", "1.sgf", "1.mgt")
+    for archive, names in {
+        "first.zip": ("x/0.sgf", "a.sgf"),
+        "second.zip": ("y/0.sgf", "x/0.sgf"),
+        "twice.zip": ("0.sgf", "x/1.sgf", "../x/1.sgf"),
+        "equal.zip": ("0.sgf", "1.sgf", "1.mgt"),
+    }.items():
+        (folder / archive).write_bytes(zip_of(dict.fromkeys(names, WRONG)))
     (folder / "equal").mkdir()
     for name in ("0.sgf", "1.sgf", "1.mgt"):
         (folder / "equal" / name).write_bytes(WRONG)

@@ -387,11 +387,11 @@ def test_known_causes_are_silent_and_another_is_found(tmp_path: Path) -> None:
     arguments = ("--seed", 1, "--examples", 60, "-j", 1)
     assert fuzz("--target", first, *arguments, "-o", tmp_path / "found").exit_code == 1
     assert fuzz("known", tmp_path / "found", "-o", file).exit_code == 0
-    arguments = (*arguments, "--known", file, "--format", "json", "-o", tmp_path / "new")
-    again = fuzz("--target", first, *arguments)
+    knowing = (*arguments, "--known", file, "--format", "json", "-o", tmp_path / "new")
+    again = fuzz("--target", first, *knowing)
     assert again.exit_code == 0 and json.loads(again.stdout)["findings"] == []
     file.write_text(file.read_text("utf-8").replace(first, both), "utf-8")
-    more = fuzz("--target", both, *arguments)
+    more = fuzz("--target", both, *knowing)
     assert more.exit_code == 1
     (finding,) = json.loads(more.stdout)["findings"]
     assert finding["feature"] == "KM" and finding["neighbor"] is not None

@@ -12,7 +12,6 @@ from click.testing import CliRunner, Result
 from sgf_lark.cli.commands import main
 from tests.kit.waiting import LIMIT
 
-
 # --- Corpus -------------------------------------------------------------------
 
 

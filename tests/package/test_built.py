@@ -14,7 +14,6 @@ import pytest
 
 from sgf_lark import built, grammar_files
 
-
 #: A value of each type that content may have.
 PLAIN = {
     "tuples": ((1, 2.5), ("左", b"\x00\xff")),

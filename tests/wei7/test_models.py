@@ -170,7 +170,7 @@ def test_lone_surrogates_are_not_utf_8() -> None:
 
 
 def test_depth_is_no_matter() -> None:
-    depth = 10_000
+    depth = 3_000
     inner = b'{"branches":[' * depth + b'{"title":"t"}' + b"]}" * depth
     model = wei7.loads(b'{"format":"wei7","version":"3.0","tree":' + inner + b"}")
     data = wei7.dumps(model)

@@ -32,41 +32,12 @@ JSON = st.recursive(
     ),
     max_leaves=12,
 )
-NAMES = st.sampled_from(
-    [
-        "format",
-        "version",
-        "size",
-        "info",
-        "tree",
-        "title",
-        "pre",
-        "steps",
-        "branches",
-        "stones",
-        "problem",
-        "marks",
-        "comment",
-        "action",
-        "type",
-        "value",
-        "color",
-        "point",
-        "x",
-        "y",
-        "participants",
-        "players",
-        "participant",
-        "rules",
-        "komi",
-        "result",
-        "winner",
-        "margin",
-        "time",
-        "actor",
-        "symbol",
-    ]
+_NAMES = (
+    "format version size info tree title pre steps branches stones problem marks comment action "
+    "type value color point x y participants players participant rules komi result winner margin "
+    "time actor symbol"
 )
+NAMES = st.sampled_from(_NAMES.split())
 LIKE_WEI7 = st.recursive(
     st.none()
     | st.integers(-2, 20)
