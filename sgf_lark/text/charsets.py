@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.grammar import Charset
-from sgf_lark.text.validity import NON_ASCII, is_certainly_utf_8
+from sgf_lark.text import validity
 
 if TYPE_CHECKING:
     from sgf_lark.text.languages import Reading
@@ -264,7 +264,7 @@ def guess(data: bytes) -> Guess | None:
     is the same in ISO-8859-1, or if no charset fits better than that.
     """
     sample = _sample(data)
-    if is_certainly_utf_8(sample):
+    if validity.is_certainly_utf_8(sample):
         return _UTF_8
     return _guess(sample) if sample else None
 
@@ -283,7 +283,7 @@ def _sample(data: bytes) -> bytes:
     """
     chunks: list[bytes] = []
     size = end = 0
-    while size < _SAMPLE_SIZE and (match := NON_ASCII.search(data, end)) is not None:
+    while size < _SAMPLE_SIZE and (match := validity.NON_ASCII.search(data, end)) is not None:
         first = match.start()
         start = max(first - _CONTEXT_SIZE, end)
         start = max(start, data.rfind(b"[", start, first) + 1, data.rfind(b"]", start, first) + 1)
