@@ -16,7 +16,7 @@ import click
 
 from sgf_lark.cli import exit_code, options, outputs, progress, terminal
 from sgf_lark.cli.completion import complete_charsets
-from sgf_lark.cli.outputs import Destination, replace, writing
+from sgf_lark.cli.outputs import Destination
 from sgf_lark.cli.settings import FileSettings, file_settings, settings_options
 from sgf_lark.cli.words import say
 from sgf_lark.diagnostics import Language
@@ -443,10 +443,12 @@ def _overwrite(file: Input, data: bytes, suffix: str = "", *, backup: str | None
         return
     if is_packed(file.path):
         raise ValueError("not overwritten, because it is packed; give an --output")
+    from sgf_lark.atomic_files import write_file
+
     target = Path(file.path)
     if backup is not None:
         _back_up(target, file.data or b"", backup)
-    replace(target, writing(data))
+    write_file(target, data)
 
 
 def _back_up(target: Path, data: bytes, suffix: str) -> None:
