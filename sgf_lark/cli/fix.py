@@ -159,7 +159,8 @@ def fix(
     if as_json:
         run.reporters.append(_print_json)
     elif not quiet:
-        run.reporters.append(partial(_print_changes, run, _is_several(paths)))
+        is_several = len(paths) > 1 or any(map(inputs.holds_files, paths))
+        run.reporters.append(partial(_print_changes, run, is_several))
     if diff:
         run.reporters.append(run.print_diff)
     is_counted = progress.is_wanted()
@@ -170,10 +171,6 @@ def fix(
     if run.totals.files > 1 and not (as_json or quiet):
         click.echo(run.totals.summary(language), err=True)
     ctx.exit(exit_code(run.totals.failed, run.totals.with_findings))
-
-
-def _is_several(paths: tuple[str, ...]) -> bool:
-    return len(paths) > 1 or any(map(inputs.holds_files, paths))
 
 
 def _sgf_files(paths: tuple[str, ...], output: Path | None, excluded: Patterns) -> Iterator[Input]:
