@@ -163,8 +163,6 @@ def test_lone_surrogates_are_not_utf_8() -> None:
         ("WEI002", 28),
     ]
     assert found[0].message == r"the lone surrogate \udcff is not UTF-8"
-    title = wei7.recover(text).document["tree"]["title"]
-    assert title == "\\ud800 \ufffd \U0001f600 \ufffd"
     with pytest.raises(ValueError, match="surrogate"):
         wei7.dumps(models.Document(tree=models.Tree(title="\udcff")))
 
