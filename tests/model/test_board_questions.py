@@ -300,12 +300,6 @@ def test_no_such_handicap(arguments: dict[str, Any]) -> None:
         sgf_lark.new_game(**arguments)
 
 
-def test_handicaps_of_a_board_are_named() -> None:
-    for size, named in (6, "no handicap"), (7, "2 to 4 handicap"), (9, "2 to 9 handicap"):
-        with pytest.raises(ValueError, match=f"a board of {size} by {size} has {named} stones"):
-            sgf_lark.new_game(size, handicap=10)
-
-
 @pytest.mark.parametrize("size", [0, -1, (9, 0), "9", 9.0, (1, 2, 3), None, 600])
 def test_no_such_board(size: Any) -> None:
     with pytest.raises((TypeError, ValueError), match=r"size is|too large"):

@@ -259,12 +259,6 @@ def test_what_is_read(text: str, read: Callable[[GameTree], Any], expected: Any)
     assert read(tree) == expected and read(copy.copy(tree)) == expected
 
 
-def test_text_of_a_file_that_breaks_off() -> None:
-    """The last "\\" escapes nothing."""
-    for end, text in (("abc", "abc"), ("abc\\", "abc"), ("abc\\\\", "abc\\")):
-        assert game(f"(;C[{end}").root["C"] == text
-
-
 def test_nodes_of_a_tree_are_the_same_by_their_numbers() -> None:
     tree, other = game("(;C[a];B[aa])"), game("(;C[a];B[aa])")
     assert Node(tree, 1) == tree.node(1) and hash(Node(tree, 1)) == hash(tree.node(1))
