@@ -6,7 +6,7 @@ import pytest
 
 import sgf_lark
 from sgf_lark.syntax import Engine
-from sgf_lark.syntax.errors import syntax_error
+from sgf_lark.syntax.errors import SGFSyntaxError, syntax_error
 from tests.kit.tables import for_each
 
 #: A file, and its damage: the code, the start and the end, and the property if there is one.
@@ -122,6 +122,10 @@ def test_damage(data: bytes, expected: str, engine: Engine) -> None:
         first = min(found, key=lambda each: each.startswith("SGF107"))
         diagnostic = syntax_error(data).diagnostic
         assert first.startswith(f"{diagnostic.code}[{diagnostic.span.start}:{diagnostic.span.end}]")
+        for read in (sgf_lark.parse_tree, sgf_lark.loads):
+            with pytest.raises(SGFSyntaxError) as raised:
+                read(data)
+            assert raised.value.diagnostic == diagnostic
 
 
 @for_each([(b"(;GM[1](;)[a][b])", "SGF106"), (b"(;GM[1];([a][b]))", "SGF103")])
@@ -188,13 +192,3 @@ EXPECTED = [
 def test_what_was_expected(data: bytes, expected: str, excerpt: str) -> None:
     error = syntax_error(data)
     assert (" ".join(error.expected), error.excerpt) == (expected, excerpt)
-
-
-def test_text_of_an_error() -> None:
-    assert str(syntax_error(b"(;FF[4]\n;B[aa]\n;W[bb],;B[cc])")) == (
-        "line 3, column 7 (byte 21): , is neither a property nor a node nor a variation\n"
-        "  ;W[bb],;B[cc])\n"
-        "        ^\n"
-        'expected here: "(" to open a game or a variation, or ")" to close the variation, '
-        'or ";" to begin a node, or a property such as B or C, or a value in brackets, "[…]"'
-    )

@@ -315,13 +315,3 @@ def test_patterns_and_parsers_are_built_from_the_files(
 def test_an_unknown_parser_is_refused() -> None:
     with pytest.raises(ValueError, match="unknown parser: 'lax'; one of strict, "):
         lark_grammars.load_lark("lax")
-
-
-def test_symbols_of_the_structure() -> None:
-    names = {name for name in lark_grammars.regular_symbols() if not name.startswith("__")}
-    productions = {"collection", "gametree", "sequence", "node", "property"}
-    tokens = {"UCLETTERS", "BRACKETED_VALUE", "LPAR", "RPAR", "SEMICOLON", "WHITE_SPACE"}
-    assert names == productions | {"propident", "propvalue"} | tokens
-    patterns = lark_grammars.terminal_patterns("sgf.lark")
-    assert patterns["UCLETTERS"] == "[A-Z]+" and patterns["LPAR"] == r"\("
-    assert tokens <= patterns.keys()

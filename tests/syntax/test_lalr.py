@@ -172,8 +172,3 @@ def test_parsers_that_are_lent_come_back() -> None:
     with pytest.raises(KeyError), grammars.lent(at_rest, make):
         raise KeyError
     assert len(at_rest) == 2 and len(made) == 2
-
-
-def test_unknown_parser() -> None:
-    with pytest.raises(ValueError, match="unknown parser: 'no'; one of strict"):
-        grammars.load_lark("no")
