@@ -247,7 +247,7 @@ def test_wrong_values_change_nothing(name: str, value: object) -> None:
 
 
 def test_a_property_of_another_game_is_refused() -> None:
-    with pytest.raises(ValueError, match="Hex"):
+    with pytest.raises(ValueError):
         game("", 11).info.komi = 6.5
 
 

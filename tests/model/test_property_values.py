@@ -325,7 +325,7 @@ def test_limit_of_points(size: int, most: int) -> None:
     expansion = Expansion(size)
     expansion.add(most - 1)
     expansion.add(1)
-    with pytest.raises(ValueError, match=f"have more than {most:,} points"):
+    with pytest.raises(ValueError):
         expansion.add(1)
     with pytest.raises(ValueError):
         Expansion(size).add(most + 1)

