@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.grammar import Charset
-from sgf_lark.text.validity import NON_ASCII, is_certainly_utf_8
 
 if TYPE_CHECKING:
     from sgf_lark.text.languages import Reading
@@ -220,10 +219,15 @@ _SAMPLE_SIZE = 1 << 12
 #: The number of bytes that the sample has before the first non-ASCII byte of a value.
 _CONTEXT_SIZE = 200
 
+NON_ASCII = re.compile(rb"[\x80-\xff]")
 _NON_ASCII_RUN = re.compile(rb"[\x80-\xff]{2}")
 _BRACKET = re.compile(rb"[\[\]]")
 #: What precedes the name of a player.
 _PLAYER = (b"PB[", b"PW[")
+
+#: A text in another charset is valid in UTF-8 by chance only if it is short: each double-byte
+#: character of it with a probability of about 1 in 6.
+_CERTAIN_BYTES = 12
 
 #: The highest confidence (percent), that from which a guess is reported,
 _MOST_CONFIDENCE = 99
@@ -267,6 +271,21 @@ def guess(data: bytes) -> Guess | None:
     if is_certainly_utf_8(sample):
         return _UTF_8
     return _guess(sample) if sample else None
+
+
+def is_certainly_utf_8(data: bytes) -> bool:
+    """Whether `data` is valid UTF-8 and has enough non-ASCII bytes to be nothing else."""
+    count = len(data) - len(NON_ASCII.sub(b"", data))
+    return count >= _CERTAIN_BYTES and decodes(data, "utf-8")
+
+
+def decodes(data: bytes, codec: str) -> bool:
+    """Whether all of `data` is valid in this codec."""
+    try:
+        data.decode(codec)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def trusted_guess(data: bytes) -> Guess | None:
