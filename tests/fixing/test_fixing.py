@@ -127,7 +127,6 @@ def test_older_formats(given_root: bytes, expected: bytes) -> None:
 
 
 FILES = [
-    (b"(FF[4];B[aa])", b"(;FF[4];B[aa])"),
     (b"(;FF[4];B[aa]()(;W[bb]))", b"(;FF[4];B[aa](;W[bb]))"),
     (b"((;FF[4]GM[1])(;FF[4]))", b"(;FF[4]GM[1])(;FF[4])"),
     (b"(;FF[4];B[aa](;W[bb];B[bc])(;W[cc]);W[dd];B[ee])", None),
@@ -138,13 +137,9 @@ FILES = [
     (b"(;FF[4];B[aa]B[bb];W[cc])", b"(;FF[4];B[aa];B[bb];W[cc])"),
     ("(;FF[4];CA[UTF-8]C[李昌鎬棋譜])".encode(), "(;FF[4]CA[UTF-8];C[李昌鎬棋譜])".encode()),
     (b"(;FF[4];B[aa]C[c]AB[bb]N[n])", b"(;FF[4];AB[bb];B[aa]C[c]N[n])"),
-    (b"(;FF[4]PB[x];B[aa]RE[B+R])", b"(;FF[4]PB[x]RE[B+R];B[aa])"),
-    (b"(;FF[4]PB[x];B[aa]PB[x])", b"(;FF[4]PB[x];B[aa])"),
     (b"(;FF[4];B[aa]PB[x]RE[B+R])", b"(;FF[4]PB[x]RE[B+R];B[aa])"),
-    (b"(;FF[4]SZ[9];SZ[9]B[aa])", b"(;FF[4]SZ[9];B[aa])"),
     (b"(;FF[4];B[aa];)", b"(;FF[4];B[aa])"),
     (b"(;FF[4];B[aa]PL[W]C[c];W[bb])", b"(;FF[4];B[aa]C[c];PL[W];W[bb])"),
-    (b"(;FF[3];B[])", b"(;FF[3];B[tt])"),
     (b"(;FF[3]AB[aa:ab])", b"(;FF[3]AB[aa][ab])"),
     (b"(;FF[4]GM[11];B[a1];W[SWAP];W[b2])", b"(;FF[4]GM[11];B[a1];W[swap-sides];W[b2])"),
 ]  # fmt: skip
@@ -193,23 +188,14 @@ UNSAFE_FILES = [
     (b"From: me\n\n(;FF[4]N[x])", b"(;FF[4]N[x]C[From: me])"),
     (b"(;FF[4]N[x])\n-- \nme", b"(;FF[4]N[x]C[-- \nme])\n"),
     (
-        b"(;FF[4];B[aa];W[bb](;B[cc])(;AE[bb];W[dd];B[ee]))",
-        b"(;FF[4];B[aa](;W[bb](;B[cc]))(;W[dd];B[ee]))",
-    ),
-    (
         b"(;FF[4];B[aa](;W[bb](;B[cc])(;AE[bb];W[dd]))(;W[ff]))",
         b"(;FF[4];B[aa](;W[bb](;B[cc]))(;W[dd])(;W[ff]))",
-    ),
-    (
-        b"(;FF[4]GM[1];W[aa](;AE[aa];W[ba])(;B[bb]))",
-        b"(;FF[4]GM[1](;W[aa](;B[bb]))(;W[ba]))",
     ),
     (
         b"(;FF[4]GM[1];B[aa]((;FF[4]GM[1];B[bb])",
         b"(;FF[4]GM[1];B[aa])(;FF[4]GM[1];B[bb])",
     ),
     (b"(;FF[4]K M[5]C[x])", b"(;FF[4]KM[5]C[x])"),
-    (b"(;FF[4]C[a [1] b]x;W[dd])", b"(;FF[4]C[a [1\\] b];W[dd])"),
     (b"(;FF[4]C[a [1]; b: c]x;W[dd])", b"(;FF[4]C[a [1\\]; b: c];W[dd])"),
     (b"(;FF[4];B[aa](;)(;W[bb]))", b"(;FF[4];B[aa](;W[bb]))"),
 ]

@@ -210,26 +210,6 @@ def test_deep_trees_are_walked_without_recursion() -> None:
     assert sgf_lark.loads(sgf_lark.dumps(other, charset="UTF-16"))[0].equals(other)
 
 
-# --- At the prompt ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("data", "shown"),
-    [
-        ("(;FF[4]CA[UTF-8]C[é棋])", "Node(;FF[4]CA[UTF-8]C[é棋])"),
-        ("(;C[a\nb\\]])", r"Node(;C[a\nb\\]])".replace(r"\\]", r"\]")),
-        ("(;C[" + "x" * 99 + "])", "Node(;C[" + "x" * 60 + "…])"),
-        ("(;AB" + "[aa]" * 9 + ")", "Node(;AB" + "[aa]" * 6 + "…)"),
-    ],
-)
-def test_repr_shows_text(data: str, shown: str) -> None:
-    node = game_of(data).root
-    assert repr(node) == shown
-    *_, last = node.properties
-    assert repr(last) == f"Property({shown[shown.rindex(last.ident + '[') :][:-1]})"
-    assert repr(node.tree) == f"<GameTree: Go 19x19, FF[{node.tree.file_format}], {shown}>"
-
-
 # --- Playing and inheriting ---------------------------------------------------------------
 
 
