@@ -25,7 +25,7 @@ from sgf_lark.rules.fixes import (
 from sgf_lark.syntax.tolerant import Damage
 from sgf_lark.text.sections import Section
 from sgf_lark.validation import ValidatedFile, active_rules, selected_codes
-from sgf_lark.validation.report import Located
+from sgf_lark.validation.report import PlacedFinding
 
 if TYPE_CHECKING:
     from sgf_lark.fixing.readings import Attempts
@@ -43,7 +43,7 @@ class Choice(NamedTuple):
     """A finding, its site, and the fix for it. `number` is its index in the report."""
 
     number: int
-    found: Located
+    found: PlacedFinding
     site: Site
     fix: Fix
 
@@ -153,7 +153,7 @@ def _presumed_fixed(validated: ValidatedFile, unsafe: set[str]) -> set[tuple[str
 
 def _has_safe_fix(
     collection: Collection,
-    found: Located,
+    found: PlacedFinding,
     severity: Severity,
     known: dict[Hashable, bool],
     shared: dict[Hashable, Any],
@@ -176,7 +176,7 @@ def _has_safe_fix(
     return fix.safe if fix is not None and fix.edits else None
 
 
-def _equal_properties(collection: Collection, found: Located) -> Hashable:
+def _equal_properties(collection: Collection, found: PlacedFinding) -> Hashable:
     """What findings have in common of which one has a safe local fix if the others have one.
 
     Equal properties of trees with equal contexts share their finding if it is cached.
@@ -205,7 +205,7 @@ def _is_in_trees(code: str, start: int, flat: FlatTree, uncertain_trees: set[int
 
 def _fixable(
     validated: ValidatedFile, severities: Mapping[str, Severity]
-) -> Iterator[tuple[int, Located]]:
+) -> Iterator[tuple[int, PlacedFinding]]:
     """The findings that may have a fix, each with the number of its diagnostic.
 
     These are the findings of rules with fixes, and errors, for which there is a last resort.

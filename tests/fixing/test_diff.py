@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sgf_lark.cli.commands import main
 from sgf_lark.fixing.edits import _pieces, diff_lines, shortened
 from sgf_lark.fuzz.strategies import mutants
-from sgf_lark.model.loading import AS_USUAL
+from sgf_lark.model.loading import DEFAULT_OPTIONS
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.text.decoding import decode
 
@@ -177,7 +177,10 @@ DIFFS: dict[str, tuple[bytes, bytes, str]] = {
 @pytest.mark.parametrize(("before", "after", "expected"), DIFFS.values(), ids=DIFFS)
 def test_diff(before: bytes, after: bytes, expected: str) -> None:
     names = "--- game.sgf\n+++ game.sgf (fixed)\n" if expected else ""
-    assert "".join(diff_lines("game.sgf", before, after, AS_USUAL, AS_USUAL)) == names + expected
+    assert (
+        "".join(diff_lines("game.sgf", before, after, DEFAULT_OPTIONS, DEFAULT_OPTIONS))
+        == names + expected
+    )
 
 
 def test_what_is_equal_is_shortened_if_that_makes_it_shorter() -> None:
@@ -193,7 +196,7 @@ def test_lines_of_more_than_120_characters_are_shortened(length: int) -> None:
     assert (shortened(*changed, 120) == changed) == (length == 120)
     line = f"(;C[{'a' * (length - 5)}]"
     before, after = (f"{line}KM[{komi}])".encode() for komi in ("6,5", "6.5"))
-    lines = list(diff_lines("game.sgf", before, after, AS_USUAL, AS_USUAL))
+    lines = list(diff_lines("game.sgf", before, after, DEFAULT_OPTIONS, DEFAULT_OPTIONS))
     assert (f" {line}\n" in lines) == (length == 120)
 
 
@@ -224,7 +227,7 @@ def test_pieces(data: bytes) -> None:
 
 def test_what_is_removed_or_added_is_never_shortened() -> None:
     before = f"(;FF[4]C[{LONG}]N[{LONG}])".encode()
-    lines = list(diff_lines("game.sgf", before, b"(;FF[4])", AS_USUAL, AS_USUAL))
+    lines = list(diff_lines("game.sgf", before, b"(;FF[4])", DEFAULT_OPTIONS, DEFAULT_OPTIONS))
     assert f"-C[{LONG}]\n" in lines
 
 
@@ -236,7 +239,7 @@ def test_pieces_are_the_whole_file(data: bytes) -> None:
 
 @given(st.binary(max_size=60) | mutants(), st.binary(max_size=60) | mutants())
 def test_any_two_files_have_a_diff(before: bytes, after: bytes) -> None:
-    lines = list(diff_lines("game.sgf", before, after, AS_USUAL, AS_USUAL))
+    lines = list(diff_lines("game.sgf", before, after, DEFAULT_OPTIONS, DEFAULT_OPTIONS))
     assert bool(lines) == (before != after)
     assert all(line.endswith("\n") for line in lines)
 

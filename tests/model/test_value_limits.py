@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import Color, GameTree, Node, Point, SGFValueError, Stone, grammar, loads
-from sgf_lark.model.property import first_value, shown, values_of
+from sgf_lark.model.property import excerpt, first_value, values_of
 from sgf_lark.model.values.basic import LARGEST
 from sgf_lark.model.values.points import PointSet, Rectangle, expand
 from sgf_lark.model.values.reader import reader
@@ -118,7 +118,7 @@ def test_properties_are_shown_up_to_a_length(texts: list[str], expected: str | i
     written = "".join(texts)
     if isinstance(expected, int):
         expected = "".join(texts[:expected]) + "…"
-    assert shown(entries) == (written if expected is None else expected)
+    assert excerpt(entries) == (written if expected is None else expected)
 
 
 # --- Edits that are refused, and the charset ----------------------------------------------

@@ -1,4 +1,4 @@
-"""The board, the columns and the screen against plain Python."""
+"""The board, the columns and the filter against plain Python."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if not engine.available:
 
 from sgf_lark.engine.board import Board
 from sgf_lark.engine.columns import Columns, PointTable, PropertyCache
-from sgf_lark.engine.screen import ScanResult, Screen
+from sgf_lark.engine.node_filter import CleanNodeFilter, ScanResult
 
 LETTERS = bytes(
     byte - 97 if 97 <= byte <= 122 else byte - 65 + 26 if 65 <= byte <= 90 else 255
@@ -57,13 +57,13 @@ def points_of(size: int, production: str = "go_point") -> PointTable:
     return PointTable(names_of_points(production, (size, size)), size, size)
 
 
-def screen_of(size: int, bits: dict[str, PropertyBits] = BITS) -> Screen:
-    return Screen(bits, points_of(size), True, b"tt", True)
+def node_filter_of(size: int, bits: dict[str, PropertyBits] = BITS) -> CleanNodeFilter:
+    return CleanNodeFilter(bits, points_of(size), True, b"tt", True)
 
 
 def scan(data: bytes, size: int = 19, high_bytes: bool = True) -> ScanResult:
     columns = columns_of(data)
-    result = screen_of(size).scan(columns, 0, columns.count - 1, high_bytes)
+    result = node_filter_of(size).scan(columns, 0, columns.count - 1, high_bytes)
     assert result is not None
     return result
 
@@ -194,18 +194,18 @@ def test_names_that_make_no_table() -> None:
     assert find(points, b"a" * 7) and not find(points, b"b" * 8)
 
 
-# --- The screen ------------------------------------------------------------------------
+# --- The filter ------------------------------------------------------------------------
 
 
 def test_other_identifiers_are_refused() -> None:
     for ident in ("ABC", "a", "A1", ""):
         with pytest.raises(ValueError):
-            screen_of(19, {ident: PropertyBits.SETUP})
+            node_filter_of(19, {ident: PropertyBits.SETUP})
 
 
 def test_setup_that_changes_too_much_is_given_up() -> None:
     columns = columns_of(b"(;FF[4]%s)" % (b";AB[aa:ss];AE[aa:ss]" * 60))
-    assert screen_of(19).scan(columns, 0, columns.count - 1, True) is None
+    assert node_filter_of(19).scan(columns, 0, columns.count - 1, True) is None
 
 
 POINTS = st.tuples(*[st.sampled_from(b"abc")] * 2).map(bytes)
@@ -252,10 +252,10 @@ def position_before(flat: FlatTree, node: int) -> bytes:
 @given(TREES, st.sampled_from([1, 25, 1000]))
 def test_snapshots_are_the_positions_of_the_plain_board(data: bytes, memory: int) -> None:
     columns = columns_of(data)
-    screen = screen_of(3)
-    result = screen.scan(columns, 0, columns.count - 1, True)
+    node_filter = node_filter_of(3)
+    result = node_filter.scan(columns, 0, columns.count - 1, True)
     assert result is not None
-    found_snapshots = screen.snapshots(result, memory)
+    found_snapshots = node_filter.snapshots(result, memory)
     assert found_snapshots is not None
     snapshots = list(found_snapshots)
     assert len(snapshots) == result.board_nodes
@@ -268,10 +268,10 @@ def test_snapshots_are_the_positions_of_the_plain_board(data: bytes, memory: int
 def test_no_move_to_an_occupied_point_is_passed_over(data: bytes) -> None:
     flat = parsed(data)
     columns = Columns(flat)
-    screen = screen_of(3)
-    result = screen.scan(columns, 0, columns.count - 1, True)
+    node_filter = node_filter_of(3)
+    result = node_filter.scan(columns, 0, columns.count - 1, True)
     assert result is not None
-    snapshots = screen.snapshots(result)
+    snapshots = node_filter.snapshots(result)
     assert snapshots is not None
     seen = {node for node, _ in snapshots}
     for node in range(flat.count):
@@ -286,4 +286,4 @@ def test_no_move_to_an_occupied_point_is_passed_over(data: bytes) -> None:
 def test_positions_are_unknown_after_a_setup_that_is_not_understood() -> None:
     result = scan(b"(;FF[4];AB[xx:aa];W[bb])")
     assert result.board_nodes == -1 and result.flags == Traits.OCCUPIED
-    assert screen_of(19).snapshots(result) is None
+    assert node_filter_of(19).snapshots(result) is None
