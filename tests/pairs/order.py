@@ -99,4 +99,12 @@ PAIRS = [
         b"(;FF[4]GM[1]C[[a\\x]C[c])",
         b"(;FF[4]GM[1]C[[a\\x\nc])",
     ),
+    Pair(
+        "SGF501",
+        "the open bracket is in the last of the texts",
+        b"(;FF[4]GM[1];C[a]C[b[])",
+        b"(;FF[4]GM[1];C[a\nb[])",
+        b"(;FF[4]GM[1];C[b[]C[a])",
+        b"(;FF[4]GM[1];C[b[\na])",
+    ),
 ]
