@@ -1,13 +1,9 @@
-"""A small parser without bugs, and fourteen usual bugs that can be planted in it.
-
-A target ``tests.kit.planted_bugs:NAME`` has the bug of that name, ``clean`` has none and
-``fourteen`` has all.
-"""
+"""A small parser without bugs, and fourteen usual bugs that can be planted in it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -229,11 +225,3 @@ def _reversed_variations(nodes: list[Node]) -> list[Node]:
         made.append({"parent": parent, "properties": nodes[index]["properties"]})
         stack += [(child, len(made) - 1) for child in children.get(index, [])]
     return made
-
-
-def __getattr__(name: str) -> Callable[[bytes], dict[str, Any]]:
-    """Return the parser with the bug of that name, without any ("clean"), or with fourteen."""
-    bugs = {"clean": frozenset[str](), "fourteen": frozenset(BUGS)}
-    if name not in bugs and name not in BUGS and name not in VARIANTS:
-        raise AttributeError(name)
-    return lambda data: parse(data, bugs.get(name, frozenset({name})))
