@@ -25,12 +25,9 @@ if TYPE_CHECKING:
     from tests.kit.browsing import Window
 
 # The tests, and the programs that they start, are compiled once and not each time, also where
-# Python is told to keep no compiled modules, as in many containers. tests/kit/mutation.py changes
-# modules faster than Python notices.
-_CHANGED = "SGF_LARK_MUTATION" in os.environ
-if not _CHANGED:
-    sys.dont_write_bytecode = False
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# Python is told to keep no compiled modules, as in many containers.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 settings.register_profile(
     "default",
@@ -49,7 +46,7 @@ settings.register_profile(
     phases=[Phase.explicit, Phase.generate],
     max_examples=100,
 )
-settings.load_profile("unshrunk" if _CHANGED else "default")
+settings.load_profile("default")
 
 # Where the tests run in the background of a shell, Ctrl-C is ignored, and so it would be by the
 # programs that they start and interrupt.

@@ -260,17 +260,6 @@ def test_lark_parses_only_if_its_engine_is_named(monkeypatch: pytest.MonkeyPatch
     assert parsed == [b"(;FF[4])"]
 
 
-def test_engines_give_the_same_and_others_are_refused() -> None:
-    data = b"(;FF[4]GM[1]C[x];B[aa])"
-    for name in ENGINES:
-        assert sgf_lark.loads(data, engine=name)[0].root["C"] == "x"
-        assert sgf_lark.validate(data, engine=name).diagnostics == []
-    with pytest.raises(ValueError, match="engine"):
-        sgf_lark.validate(data, engine="other")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="engine"):
-        sgf_lark.loads(data, engine="other")  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize("file_format", [1, 2, 3, 4])
 def test_plain_nodes_of_go_need_no_check(file_format: int) -> None:
     if not engine.available:

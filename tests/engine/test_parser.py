@@ -13,7 +13,7 @@ from lark.exceptions import UnexpectedInput
 
 from sgf_lark import engine, grammar
 from sgf_lark.engine import optimize, tables
-from sgf_lark.flat_tree import COLUMNS, FlatTree
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax.tolerant import IntactRegions
 
 pytestmark = pytest.mark.skipif(not engine.available, reason="the engine is not compiled")
@@ -152,23 +152,6 @@ def test_depth_does_not_matter() -> None:
     assert flat is not None and flat.count == 100_000 == len(flat.tree_open)
 
 
-def test_columns_of_a_refused_or_small_file_hold_only_what_was_read() -> None:
-    flat = engine.parse(b"(;C[((((;;;;[[[[];)")
-    assert flat is not None
-    assert [len(getattr(flat, name)) for name in COLUMNS] == [2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1]
-    flat.parent.append(1)
-    assert list(flat.parent) == [-1, 0, 1]
-
-
-def test_data_that_is_too_large_is_left_to_lark(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sgf_lark.engine.parser.LARGEST", 3)
-    assert engine.parse(b"(;)") is not None
-    assert engine.parse(b"(;) ") is None
-    assert engine.region_parser(b"(;) ") is None
-    assert IntactRegions(FlatTree(b"(;) "), lambda value: True).tree(0) is None
-    assert IntactRegions(FlatTree(b"(;) "), lambda value: True).nodes(1) is None
-
-
 def test_without_a_compiler_there_is_no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "available", False)
     engine.get_parser.cache_clear()
@@ -263,17 +246,6 @@ def test_tables_are_plain_data_and_always_the_same() -> None:
     computed = tables.compute_tables()
     assert set(computed["starts"]) == set(tables.STARTS)
     assert pickle.loads(pickle.dumps(computed)) == computed == tables.compute_tables()
-
-
-def test_a_lark_with_other_tables_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Other:
-        ignore_tokens: tuple[str, ...] = ()
-        terminals: tuple[str, ...] = ()
-        parser = None
-
-    monkeypatch.setattr("lark.Lark", lambda *args, **options: Other())
-    with pytest.raises(RuntimeError, match="keeps its tables otherwise"):
-        tables.compute_tables()
 
 
 def test_optimized_tables_read_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -183,15 +183,6 @@ def test_diff(before: bytes, after: bytes, expected: str) -> None:
     )
 
 
-def test_long_lines_are_shortened() -> None:
-    before, after = (f"(;C[{LONG}{word} {LONG}]N[{LONG}])".encode() for word in ("old", "new"))
-    lines = list(diff_lines("game.sgf", before, after, DEFAULT_OPTIONS, DEFAULT_OPTIONS))[1:]
-    assert [line[0] for line in lines] == ["@", "-", "+", " ", " "]
-    assert max(map(len, lines)) <= 150
-    assert lines[3] == f" N[{LONG[:117]}…\n"
-    assert "word old word" in lines[1] and "word new word" in lines[2]
-
-
 def test_what_is_equal_is_shortened_if_that_makes_it_shorter() -> None:
     text = "abcdefghij" * 20
     head, tail = text[:63], text[:64]
@@ -207,10 +198,6 @@ def test_lines_of_more_than_120_characters_are_shortened(length: int) -> None:
     before, after = (f"{line}KM[{komi}])".encode() for komi in ("6,5", "6.5"))
     lines = list(diff_lines("game.sgf", before, after, DEFAULT_OPTIONS, DEFAULT_OPTIONS))
     assert (f" {line}\n" in lines) == (length == 120)
-
-
-def test_texts_of_which_one_begins_with_the_other() -> None:
-    assert shortened("a" * 200, "a" * 201, 120)[1].endswith("a")
 
 
 #: Damaged and intact files in pieces.

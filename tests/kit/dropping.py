@@ -43,12 +43,18 @@ def without_conditions(function: FunctionType) -> Iterator[Dropped]:
     with a bound, the bound is moved by one in both directions.
     """
     whole = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    for condition, _, tree in changed(whole):
+        yield Dropped(condition, _compiled(tree, function))
+
+
+def changed(whole: ast.Module) -> Iterator[tuple[str, int, ast.Module]]:
+    """Each condition with its line, and a copy of the syntax tree without it."""
     for number in range(len(list(_conditions(whole)))):
         tree = copy.deepcopy(whole)
         name, old, new, place = next(islice(_conditions(tree), number, None))
         condition = f"{name}: {ast.unparse(old)}"
         place(new)
-        yield Dropped(condition, _compiled(tree, function))
+        yield condition, old.lineno, ast.fix_missing_locations(tree)
 
 
 def _compiled(tree: ast.Module, original: FunctionType) -> Callable[..., Any]:

@@ -93,22 +93,6 @@ def test_changes_are_reverted_by_new_ones(
     assert board.snapshot() == positions[last]
 
 
-def test_edges_do_not_join() -> None:
-    board = MutableBoard(3, 2)
-    board.play((2, 0), BLACK)
-    assert board[0, 1] == EMPTY
-    for point in ((1, 0), (2, 1)):
-        board.play(point, WHITE)
-    assert board[2, 0] == EMPTY
-
-
-def test_suicide_is_executed() -> None:
-    board = MutableBoard(2, 1)
-    board.play((0, 0), BLACK)
-    assert board.play((1, 0), BLACK) == 2
-    assert stones_of(board) == {}
-
-
 @given(st.integers(1, 5), st.integers(1, 5), st.data())
 def test_fill_and_swap(columns: int, rows: int, data: st.DataObject) -> None:
     """Both are what they would be point by point, with and without a history."""

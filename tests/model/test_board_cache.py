@@ -124,54 +124,6 @@ def test_deep_trees(monkeypatch: pytest.MonkeyPatch) -> None:
     assert counter.count < 4 * 3 * pairs
 
 
-def test_boards_are_executed_again_only_near_those_that_are_kept(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    counter = Counter(monkeypatch)
-    tree = loads("(;SZ[5]" + ";B[aa];W[ba]" * 300 + "(;B[cc])(;B[dd]))")[0]
-    nodes = [*tree.main_line()]
-    last = nodes[-1].board()
-    assert counter.count == len(nodes) == 602
-    assert nodes[-1].board() is last and counter.count == len(nodes)
-    # The latest ones are kept, and those of others are found from one that is not far above.
-    for node in nodes[-64:]:
-        node.board()
-    assert counter.count == len(nodes)
-    for place in (0, 1, 31, 32, 33, 100, 300, 500):
-        counter.count = 0
-        found = nodes[place].board()
-        assert counter.count <= 32
-        assert found.move_number == place
-        assert nodes[place].board() is found
-    # An edit of a leaf forgets its own board; one of an inner node those after it.
-    counter.count = 0
-    variation = tree.leaves()
-    leaves = [node.board() for node in variation]
-    executed = counter.count
-    nodes[-1]["B"] = "ee"
-    assert [node.board() for node in tree.leaves()] != leaves
-    assert counter.count == executed + 1
-    nodes[1]["B"] = "ee"
-    assert nodes[-1].board().stones[Point(4, 4)] == "B"
-    assert counter.count <= executed + 1 + len(nodes)
-
-
-def test_only_what_matters_to_boards_makes_them_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    counter = Counter(monkeypatch)
-    tree = loads("(;SZ[5];B[aa]N[x];W[bb];B[cc]SZ[9])")[0]
-    nodes = [*tree.main_line()]
-    board = nodes[-1].board()
-    nodes[1]["N"], nodes[0]["C"], nodes[2]["HA"] = "y", "z", 2
-    del nodes[3]["SZ"]
-    nodes[1]["B"] = "aa"
-    assert nodes[-1].board() is board and counter.count == 4
-    nodes[2].property("W").raw = b"bb"
-    assert nodes[-1].board() == board and counter.count > 4
-    counter.count = 0
-    nodes[0]["HA"] = 3
-    assert nodes[-1].board() is not board and counter.count == 4
-
-
 def test_memory_of_boards() -> None:
     """Large boards are dropped again; those of nodes far away are right all the same."""
     count = 3000

@@ -109,5 +109,5 @@ def test_many_variations_and_long_games() -> None:
 @pytest.mark.parametrize("wrong", [None, "(;)", b"(;)", 5])
 def test_wrong_types(wrong: Any) -> None:
     for one, two in ((game(BASE), wrong), (wrong, Collection()), (Collection(), game(BASE))):
-        with pytest.raises(TypeError, match="takes two games or two collections"):
+        with pytest.raises(TypeError):
             sgf_lark.compare(one, two)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark import Collection, GameTree, Move, Node, Point
+from sgf_lark import Collection, GameTree, Move, Point
 from sgf_lark.fuzz.strategies import collections
 from sgf_lark.text.validity import encode, recode
 
@@ -26,98 +26,6 @@ def game_of(text: str | bytes) -> GameTree:
 # --- Values -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("game", "ident", "value", "written"),
-    [
-        (1, "B", "pd", "B[pd]"),
-        (1, "B", "", "B[]"),
-        (1, "B", "tt", "B[]"),
-        (1, "W", (15, 3), "W[pd]"),
-        (1, "AB", ["dd", "pp:qq"], "AB[dd][pp:qq]"),
-        (1, "AB", ["qa:pc"], "AB[pa:qc]"),
-        (1, "AE", ["dd:dd"], "AE[dd]"),
-        (1, "LB", [("dd", "A")], "LB[dd:A]"),
-        (1, "AR", [("aa", Point(1, 1))], "AR[aa:bb]"),
-        (1, "SZ", (9, 9), "SZ[9]"),
-        (1, "SZ", (9, 13), "SZ[9:13]"),
-        (1, "KM", 6.5, "KM[6.5]"),
-        (1, "KM", 0.1, "KM[0.1]"),
-        (1, "KM", -0.0, "KM[0]"),
-        (1, "KM", 1e-7, "KM[0.0000001]"),
-        (1, "KM", 1e23, "KM[100000000000000000000000]"),
-        (1, "KM", 7, "KM[7]"),
-        (6, "B", "31acde", "B[31acde]"),
-        (9, "B", "a1-b2", "B[a1-b2]"),
-        (11, "B", "D4", "B[d4]"),
-        (11, "W", "swap-sides", "W[swap-sides]"),
-        (19, "AB", ["11"], "AB[11]"),
-    ],
-)
-def test_value_is_written(game: int, ident: str, value: Any, written: str) -> None:
-    tree = sgf_lark.new_game(game=game)
-    tree.root[ident] = value
-    assert written in sgf_lark.dumps(tree).decode()
-    assert sgf_lark.loads(sgf_lark.dumps(tree))[0].equals(tree)
-
-
-@pytest.mark.parametrize(
-    ("ident", "value"),
-    [
-        ("B", "tk"),
-        ("B", "é"),
-        ("B", "Q16"),
-        ("AB", ["pp:tt"]),
-        ("AB", "p"),
-        ("KM", float("inf")),
-        ("KM", float("nan")),
-        ("KM", 10**400),
-        ("KM", 2**53 + 1),
-        ("C", "\ud800"),
-        ("XX", [b"\xff"]),
-        ("XX", b"]"),
-        ("b", "pd"),
-        (1, "pd"),
-    ],
-)
-def test_value_is_refused_and_nothing_changes(ident: Any, value: Any) -> None:
-    game = sgf_lark.new_game()
-    before = sgf_lark.dumps(game)
-    with pytest.raises((TypeError, ValueError)):
-        game.root[ident] = value
-    assert sgf_lark.dumps(game) == before
-
-
-@pytest.mark.parametrize(
-    ("data", "text", "written"),
-    [
-        ("(;FF[4]C[x])", "é", "(;FF[4]C[é]CA[UTF-8])".encode()),
-        ("(;FF[4]C[x])", "plain", b"(;FF[4]C[plain])"),
-        (b"(;FF[4]C[x]N[\xe9])", "\xfc", b"(;FF[4]C[\xfc]N[\xe9]CA[ISO-8859-1])"),
-        (b"(;FF[4]C[x]N[\xe9])", "棋", "(;FF[4]C[棋]N[é]CA[UTF-8])".encode()),
-        ("(;FF[4]CA[GBK]C[x])", "棋", "(;FF[4]CA[GBK]C[棋])".encode("gbk")),
-        ("(;FF[4]CA[Shift_JIS]C[x])", "表", b"(;FF[4]CA[Shift_JIS]C[\x95\\\x5c])"),
-        (b"\xef\xbb\xbf(;FF[4]C[x])", "棋", b"\xef\xbb\xbf" + "(;FF[4]C[棋])".encode()),
-        ("(;FF[4]C[x])".encode("utf-16"), "棋", "(;FF[4]C[棋])".encode("utf-16")),
-    ],
-)
-def test_text_gets_a_charset_that_has_it(data: Any, text: str, written: bytes) -> None:
-    collection = sgf_lark.loads(data if isinstance(data, bytes) else data.encode())
-    collection[0].root["C"] = text
-    assert sgf_lark.dumps(collection) == written
-    assert sgf_lark.loads(written)[0].root["C"] == text
-
-
-def test_charset_that_lacks_a_character_is_an_error_that_names_the_ways_out() -> None:
-    game = sgf_lark.new_game(charset="GBK", C="棋")
-    with pytest.raises(ValueError, match=r'U\+1F600.*root\["CA"\] = "UTF-8".*dumps\(') as found:
-        game.root["C"] = "😀"
-    assert "GBK" in str(found.value)
-    again = sgf_lark.loads(sgf_lark.dumps(game, charset="UTF-8"))[0]
-    again.root["N"] = game.root["C"]
-    game.root["CA"] = "UTF-8"
-    game.root["C"] = again.root["N"] + "😀"
-
-
 @pytest.mark.parametrize("codec", ["utf-8", "gbk", "shift_jis", "big5", "gb18030", "euc_kr"])
 @given(st.data())
 def test_recoding_keeps_text_and_escapes(codec: str, data: st.DataObject) -> None:
@@ -127,24 +35,6 @@ def test_recoding_keeps_text_and_escapes(codec: str, data: st.DataObject) -> Non
     raw = encode(text, codec)
     assert recode(raw, codec, "utf-8") == text.encode()
     assert recode(text.encode(), "utf-8", codec) == raw
-
-
-@pytest.mark.parametrize(
-    ("charset", "written"),
-    [
-        ("UTF-8", "(;FF[4]CA[UTF-8]C[表\\]])(;N[a]CA[UTF-8])".encode()),
-        ("Shift_JIS", b"(;FF[4]CA[Shift_JIS]C[\x95\\\x5c\\]])(;N[a]CA[Shift_JIS])"),
-        ("UTF-16", "\ufeff(;FF[4]CA[UTF-16]C[表\\]])(;N[a]CA[UTF-16])".encode("utf-16-be")),
-    ],
-)
-def test_collection_is_written_in_another_charset(charset: str, written: bytes) -> None:
-    collection = sgf_lark.loads("(;FF[4]CA[GBK]C[表\\]])(;N[a])".encode("gbk"))
-    before = sgf_lark.dumps(collection)
-    assert sgf_lark.dumps(collection, charset=charset) == written
-    assert sgf_lark.loads(written).equals(
-        sgf_lark.loads(sgf_lark.dumps(collection, charset="UTF-8"))
-    )
-    assert sgf_lark.dumps(collection) == before and not collection.edited
 
 
 @pytest.mark.parametrize(
@@ -167,136 +57,13 @@ def test_what_cannot_be_dumped(
         sgf_lark.dumps(games(), charset=charset)
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [{"SZ": 9}, {"FF": 3}, {"size": 0}, {"game": 0}, {"charset": "UTF-16"}, {"KM": "x"}, {"b": 1}],
-)
-def test_new_game_refuses(arguments: dict[str, Any]) -> None:
-    with pytest.raises((TypeError, ValueError)):
-        sgf_lark.new_game(**arguments)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "size"),
-    [
-        ({}, (19, 19)),
-        ({"size": (9, 13)}, (9, 13)),
-        ({"game": 11}, (11, 11)),
-        ({"game": 6}, None),
-    ],
-)
-def test_new_game_has_a_size(arguments: dict[str, Any], size: Any) -> None:
-    game = sgf_lark.new_game(**arguments)
-    assert game.size == size and not sgf_lark.validate(sgf_lark.dumps(game)).counts["error"]
-
-
-@pytest.mark.parametrize("charset", ["UTF-16", "UTF-7", "no-such", 3])
-def test_charset_that_a_tree_cannot_declare(charset: Any) -> None:
-    game = sgf_lark.new_game()
-    with pytest.raises(ValueError, match="CA"):
-        game.root["CA"] = charset
-    assert game.root["CA"] == "UTF-8"
-
-
-@pytest.mark.parametrize(
-    ("properties", "arguments"),
-    [([("B", "pd")], {}), (None, {"Q": 3}), (None, {"b": 1}), (None, {"index": "x", "B": "pd"})],
-)
-def test_child_that_cannot_be_added(properties: Any, arguments: dict[str, Any]) -> None:
-    game = sgf_lark.new_game()
-    with pytest.raises((TypeError, ValueError)):
-        game.root.add_child(properties, **arguments)
-    assert not game.root.children
-
-
 def test_child_gets_the_properties_of_another_node() -> None:
     game = game_of("(;FF[4];B[aa]C[x])")
     child = game.root.add_child(game.root.children[0], C="y", index=0)
     assert game.root.children[0] is child and dict(child) == {"B": Move(Point(0, 0)), "C": "y"}
 
 
-def test_raw_values_have_a_door() -> None:
-    node = game_of("(;FF[4]CA[UTF-8];B[aa]AB[bb]AB[cc])").root.children[0]
-    entry = node.property("B")
-    entry.raw = [b"A1", b"x\\]"]
-    assert bytes(entry) == b"B[A1][x\\]]" and node.property("B").raw == entry.raw
-    entry.raw = b"aa"
-    second = node.of_ident("AB")[1]
-    second.raw = b"dd"
-    assert sgf_lark.dumps(node.tree) == b"(;FF[4]CA[UTF-8];B[aa]AB[bb]AB[dd])"
-    wrong: list[Any] = [b"]", [], [b"\\"], "text", [b"\xe9"], None]
-    for raw in wrong:
-        with pytest.raises((TypeError, ValueError)):
-            entry.raw = raw
-    assert sgf_lark.dumps(node.tree) == b"(;FF[4]CA[UTF-8];B[aa]AB[bb]AB[dd])"
-    root = node.root
-    root["SZ"] = 9
-    root.property("SZ").raw = b"13"
-    assert node.tree.size == (13, 13)
-    del node["B"]
-    with pytest.raises(ValueError, match="no longer"):
-        entry.raw = b"bb"
-
-
 # --- Moving ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("source", "target", "written"),
-    [
-        ("(;FF[4];B[pd])", "(;FF[4])", b"(;FF[4];B[pd])"),
-        ("(;FF[4];B[])", "(;FF[3])", b"(;FF[3];B[tt])"),
-        ("(;FF[3];B[tt])", "(;FF[4]SZ[21])", b"(;FF[4]SZ[21];B[])"),
-        ("(;FF[4]CA[UTF-8];C[é])", "(;FF[4]CA[ISO-8859-1])", b"(;FF[4]CA[ISO-8859-1];C[\xe9])"),
-        ("(;FF[4]CA[UTF-8];C[é])", "(;FF[4])", "(;FF[4]CA[UTF-8];C[é])".encode()),
-        ("(;FF[4];B[pd])", "(;FF[4]SZ[9])", None),
-        ("(;FF[4];AB[aa][kk])", "(;FF[4]SZ[9])", None),
-        ("(;FF[4];B[pd])", "(;FF[4]GM[11])", None),
-        ("(;FF[4];C[x])", "(;FF[4]GM[11])", b"(;FF[4]GM[11];C[x])"),
-        ("(;FF[4]CA[UTF-8];C[棋])", "(;FF[4]CA[ISO-8859-1])", None),
-        ("(;FF[4];XX[\\]]B[zz9])", "(;FF[4]SZ[9])", b"(;FF[4]SZ[9];XX[\\]]B[zz9])"),
-    ],
-)
-def test_node_moves_to_another_game(source: str, target: str, written: bytes | None) -> None:
-    one, two = game_of(source), game_of(target)
-    node = one.root.children[0]
-    others = {node: "kept"}
-    before = sgf_lark.dumps(one), sgf_lark.dumps(two)
-    if written is None:
-        with pytest.raises(ValueError):
-            node.move_to(two.root)
-        assert (sgf_lark.dumps(one), sgf_lark.dumps(two)) == before
-        return
-    assert node.move_to(two.root) is node and node.tree is two
-    assert sgf_lark.dumps(two) == written and len(list(one.nodes())) == 1
-    assert others[node] == "kept" and two.root.children == (node,)
-
-
-def test_nothing_gets_into_a_file_whose_charset_lacks_it() -> None:
-    game = sgf_lark.loads(
-        "(;FF[4]C[表]N[能])".encode("cp932"), charset="cp932", charset_mode="file"
-    )[0]
-    assert game.file.decoding.whole is not None
-    before = sgf_lark.dumps(game)
-    with pytest.raises(ValueError, match="dumps"):
-        game.root["C"] = "😀"
-    with pytest.raises(ValueError, match="dumps"):
-        game.root.property("C").raw = "😀".encode()
-    with pytest.raises(ValueError, match="dumps"):
-        sgf_lark.new_game().root.add_child(C="😀").move_to(game.root)
-    assert sgf_lark.dumps(game) == before
-
-
-def test_what_cannot_be_moved_or_detached() -> None:
-    game = game_of("(;FF[4];B[aa];W[bb])")
-    first = game.root.children[0]
-    wrong: list[tuple[Node, Any]] = [
-        (game.root, first), (first, first), (first, first.children[0]), (first, None),
-    ]  # fmt: skip
-    for node, parent in wrong:
-        with pytest.raises((TypeError, ValueError)):
-            node.move_to(parent)
-    assert not game.edited
 
 
 def test_detached_node_is_independent_of_its_tree() -> None:
@@ -364,28 +131,6 @@ def test_game_is_written_in_the_charset_of_its_new_file(
     collection += sgf_lark.loads(game)
     assert sgf_lark.dumps(collection) == written
     assert sgf_lark.loads(written).equals(collection)
-
-
-@pytest.mark.parametrize(
-    "damaged",
-    [
-        b"(;FF[4]C[a](;B[aa](;W[bb]",
-        b"(;C[a\\",
-        b"(;B[aa] junk;W[bb]))(;",
-        b"(;C[a]b\\]c]d\\\\];B[aa])",
-        b"(;PB[\x83\\]\x83\\];B[aa])",
-    ],
-)
-def test_edited_damage_is_written_by_the_grammar(damaged: bytes) -> None:
-    collection = sgf_lark.loads(damaged, tolerant=True)
-    assert sgf_lark.dumps(collection) == damaged
-    collection[0].root["N"] = "x"
-    again = sgf_lark.loads(sgf_lark.dumps(collection))
-    assert [_texts(game) for game in again] == [_texts(game) for game in collection]
-
-
-def _texts(game: sgf_lark.GameTree) -> list[dict[str, Any]]:
-    return [dict(node) for node in game.nodes()]
 
 
 # --- Copies -----------------------------------------------------------------------------
@@ -465,21 +210,41 @@ def test_deep_trees_are_walked_without_recursion() -> None:
     assert sgf_lark.loads(sgf_lark.dumps(other, charset="UTF-16"))[0].equals(other)
 
 
-# --- At the prompt ----------------------------------------------------------------------
+# --- Playing and inheriting ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("data", "shown"),
-    [
-        ("(;FF[4]CA[UTF-8]C[é棋])", "Node(;FF[4]CA[UTF-8]C[é棋])"),
-        ("(;C[a\nb\\]])", r"Node(;C[a\nb\\]])".replace(r"\\]", r"\]")),
-        ("(;C[" + "x" * 99 + "])", "Node(;C[" + "x" * 60 + "…])"),
-        ("(;AB" + "[aa]" * 9 + ")", "Node(;AB" + "[aa]" * 6 + "…)"),
-    ],
-)
-def test_repr_shows_text(data: str, shown: str) -> None:
-    node = game_of(data).root
-    assert repr(node) == shown
-    *_, last = node.properties
-    assert repr(last) == f"Property({shown[shown.rindex(last.ident + '[') :][:-1]})"
-    assert repr(node.tree) == f"<GameTree: Go 19x19, FF[{node.tree.file_format}], {shown}>"
+def test_play_follows_a_child_with_that_move() -> None:
+    game = game_of("(;FF[4](;B[aa])(;B[bb]C[x])(;W[bb])(;B[tt]))")
+    children = game.root.children
+    for move, color, index in [
+        ("bb", None, 1), (Point(1, 1), "W", 2), (Move(Point(0, 0)), "B", 0), (None, None, 3),
+    ]:  # fmt: skip
+        assert game.root.play(move, color=color) is children[index]
+    assert not game.edited
+    new = game.root.play((2, 2))
+    assert new.move == Move(Point(2, 2)) and game.root.children[4] is new
+    wrong: list[tuple[Any, Any]] = [
+        ("tu", None),
+        ("Q16", None),
+        ("aa", "X"),
+        (3, None),
+        (b"aa", None),
+    ]
+    for move, color in wrong:
+        with pytest.raises((TypeError, ValueError)):
+            game.root.play(move, color=color)
+    assert len(game.root.children) == 5
+    assert sgf_lark.new_game(game=11).root.play(None).move == sgf_lark.HexMove(action="pass")
+    with pytest.raises(ValueError):
+        sgf_lark.new_game(game=9).root.play(None)
+
+
+def test_inherited_values() -> None:
+    game = game_of("(;FF[4]PB[x]VW[aa]DD[bb];B[aa];VW[]DD[cc];C[x])")
+    *_, last = nodes = list(game.nodes())
+    assert [node.inherited("VW") for node in nodes] == [[Point(0, 0)]] * 2 + [[]] * 2
+    assert last.inherited("DD") == [Point(2, 2)] and last.inherited("PM") is None
+    assert last.inherited("PM", 1) == 1 and last.inherited("PB") == "x"
+    for ident in ("C", "B", "XX"):
+        with pytest.raises(ValueError, match=ident):
+            last.inherited(ident)

@@ -208,7 +208,7 @@ def test_wrong_arguments_are_refused_at_once() -> None:
         arguments = cast(dict[str, Any], options)
         with pytest.raises(error, match="no-such"):
             iter_games(io.BytesIO(b"(;)"), **arguments)
-    with pytest.raises(TypeError, match="binary"):
+    with pytest.raises(TypeError):
         next(iter_games(cast(BinaryIO, io.StringIO("(;)"))))
 
 

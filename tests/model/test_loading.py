@@ -76,10 +76,3 @@ def test_a_text_is_read_tolerantly() -> None:
         assert sgf_lark.dumps(found) == text[1:].encode("gbk")
     assert loads("(;C[棋])", charset="GBK").data == "(;C[棋])".encode("gbk")
     assert loads("(;C[😀])", charset="GBK").data == "(;C[😀])".encode()
-
-
-def test_each_game_of_a_text_is_encoded_in_the_charset_that_it_names() -> None:
-    charsets = ("GB18030", "Big5", "UTF-8")
-    texts = [f"(;FF[4]CA[{charset}]C[棋])" for charset in charsets]
-    encoded = [text.encode(charset) for text, charset in zip(texts, charsets, strict=True)]
-    assert sgf_lark.dumps(loads("".join(texts))) == b"".join(encoded)

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark import Move, Point, grammar
+from sgf_lark import Move, Point
 from sgf_lark.fuzz.strategies import collections
 
 GAME = (
@@ -53,97 +52,6 @@ def test_untouched_collection_keeps_its_bytes(data: bytes) -> None:
     assert sgf_lark.dumps(collection) == data
 
 
-@given(collections(game=1, charset="UTF-8"), st.data())
-def test_edit_changes_only_that_property(data: bytes, draw: st.DataObject) -> None:
-    collection = sgf_lark.loads(data)
-    tree = draw.draw(st.sampled_from(list(collection)))
-    node = draw.draw(st.sampled_from(list(tree.nodes())))
-    text = draw.draw(st.text(st.characters(codec="utf-8"), max_size=8))
-    old = node.property("C").span if "C" in node else None
-    node["C"] = text
-    written = sgf_lark.dumps(collection)
-    if old is not None:
-        assert written.startswith(data[: old.start])
-        assert written.endswith(data[old.end :])
-    again = sgf_lark.loads(written)
-    assert [n.items() for t in again for n in t.nodes()] == [
-        n.items() for t in collection for n in t.nodes()
-    ]
-
-
-@given(collections(game=1, charset="UTF-8"), st.data())
-def test_any_edit_reads_back(data: bytes, draw: st.DataObject) -> None:
-    collection = sgf_lark.loads(data)
-    for _ in range(draw.draw(st.integers(1, 4))):
-        tree = draw.draw(st.sampled_from(list(collection)))
-        node = draw.draw(st.sampled_from(list(tree.nodes())))
-        match draw.draw(st.sampled_from(["add", "detach", "delete", "set"])):
-            case "add":
-                child = node.add_child({"W": Move(None)}, index=draw.draw(st.integers(0, 1)))
-                child["N"] = "new"
-            case "detach" if node.parent is not None:
-                node.detach()
-            case "delete" if node is not tree.root and len(node):
-                del node[draw.draw(st.sampled_from(list(node)))]
-            case _:
-                node["XX"] = [b"a", b"\\]"]
-    again = sgf_lark.loads(sgf_lark.dumps(collection))
-    for before, after in zip(collection, again, strict=True):
-        assert [n.items() for n in before.nodes()] == [n.items() for n in after.nodes()]
-        assert [len(n.children) for n in before.nodes()] == [len(n.children) for n in after.nodes()]
-
-
-def test_charset_can_be_changed() -> None:
-    collection = sgf_lark.loads(b"(;FF[4]C[\xe9]PB[x];B[tt]N[\xfc])")
-    root = collection[0].root
-    root["CA"] = "UTF-8"
-    assert sgf_lark.dumps(collection) == (b"(;FF[4]C[\xc3\xa9]PB[x]CA[UTF-8];B[tt]N[\xc3\xbc])")
-    with pytest.raises(ValueError, match="cannot hold"):
-        root["CA"] = "US-ASCII"
-    assert root["C"] == "é" and root["CA"] == "UTF-8"
-
-
-def test_board_size_can_be_changed_without_changing_a_pass() -> None:
-    collection = sgf_lark.loads(b"(;FF[4]SZ[19];B[tt];W[aa])")
-    collection[0].root["SZ"] = 21
-    assert sgf_lark.dumps(collection) == b"(;FF[4]SZ[21];B[];W[aa])"
-    assert collection[0].size == (21, 21)
-
-
-def test_root_cannot_be_detached() -> None:
-    with pytest.raises(ValueError, match="root"):
-        sgf_lark.loads(b"(;)")[0].root.detach()
-
-
-@pytest.mark.parametrize("ident", ["", "b", "B1", "É", "B "])
-def test_identifier_is_checked(ident: str) -> None:
-    with pytest.raises(ValueError, match="identifier"):
-        sgf_lark.loads(b"(;)")[0].root[ident] = [b"x"]
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("(;FF[4]C[é])", b"(;FF[4]C[\xe9])"),
-        ("(;FF[4]CA[UTF-8]C[é])", "(;FF[4]CA[UTF-8]C[é])".encode()),
-        ("(;FF[4]CA[GBK]C[棋])", "(;FF[4]CA[GBK]C[棋])".encode("gbk")),
-        ("(;FF[4]C[棋])", "(;FF[4]C[棋])".encode()),
-    ],
-)
-def test_text_can_be_loaded(text: str, expected: bytes) -> None:
-    collection = sgf_lark.loads(text)
-    assert sgf_lark.dumps(collection) == expected
-    assert collection[0].root["C"] == text[text.index("C[") + 2 : -2]
-
-
-def test_byte_order_mark_is_kept() -> None:
-    data = b"\xef\xbb\xbf(;FF[4]CA[UTF-8]C[\xc3\xa9])"
-    collection = sgf_lark.loads(data)
-    assert sgf_lark.dumps(collection) == data
-    collection[0].root["C"] = "x"
-    assert sgf_lark.dumps(collection) == b"\xef\xbb\xbf(;FF[4]CA[UTF-8]C[x])"
-
-
 def test_files_are_read_and_replaced(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     path.write_bytes(GAME)
@@ -160,21 +68,6 @@ def test_files_are_read_and_replaced(tmp_path: Path) -> None:
     assert stream.getvalue() == path.read_bytes()
     with pytest.raises(OSError):
         sgf_lark.dump(collection, tmp_path / "missing" / "game.sgf")
-
-
-def test_charset_of_loading_ends_where_ca_is_set() -> None:
-    collection = sgf_lark.loads("(;FF[4]C[棋])")
-    collection[0].root["CA"] = "GBK"
-    written = sgf_lark.dumps(collection)
-    assert written == "(;FF[4]C[棋]CA[GBK])".encode("gbk")
-    assert sgf_lark.loads(written)[0].root["C"] == "棋"
-
-
-def test_values_of_unknown_type_are_converted_to_another_charset() -> None:
-    """CI[...] of FF[3] has a definition, but no source defines its value."""
-    collection = sgf_lark.loads(b"(;FF[4]GM[1]CI[\xe3]N[\xe3])")
-    collection[0].root["CA"] = "UTF-8"
-    assert sgf_lark.dumps(collection) == b"(;FF[4]GM[1]CI[\xc3\xa3]N[\xc3\xa3]CA[UTF-8])"
 
 
 # --- Repeated properties --------------------------------------------------------------
@@ -219,33 +112,3 @@ def test_inherited_lists_are_read_as_one() -> None:
     root = sgf_lark.loads("(;FF[4]GM[1]VW[aa]VW[bb];B[cc])")[0].root
     inherited = root.children[0].inherited("VW")
     assert inherited is not None and [str(point) for point in inherited] == ["aa", "bb"]
-
-
-# --- Text in place of bytes -----------------------------------------------------------
-
-_ASCII = [
-    example.data
-    for rule in grammar.rules().values()
-    for example in (*rule.bad, *rule.good)
-    if example.data.isascii()
-]
-
-
-@pytest.mark.parametrize("tolerant", [False, True])
-def test_text_is_read_as_its_bytes_are(tolerant: bool) -> None:
-    def read(data: bytes | str) -> object:
-        try:
-            collection = sgf_lark.loads(data, tolerant=tolerant)
-        except ValueError as error:
-            return str(error)
-        return collection.data, [found.code for found in collection.damage], repr([*collection])
-
-    for data in _ASCII:
-        assert read(data.decode()) == read(data)
-
-
-@pytest.mark.parametrize("text", ["(;CA[GBK]PB[古力];B[aa]", "(;FF[3]CA[GBK]PlayerBlack[古力])"])
-def test_damaged_text_is_written_in_its_charset(text: str) -> None:
-    collection = sgf_lark.loads(text, tolerant=True)
-    assert collection.data == text.encode("gbk")
-    assert collection[0].root["PB"] == "古力"

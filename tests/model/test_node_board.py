@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark import Board, BoardError, Color, Point, engine, loads
+from sgf_lark import Board, BoardError, Color, Point, loads
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.model.board import BLACK, EMPTY, WHITE
 from sgf_lark.model.board_value import GAMES
@@ -76,28 +76,6 @@ def test_stones_and_captures(sgf: str, stones: str, captures: tuple[int, int]) -
     assert tuple(board.captures.values()) == captures
 
 
-KO = "(;SZ[4]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb])"
-
-
-@pytest.mark.parametrize(
-    ("sgf", "ko"),
-    [
-        (KO, "bb"),
-        (KO.replace("B[cb]", "B[cb];W[]"), None),
-        (KO.replace("B[cb]", "B[cb]PL[B]"), None),
-        (KO.replace("B[cb]", "B[cb];AB[dd]"), None),
-        # Retaking captures two stones, or the stone has another liberty.
-        (KO.replace("AB[ba]", "AB[ba][da]").replace("AW[ca]", "AW"), None),
-        ("(;SZ[3]AB[ba]AW[aa];B[ab])", None),
-        # Two stones are captured at once.
-        ("(;SZ[4]AB[ca][ab][bb]AW[aa][ba][cb];B[dd];W[dc])", None),
-    ],
-)
-def test_ko(sgf: str, ko: str | None) -> None:
-    board = last(sgf)
-    assert board.ko == (None if ko is None else board.point(ko))
-
-
 @pytest.mark.parametrize(
     ("sgf", "to_play", "number", "last_move"),
     [
@@ -108,6 +86,11 @@ def test_ko(sgf: str, ko: str | None) -> None:
         ("(;SZ[9]HA[2])", "B", 0, None),
         ("(;SZ[9]HA[2];B[cc];AB[gg])", "W", 1, None),
         ("(;SZ[9]HA[0])", "B", 0, None),
+        ("(;SZ[9]HA[1]AB[cc])", "B", 0, None),
+        ("(;SZ[9]AB[cc];HA[2])", "B", 0, None),
+        ("(;SZ[9]HA[2]AB[cc][gg];C[x];W[aa])", "B", 1, "aa"),
+        ("(;SZ[9];B[aa]MN[x];W[bb])", "B", 2, "bb"),
+        ("(;SZ[9];B[aa];AB[bb]PL[W])", "W", 1, None),
         ("(;SZ[9]PL[W])", "W", 0, None),
         ("(;SZ[9];B[aa]PL[x])", "W", 1, "aa"),
         ("(;SZ[9];B[aa]MN[7])", "W", 7, "aa"),
@@ -141,64 +124,7 @@ def test_turn_number_and_last_move(
     )
 
 
-def test_boards_of_other_games() -> None:
-    amazons = last("(;FF[4]GM[18];B[djddgd])")
-    assert amazons.size == (10, 10)
-    assert (amazons["dd"], amazons["dj"], amazons["gd"]) == (Color.BLACK, None, None)
-    assert amazons.arrows == {Point(6, 3)}
-    assert amazons.to_numpy()[3, 6] == 3
-    assert len(last("(;FF[4]GM[18]AB[aa])").stones) == 1
-    lines = last("(;FF[4]GM[9];B[b1-b3];W[a4:d1])")
-    assert (lines["b3"], lines["b1"], lines["d1"]) == (Color.BLACK, None, Color.WHITE)
-    assert lines.captures == {Color.BLACK: 0, Color.WHITE: 1}
-    assert len(last("(;FF[4]GM[9]SU[Custom]AB[a1])").stones) == 1
-
-
-@pytest.mark.parametrize(
-    "sgf",
-    ["(;GM[6])", "(;GM[2])", "(;GM[19])", "(;GM[99])", "(;GM[11]SZ[1000000])", "(;GM[9]SU[Gemma])"],
-)
-def test_games_without_a_board_say_so(sgf: str) -> None:
-    tree = loads(sgf)[0]
-    with pytest.raises(BoardError):
-        tree.root.board()
-    assert tree.root._repr_svg_() is None
-    assert tree.root._repr_html_()
-
-
 # --- The value ------------------------------------------------------------------------
-
-
-def test_points_are_taken_in_every_form() -> None:
-    board = last("(;SZ[9];B[cd])")
-    assert {board["cd"], board[2, 3], board[Point(2, 3)]} == {Color.BLACK}
-    assert "cd" in board and (8, 8) in board and (9, 0) not in board and "x" not in board
-    assert len(list(board)) == 81
-    for wrong, error in (("zz", IndexError), ((-1, 0), IndexError), ("x", ValueError)):
-        with pytest.raises(error):
-            board[wrong]
-    for value in (3, None, (1, "a"), b"cd"):
-        with pytest.raises(TypeError):
-            board[value]  # type: ignore[index]
-
-
-def test_legal_and_play() -> None:
-    board = last(KO)
-    assert board.to_play is Color.WHITE
-    assert [board.legal(move) for move in ("bb", "cb", "dd", "aa", None, "zz")] == [
-        *(False, False, True, False, True, False)
-    ]
-    # Against ko it is executed all the same; after an exchange elsewhere it is legal.
-    assert board.play("bb").captures[Color.WHITE] == 1
-    later = board.play("dd").play("dc")
-    assert later.legal("bb") and later.move_number == board.move_number + 2
-    assert last("(;GM[11];B[a1])").legal("a1") is False
-    assert last("(;GM[11];B[a1])").legal("swap-pieces")
-    with pytest.raises(BoardError):
-        last("(;FF[4]GM[18])").legal("djddgd")
-    for wrong in ("zz", "ja"):
-        with pytest.raises(IndexError):
-            last("(;SZ[9])").play(wrong)
 
 
 def test_boards_are_values() -> None:
@@ -329,22 +255,3 @@ def test_turn_and_number_are_those_of_the_node(data: bytes) -> None:
                 break
             found = turn_after(node), node.move_number
             assert (board.to_play, board.move_number) == found
-
-
-@pytest.mark.skipif(not engine.available, reason="the engine is not compiled")
-@given(games())
-def test_boards_are_those_of_the_engine(game: tuple[bytes, int]) -> None:
-    from sgf_lark.engine.board import Board as CompiledBoard
-
-    data, size = game
-    tree = loads(data)[0]
-    compiled = CompiledBoard(size, size, 10_000)
-    for node in tree.main_line():
-        for entry in node.properties:
-            for point in (point for raw in entry.raw for point in points(raw, size)):
-                place = compiled.place_of(*point)
-                if entry.ident in PLAYED:
-                    compiled.play(place, PLAYED[entry.ident])
-                elif entry.ident in SET_UP:
-                    compiled.put(place, SET_UP[entry.ident])
-        assert node.board().to_numpy().tobytes() == compiled.snapshot(compiled.changes)

@@ -152,14 +152,6 @@ def test_areas_on_the_board() -> None:
     assert [*tree.root.property("TR").areas()] == [((2, 2), (2, 2))]
 
 
-def test_points_of_many_properties() -> None:
-    tree = loads(b"(;FF[4]" + b"".join(b";TR[a%c]" % (97 + n) for n in range(19)) + b")")[0]
-    entries = [node.properties[0] for node in tree.nodes()][1:]
-    for _ in range(2):
-        found = [[point for _, point in entry.points()] for entry in entries]
-        assert found == [[Point(0, row)] for row in range(19)]
-
-
 @pytest.mark.parametrize(
     ("size", "rectangle", "is_one"),
     [
@@ -333,7 +325,7 @@ def test_limit_of_points(size: int, most: int) -> None:
     expansion = Expansion(size)
     expansion.add(most - 1)
     expansion.add(1)
-    with pytest.raises(ValueError, match=f"have more than {most:,} points"):
+    with pytest.raises(ValueError):
         expansion.add(1)
     with pytest.raises(ValueError):
         Expansion(size).add(most + 1)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import Color, GameTree, Node, Point, SGFValueError, Stone, grammar, loads
-from sgf_lark.model.property import first_value, shown, values_of
-from sgf_lark.model.values.basic import LARGEST, bounded
+from sgf_lark.model.property import excerpt, first_value, values_of
+from sgf_lark.model.values.basic import LARGEST
 from sgf_lark.model.values.points import PointSet, Rectangle, expand
 from sgf_lark.model.values.reader import reader
 from tests.kit.tables import for_each
@@ -20,25 +20,6 @@ def game(text: str) -> GameTree:
 
 
 # --- Numbers ------------------------------------------------------------------------------
-
-
-@for_each(
-    [
-        (b"0", 0),
-        (b"-0", 0),
-        (b"+7", 7),
-        (b"-007", -7),
-        (b"%d" % (LARGEST - 1), LARGEST - 1),
-        (b"%d" % LARGEST, LARGEST),
-        (b"%d" % (LARGEST + 1), LARGEST),
-        (b"-%d" % LARGEST, -LARGEST),
-        (b"-%d" % (LARGEST + 2), -LARGEST),
-        (b"1" * 30, LARGEST),
-        (b"0" * 30 + b"5", 5),
-    ]
-)
-def test_numbers_for_comparisons_have_64_bits(digits: bytes, number: int) -> None:
-    assert bounded(digits) == number
 
 
 @for_each(["9" * 4301, "-" + "1" * 5000])
@@ -55,28 +36,7 @@ def test_numbers_that_python_does_not_convert_are_value_errors(digits: str) -> N
     assert root.children[0].move_number == LARGEST + 1
 
 
-def test_opponents() -> None:
-    assert (Color.BLACK.opponent, Color.WHITE.opponent) == (Color.WHITE, Color.BLACK)
-
-
 # --- Rectangles ---------------------------------------------------------------------------
-
-
-@for_each(
-    [
-        # 10,000 points are on no usual board, and are read.
-        ("", b"a1:cv100", True),
-        ("", b"a100:cv199", True),
-        ("", b"cv199:a100", True),
-        ("", b"a1:bu137", False),  # 10,001
-        ("SZ[9901:101]", b"a1:cw9901", False),
-        ("SZ[101:9901]", b"a1:cw9901", False),  # 1,000,001
-        ("SZ[101:9901]", b"a1:cv10000", True),
-    ]
-)
-def test_rectangles_have_as_many_points_as_boards(size: str, raw: bytes, is_read: bool) -> None:
-    found = reader(game(f"(;FF[4]GM[11]{size})").root.tree.context).rectangle("point", raw)
-    assert (found is not None) == is_read
 
 
 @for_each(
@@ -118,12 +78,6 @@ def test_lists_of_points_have_one_form() -> None:
 # --- Typed values -------------------------------------------------------------------------
 
 
-def test_stones_and_points_have_their_own_types() -> None:
-    root = game("(;FF[4]GM[1]AB[aa][bb:bc]TR[aa][bb:bc])").root
-    assert [type(value) for value in root["AB"]] == [Stone] * 3
-    assert [type(value) for value in root["TR"]] == [Point] * 3
-
-
 @for_each(["(;FF[4]GM[1]AB[aa])", "(;FF[4]GM[1]AB[aa:bb])", "(;FF[4]GM[1]XX[aa])"])
 def test_lists_that_are_read_are_new_ones(text: str) -> None:
     def value_of(root: Node) -> list[object]:
@@ -146,11 +100,6 @@ def test_text_that_breaks_off(raw: bytes, text: bytes) -> None:
 # --- Trees and properties at the prompt ---------------------------------------------------
 
 
-def test_a_board_that_is_no_square_is_shown() -> None:
-    assert repr(game("(;FF[4]GM[1]SZ[9:13])")).startswith("<GameTree: Go 9x13, FF[4]")
-    assert repr(game("(;FF[4]GM[1]SZ[9])")).startswith("<GameTree: Go 9x9, FF[4]")
-
-
 @for_each(
     [
         (["C[%s]" % ("x" * 60)], "C[%s]" % ("x" * 60)),
@@ -169,21 +118,10 @@ def test_properties_are_shown_up_to_a_length(texts: list[str], expected: str | i
     written = "".join(texts)
     if isinstance(expected, int):
         expected = "".join(texts[:expected]) + "…"
-    assert shown(entries) == (written if expected is None else expected)
+    assert excerpt(entries) == (written if expected is None else expected)
 
 
 # --- Edits that are refused, and the charset ----------------------------------------------
-
-
-def test_a_value_that_the_tree_cannot_have_leaves_the_property() -> None:
-    root = game("(;FF[4]GM[1]CA[UTF-8]C[é])").root
-    entry = root.property("CA")
-    assert entry is not None
-    with pytest.raises(ValueError, match="US-ASCII cannot hold"):
-        entry.raw = [b"US-ASCII"]
-    assert (entry.raw, root["CA"], root["C"]) == ([b"UTF-8"], "UTF-8", "é")
-    entry.raw = [b"ISO-8859-1"]
-    assert (root["CA"], root["C"]) == ("ISO-8859-1", "é")
 
 
 def test_the_charset_of_the_caller_is_that_of_the_tree_until_CA_changes() -> None:

@@ -35,8 +35,6 @@ from sgf_lark.model.values import (
     Point,
     Stone,
 )
-from sgf_lark.model.values.formats import shortest
-from sgf_lark.model.values.points import expand
 from sgf_lark.model.values.reader import Context, SGFValueError, reader
 from sgf_lark.model.values.transformer import ValueTransformer
 from sgf_lark.model.values.writer import write_all
@@ -121,16 +119,6 @@ def test_move_depends_on_the_board(root: bytes, raw: bytes, expected: Point | No
 
 
 @pytest.mark.parametrize(
-    "text",
-    [b"MN[1.5]", b"V[.5]", b"GB[3]", b"PL[b]", b"KO[1]", b"B[a]", b"B[a1]", b"LB[aa]", b"CR[]",
-     b"B[aa][bb]", b"FG[257]", b"AR[aa:]"],
-)  # fmt: skip
-def test_malformed_value_raises(text: bytes) -> None:
-    with pytest.raises(SGFValueError):
-        value(text)
-
-
-@pytest.mark.parametrize(
     ("root", "charset", "raw", "expected"),
     [
         (b"FF[4]CA[UTF-8]", None, "é".encode(), "é"),
@@ -149,13 +137,6 @@ def test_text_is_decoded_after_its_escapes_are_removed(
     assert value(b"C[" + raw + b"]", root, charset) == expected
 
 
-def test_unknown_charset_given_by_the_user_is_refused() -> None:
-    with pytest.raises(LookupError):
-        sgf_lark.loads(b"(;)", charset="no-such")
-    with pytest.raises(LookupError):
-        sgf_lark.loads(b"(;)", default_charset="no-such")
-
-
 @pytest.mark.parametrize(
     ("dates", "expected"),
     [
@@ -172,15 +153,6 @@ def test_unknown_charset_given_by_the_user_is_refused() -> None:
 )
 def test_dates_fill_in_their_shortcuts(dates: bytes, expected: list[tuple[int, ...]]) -> None:
     assert reader(Context()).read("date", dates) == expected
-
-
-def test_dates_are_written_as_short_as_they_may_be() -> None:
-    dates = [(1996, 12, 27), (1996, 12, 28), (1997, 1, 3), (1997, 2), (1998,)]
-    assert shortest(dates) == "1996-12-27,28,1997-01-03,1997-02,1998"
-
-
-def test_rectangle_is_expanded_row_by_row() -> None:
-    assert list(expand(Point(1, 1), Point(2, 2))) == [(1, 1), (2, 1), (1, 2), (2, 2)]
 
 
 # --- Writing ----------------------------------------------------------------------
@@ -231,20 +203,6 @@ def test_what_is_written_reads_back(case: tuple[str, Any]) -> None:
     assert again == as_read(wanted, ident)
     # Writing what was read changes nothing any more.
     assert write_all(definition, again, context) == raw
-
-
-@pytest.mark.parametrize(
-    ("ident", "wanted"),
-    [
-        ("MN", "7"), ("MN", True), ("MN", 1.5), ("V", float("nan")), ("V", float("inf")),
-        ("GB", 3), ("PL", "X"), ("KO", 1), ("B", Move(Point(19, 0))), ("B", "ta"),
-        ("AB", []), ("AB", b"aa"), ("AB", "a"), ("LB", [(Point(0, 0),)]), ("C", 1),
-        ("C", "漢"), ("XX", 5), ("XX", []), ("XX", [b"a]b"]), ("XX", [b"open\\"]),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_written_is_refused(ident: str, wanted: Any) -> None:
-    with pytest.raises((TypeError, ValueError)):
-        write_all(grammar.definition(ident, 1, 4), wanted, Context())
 
 
 # --- Other games ---------------------------------------------------------------------
@@ -337,14 +295,6 @@ def test_a_point_is_a_move_where_a_move_is_a_point(game: int) -> None:
     definition = grammar.definition("B", game, 4)
     move = reader(context).read_all(definition, write_all(definition, (1, 2), context))
     assert move.points == (point(1, 2),)
-
-
-@pytest.mark.parametrize("size", [(11, 11), (9, 9), (99999999, 99999999)])
-def test_rectangle_has_at_most_the_points_of_the_board(size: tuple[int, int]) -> None:
-    """Columns and rows of Hex have no end."""
-    assert reader(Context(11, size=size)).rectangle("point", b"a1:zzz99999") is None
-    whole_board = reader(Context(11, size=(200, 200))).rectangle("point", b"a1:gr200")
-    assert whole_board == (point(0), point(199, 199))
 
 
 @pytest.mark.parametrize("size", ["", "SZ[9]", "SZ[99999999]"])

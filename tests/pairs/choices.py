@@ -38,14 +38,6 @@ PAIRS = [
         "(;FF[4]GM[1]PB[古力]PW[許功也一]KM[6.5]C[李世石]CA[UTF-8])".encode(),
     ),
     Pair(
-        "SGF434",
-        "the tree without FF and GM is not the rest of a damaged one before it",
-        b"(;FF[4]GM[1];B[aa])(;SZ[9];W[])",
-        b"(;FF[4]GM[1];B[aa])(;SZ[9];W[tt])",
-        b"(;FF[4]GM[1]x y;B[aa])(;SZ[9];W[])",
-        b"(;FF[4]GM[1];B[aa])(;SZ[9];W[tt])",
-    ),
-    Pair(
         "SGF415",
         "the tree has no damage, or damage that is fixed safely",
         b"(;FF[4]GM[1]KM[6,5],)",
@@ -60,14 +52,6 @@ PAIRS = [
         b"(;FF[4]GM[1]c1[x])(;FF[4]GM[1]KM[6.5])",
         b"(;FF[4]GM[1])(;FF[4]GM[1]c1[x]KM[6,5])",
         b"(;FF[4]GM[1])(;FF[4]GM[1]c1[x]KM[6.5])",
-    ),
-    Pair(
-        "SGF108",
-        "all damage that may change where trees begin and end is fixed safely",
-        b"(;FF[4]GM[1],)(;FF[4]GM[1]))",
-        b"(;FF[4]GM[1])(;FF[4]GM[1])",
-        b"(;FF[4]GM[1]c1[x])(;FF[4]GM[1]))",
-        b"(;FF[4]GM[1]c1[x])(;FF[4]GM[1])",
     ),
     Pair(
         "SGF415",

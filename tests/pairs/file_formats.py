@@ -22,14 +22,6 @@ PAIRS = [
         b"(;FF[4]GM[1]SZ[20])",
     ),
     Pair(
-        "SGF433",
-        "the root has FF",
-        None,
-        None,
-        b"(;GM[1]SZ[20])",
-        b"(;GM[1]C[SZ: 20])",
-    ),
-    Pair(
         "SGF436",
         "no property may have another meaning in FF[4]",
         None,

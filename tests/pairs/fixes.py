@@ -78,12 +78,6 @@ PAIRS = [
         b"(;FF[4]GM[1]\nC[x])",
     ),
     Pair(
-        "SGF307",
-        "the empty value is not the only one",
-        b"(;FF[4]GM[1]AB[aa][]\nCR[bb])",
-        b"(;FF[4]GM[1]AB[aa]\nCR[bb])",
-    ),
-    Pair(
         "SGF515",
         "never: a property with one value is deleted with its line",
         None,

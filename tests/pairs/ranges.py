@@ -38,22 +38,6 @@ PAIRS = [
         b"(;FF[4]C[GM: 2x])",
     ),
     Pair(
-        "SGF403",
-        "no text follows the number",
-        b"(;FF[4]GM[1 ])",
-        b"(;FF[4]GM[1])",
-        b"(;FF[4]GM[1 x])",
-        b"(;FF[4]GM[1]C[GM: 1 x])",
-    ),
-    Pair(
-        "SGF405",
-        "the value is a number",
-        b"(;FF[4]GM[1]SZ[ 9])",
-        b"(;FF[4]GM[1]SZ[9])",
-        b"(;FF[4]GM[1]SZ[x])",
-        b"(;FF[4]GM[1]C[SZ: x])",
-    ),
-    Pair(
         "SGF405",
         "the number is a size",
         b"(;FF[4]GM[1]SZ[1.])",
@@ -84,14 +68,6 @@ PAIRS = [
         b"(;FF[4]GM[1]SZ[19])",
         b"(;FF[4]GM[1]SZ[19 18])",
         b"(;FF[4]GM[1]C[SZ: 19 18])",
-    ),
-    Pair(
-        "SGF408",
-        "nothing but white space is next to the numbers",
-        b"(;FF[4]GM[1]SZ[ 19 : 13 ])",
-        b"(;FF[4]GM[1]SZ[19:13])",
-        b"(;FF[4]GM[1]SZ[19x13 lines])",
-        b"(;FF[4]GM[1]C[SZ: 19x13 lines])",
     ),
     Pair(
         "SGF407",
@@ -523,14 +499,6 @@ PAIRS = [
         b"(;FF[4]GM[1]KM[6.5])",
         b"(;FF[4]GM[1]KM[Komi: 6:5])",
         b"(;FF[4]GM[1]GC[KM: Komi: 6:5])",
-    ),
-    Pair(
-        "SGF311",
-        "the value is a color",
-        None,
-        None,
-        b"(;FF[4]GM[1]PL[B:W])",
-        b"(;FF[4]GM[1]C[PL: B:W])",
     ),
     Pair(
         "SGF438",

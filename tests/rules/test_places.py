@@ -107,22 +107,6 @@ def test_places(
         assert [(span.start, span.end) for span in last] == related
 
 
-#: Properties of one kind in a node, the rule, and what it says first about each.
-OF_ONE_KIND = [
-    (b"(;FF[3];B[aa]TE[1]BM[1])", "SGF519", ["TE and then BM in one node mean IT"]),
-    (b"(;FF[3];B[aa]BM[1]TE[1])", "SGF519", ["BM and then TE in one node mean DO"]),
-    (b"(;FF[4];B[aa]BM[1]DO[]IT[])", "SGF506", ["DO and BM ", "IT and BM "]),
-    (b"(;FF[4]GB[1]GW[1]DM[1])", "SGF507", ["GW and GB ", "DM and GB "]),
-]
-
-
-def test_properties_of_one_kind_are_named_in_their_order() -> None:
-    for data, code, beginnings in OF_ONE_KIND:
-        messages = [each.message for each in validate(data).diagnostics if each.code == code]
-        assert all(map(str.startswith, messages, beginnings)), messages
-        assert len(messages) == len(beginnings)
-
-
 #: Setup of black stones without effect, and what is named of the points.
 NAMED = [
     (b"(;FF[4]AB[aa:da];XX[a]AW[zz]AB[aa:da][aa])", "aa ba ca da"),

@@ -204,23 +204,6 @@ def test_rule_reports_what_is_beyond_its_bounds(
         assert (code in found) == (text in reported), text
 
 
-#: Lists of dates, and the part that is named as the first one that is wrong.
-WRONG_PARTS = {
-    "1996, x ,y": "x",
-    "x,1996": "x",
-    "1996,05,1997": '"05"',
-    "05-06,1996": '"05-06"',
-    "1996-05-06,07-13-01": "07-13-01",
-}
-
-
-@pytest.mark.parametrize(("dates", "part"), WRONG_PARTS.items())
-def test_first_wrong_part_of_dates_is_named(dates: str, part: str) -> None:
-    report = validate(f"(;FF[4]DT[{dates}])".encode())
-    [message] = [each.message for each in report.diagnostics if each.code in ("SGF418", "SGF419")]
-    assert message.endswith(f": {part}")
-
-
 #: The code of a rule, a file, the bytes and the game tree that it reports, the number of SGFC, and
 #: the end of the message.
 PLACES: list[tuple[str, bytes, tuple[int, int], int, int | None, str]] = [

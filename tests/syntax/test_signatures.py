@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sgf_lark import grammar
-from sgf_lark.syntax.signatures import kind_of, signatures, why_no_tree
+from sgf_lark.syntax.signatures import kind_of, signatures
 
 #: NUL, and the control characters that text has, are not counted.
 CONTROLS = bytes(set(range(1, 32)) - set(b"\t\n\v\f\r"))
@@ -77,28 +77,3 @@ BINARY = [
 def test_binary_data_has_many_control_characters(data: bytes, is_binary: bool) -> None:
     kind = kind_of(data)
     assert (kind and kind.en) == ("binary data" if is_binary else None)
-
-
-#: A file, and why there is no game tree in it.
-REASONS = [
-    (b"", 'an SGF file holds at least "(;)"', "SGF 文件至少要有“(;)”"),
-    (b"hello", 'an SGF file holds at least "(;)"', "SGF 文件至少要有“(;)”"),
-    (b"\x7fELF", "the file is a program (ELF)", "文件类型：程序（ELF）"),
-    (head(12), "the file is binary data", "文件类型：二进制数据"),
-    (
-        b"PK\3\4",
-        "the file is a zip archive; if its name ended in .zip, the games in it would be read",
-        "文件类型：zip 压缩包；文件名以 .zip 结尾时会读取其中的棋谱",
-    ),
-    (b"PK\5\6", "the file is an empty zip archive", "文件类型：空的 zip 压缩包"),
-    (
-        b"\x1f\x8b\x08",
-        "the file is compressed with gzip; if its name ended in .gz, the games in it would be read",
-        "文件类型：gzip 压缩文件；文件名以 .gz 结尾时会读取其中的棋谱",
-    ),
-]
-
-
-@pytest.mark.parametrize(("data", "english", "chinese"), REASONS)
-def test_reasons(data: bytes, english: str, chinese: str) -> None:
-    assert why_no_tree(data) == (english, chinese)

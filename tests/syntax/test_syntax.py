@@ -17,65 +17,15 @@ import sgf_lark
 from sgf_lark import engine, grammar
 from sgf_lark.flat_tree import COLUMNS, TREE_COLUMNS
 from sgf_lark.fuzz.strategies import collections, mutants
-from sgf_lark.lalr_tables import tables_of
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.errors import SGFSyntaxError, syntax_error
-from sgf_lark.syntax.grammars import PARSERS, load_lark, tables
+from sgf_lark.syntax.grammars import tables
 from sgf_lark.syntax.lalr import LALRParser
-from sgf_lark.syntax.parse_trees import in_uppercase, parse_tree
+from sgf_lark.syntax.parse_trees import parse_tree
 from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.syntax.strict import parse_by_lark
 from sgf_lark.syntax.tolerant import parse_old_identifiers, parse_tolerant
 from tests.kit.parse_trees import pre_order
-
-# (input, code, byte offset of the place)
-ERRORS = [
-    (b"", "SGF002", 0),
-    (b" \n", "SGF002", 0),
-    (b"hello", "SGF002", 0),
-    (b"hello (;GM[1])", "SGF101", 0),
-    (b"(;GM[1]) hello (;GM[1])", "SGF102", 9),
-    (b"( FF[4]GM[1])", "SGF103", 2),
-    (b"(;B[aa](W[bb]))", "SGF103", 8),
-    (b"()", "SGF104", 0),
-    (b"(;B[aa] ( ))", "SGF104", 8),
-    (b"(;B[aa]((;W[bb])))", "SGF105", 8),
-    (b"(;GM[1](;B[aa]);B[bb])", "SGF106", 15),
-    (b"(;GM[1](;B[aa])B[bb])", "SGF106", 15),
-    (b"(;B[aa](;W[bb])", "SGF107", 0),
-    (b"(;B[aa](;W[bb]", "SGF107", 7),
-    (b"(", "SGF002", 0),
-    (b"(;B[aa]))", "SGF108", 8),
-    (b"(;GM[1])W[tt]", "SGF109", 8),
-    (b"(;GM[1];B)", "SGF110", 8),
-    (b"(;GM[1];B", "SGF110", 8),
-    (b"(;GM[1];KO B[aa])", "SGF110", 8),
-    (b"(;[aa])", "SGF111", 2),
-    (b"(;B[aa]B L[30])", "SGF112", 7),
-    (b"(;GM[1]C1[x])", "SGF113", 7),
-    (b"(;GM[1]\xc4B[x])", "SGF113", 7),
-    (b"(;FF[4]Black[aa])", "SGF114", 7),
-    (b"(;GM[1]comment[x])", "SGF114", 7),
-    (b"(;C[see [a] here])", "SGF118", 10),
-    (b"(;C[a]])", "SGF118", 5),
-    (b"(;C[open", "SGF119", 3),
-    (b"(;C[open\\])", "SGF119", 3),
-    (b"(;B[aa],;W[bb])", "SGF120", 7),
-    (b"(;FF[4]\0GM[1])", "SGF121", 7),
-    (b"\0(;FF[4])", "SGF101", 0),
-]
-
-
-@pytest.mark.parametrize(("data", "code", "place"), ERRORS)
-def test_error_has_its_code_and_place(data: bytes, code: str, place: int) -> None:
-    diagnostic = syntax_error(data).diagnostic
-    assert (diagnostic.code, diagnostic.span.start) == (code, place)
-    for read in (parse_tree, sgf_lark.loads):
-        with pytest.raises(SGFSyntaxError) as caught:
-            read(data)
-        assert caught.value.diagnostic == diagnostic
-    found = [(item.code, item.span.start) for item in sgf_lark.validate(data).diagnostics]
-    assert (code, place) in found
 
 
 def test_error_text_shows_line_caret_and_what_was_allowed() -> None:
@@ -103,25 +53,6 @@ def test_loads_raises_nothing_but_a_syntax_error(data: bytes) -> None:
         assert not sgf_lark.validate(data).ok or error.diagnostic.code == "SGF114"
     else:
         assert sgf_lark.dumps(collection) == data
-
-
-@given(collections())
-def test_flat_tree_agrees_with_the_parse_tree(data: bytes) -> None:
-    data = in_uppercase(data)
-    flat = parse_by_lark(data)
-    found: list[tuple[int, list[str]]] = []
-    for _, item in pre_order(parse_tree(data)):
-        if isinstance(item, Tree) and item.data == "node":
-            found.append((item.meta.start_pos, []))
-        elif isinstance(item, Token) and item.type in {"UCLETTERS", "BRACKETED_VALUE"}:
-            found[-1][1].append(str(item))
-    assert [start for start, _ in found] == list(flat.node_start)
-    for number, (_, tokens) in enumerate(found):
-        expected = []
-        for prop in range(*flat.properties_of(number)):
-            expected.append(flat.ident(prop))
-            expected += [f"[{raw.decode('latin-1')}]" for raw in flat.raw(prop)]
-        assert tokens == expected
 
 
 @given(collections() | mutants())
@@ -336,31 +267,12 @@ class Sums(Transformer[Token, int]):
         return first + last
 
 
-def test_productions_call_the_method_of_their_name() -> None:
-    parser = LALRParser(tables("values"), Sums())
-    assert parser.parse("12:34", "octi_rectangle") == 10
-    with pytest.raises(ValueError, match="octi_rectangle"):
-        parser.parse("12:", "octi_rectangle")
-
-
 def test_symbols_are_skipped_where_another_parser_reads_their_region() -> None:
     def skip(begin: int) -> tuple[int, int] | None:
         return (100, begin + 2) if begin else None
 
     parser = LALRParser(tables("values"), Sums(), {"octi_point": ("OCTI_POINT", skip)})
     assert parser.parse("12:34", "octi_rectangle") == 103
-
-
-@pytest.mark.parametrize("name", PARSERS)
-def test_stored_parsers_take_a_transformer(name: str) -> None:
-    assert load_lark(name, transformer=Sums()).options.transformer is not None
-
-
-def test_other_tables_are_refused() -> None:
-    lark = load_lark("values")
-    del lark.parser
-    with pytest.raises(RuntimeError):
-        tables_of(lark)
 
 
 @pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])

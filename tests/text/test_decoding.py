@@ -7,12 +7,10 @@ from typing import get_args
 import pytest
 
 import sgf_lark
-from sgf_lark import engine
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import ReadingOptions
 from sgf_lark.syntax.game_trees import parse
-from sgf_lark.syntax.parsing import parse_if_strict, parse_strictly
 from sgf_lark.text.charsets import NO_SIGNATURE, unicode_signature
 from sgf_lark.text.decoding import choose_charsets, decode
 from sgf_lark.text.sections import Reason
@@ -155,27 +153,6 @@ def test_decoding_that_applies(data: bytes, number: int, is_strict: bool) -> Non
         assert all(str(token).encode("latin-1") in data for token in tokens)
 
 
-@pytest.mark.skipif(not engine.available, reason="the engine is not compiled")
-def test_the_compiled_parser_reads_unless_lark_is_asked_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(engine, "parse", lambda data: None)
-    assert parse_if_strict(b"(;)", "tables") is None
-    assert parse_if_strict(b"(;)", "lark") is not None
-    monkeypatch.setattr(engine, "available", False)
-    engine.get_parser.cache_clear()
-    try:
-        assert parse_if_strict(b"(;)", "tables") is not None
-    finally:
-        engine.get_parser.cache_clear()
-
-
-def test_strict_parsing_raises_for_damage() -> None:
-    assert parse_strictly(b"(;B[aa])").count == 1
-    with pytest.raises(sgf_lark.SGFSyntaxError, match="line 1, column 8"):
-        parse_strictly(b"(;B[aa],)")
-
-
 def test_a_byte_order_mark_belongs_to_the_first_part_of_a_file() -> None:
     mark = b"\xef\xbb\xbf"
     chosen = choose_charsets(mark + b"(;C[\xc3\xa9])")
@@ -204,13 +181,6 @@ def test_a_byte_order_mark_belongs_to_the_first_part_of_a_file() -> None:
 )  # fmt: skip
 def test_what_can_be_stored(data: bytes, text: bytes, stored: bool) -> None:
     assert decode(data).sections[0].can_be_stored(text) == stored
-
-
-def test_data_has_to_be_bytes() -> None:
-    with pytest.raises(TypeError, match="expected the bytes of a file, or its text, not 1"):
-        decode(1)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="unknown charset mode: 'x'; one of auto, file, text, no"):
-        decode(b"(;)", mode="x")  # type: ignore[arg-type]
 
 
 # --- Why it is that charset -----------------------------------------------------------
@@ -275,14 +245,6 @@ def test_text_is_in_utf_8_unless_a_charset_is_named() -> None:
         [tree] = Collection.of_file(ReadingOptions(charset).parse("(;CA[Big5]C[é])"))
         assert tree.root["C"] == text
         assert tree.text_charset.reason is Reason.USER
-
-
-def test_games_and_formats_that_do_not_exist_are_refused() -> None:
-    for game, file_format in ((1, 1), (40, 4), (41, None), (None, 3)):
-        ReadingOptions(game=game, file_format=file_format).check()
-    for game, file_format, problem in ((0, 4, "game: 0"), (1, 0, "format: 0"), (1, 5, "format: 5")):
-        with pytest.raises(ValueError, match=f"no such .*{problem}"):
-            ReadingOptions(game=game, file_format=file_format).check()
 
 
 # --- The first bytes of a file --------------------------------------------------------

@@ -147,21 +147,3 @@ CUT: list[tuple[str, list[Part]]] = [
 def test_characters_may_be_cut(codec: str, parts: list[Part]) -> None:
     for count in (0, 1, 127, 128, 254, 255, 256, *range(507, 514)):
         check(codec, [*"x" * count, *parts])
-
-
-@given(
-    st.binary(max_size=1500) | st.text(max_size=900).map(lambda text: text.encode("utf-16")),
-    st.sampled_from(["utf-16-le", "utf-32-be", "shift_jis", "gb18030", "iso2022_jp", "utf-7"]),
-)
-def test_offsets_are_translated_back_and_forth(data: bytes, codec: str) -> None:
-    offset_map = OffsetMap(data, codec, 0)
-    last = 0
-    for start, end in offset_map.characters():
-        assert last <= start.file <= end.file <= len(data)
-        assert offset_map.to_file(start.text) in range(start.file + 1) or start.file == end.file
-        last = start.file
-    assert 0 <= offset_map.to_file(len(offset_map.utf_8)) <= len(data)
-    for offset in range(0, len(offset_map.utf_8) + 1, 7):
-        assert 0 <= offset_map.to_file(offset) <= len(data)
-    for offset in range(0, len(data) + 1, 7):
-        assert 0 <= offset_map.to_text(offset) <= len(offset_map.utf_8)

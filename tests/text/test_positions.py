@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sgf_lark.text.decoding import choose_charsets, decode
-from sgf_lark.text.positions import START, CodecAt, Position, SourceText, Span
+from sgf_lark.text.positions import CodecAt, Position, SourceText, Span
 from sgf_lark.text.sections import OffsetMap
 
 #: A text, and the position of its end.
@@ -88,26 +88,6 @@ def test_excerpt_is_a_part_of_the_line(text: str, place: int, before: int, after
     assert source.excerpt(span, before, after) == (head + tail, len(head))
 
 
-@pytest.mark.parametrize("ending", ["\n", "\r", "\r\n", ""])
-def test_lines_are_shown_without_their_break(ending: str) -> None:
-    source = SourceText(("ab" + ending + ("cd" if ending else "")).encode())
-    assert source.line(source.span(1, 2)) == "ab"
-    assert source.line_starts == ([0, 2 + len(ending)] if ending else [0])
-
-
-def test_spans_of_a_whole_file_in_any_order() -> None:
-    """A place is found the same way whatever was asked for before it."""
-    text = "é\n棋é\n" * 3
-    offsets = [len(text[:index].encode()) for index in range(len(text) + 1)]
-    expected = [SourceText(text.encode(), "utf-8").span(offset, offset) for offset in offsets]
-    for first in offsets:
-        source = SourceText(text.encode(), "utf-8")
-        source.span(first, first)
-        assert [source.span(offset, offset) for offset in reversed(offsets)] == expected[::-1]
-        assert [source.span(offset, offset) for offset in offsets] == expected
-    assert START == (0, 0, 0)
-
-
 def test_a_map_gives_offsets_in_the_file() -> None:
     data = "é棋".encode("gb18030")
     offset_map = OffsetMap(data, "gb18030", 0)
@@ -128,3 +108,19 @@ def test_parts_in_several_codecs() -> None:
         (7, 7, []),
     ]:
         assert list(codecs.parts(start, end)) == expected
+
+
+@given(
+    st.text("ab\r\né棋", max_size=30),
+    st.lists(st.integers(0, 30), max_size=8),
+)
+def test_line_and_column_in_any_order(text: str, places: list[int]) -> None:
+    source = SourceText(text.encode(), "utf-8")
+    for place in places:
+        head = text[:place]
+        if head.endswith("\r") and text[place : place + 1] == "\n":
+            continue
+        offset = len(head.encode())
+        lines = head.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        span = source.span(offset, offset + 1)
+        assert span == (offset, offset + 1, len(lines), len(lines[-1]) + 1)

@@ -22,7 +22,7 @@ from sgf_lark.rules.registry import (
     idents,
     types,
 )
-from sgf_lark.validation import active_rules, selected_codes
+from sgf_lark.validation import active_rules, derivation, selected_codes
 from sgf_lark.validation.derivation import (
     clean_in_nodes,
     clean_kinds,
@@ -31,6 +31,7 @@ from sgf_lark.validation.derivation import (
     selectors_of,
 )
 from sgf_lark.validation.runner import ActiveRules
+from tests.kit.tables import for_each
 
 #: Rules that may report an SGF file, game and file format, and the properties that no rule
 #: reports if they have plain values of a kind.
@@ -176,3 +177,16 @@ def test_nodes_that_may_have_what_a_rule_needs() -> None:
     assert has_all([move, text], [black, comment]) and not has_all([move, text], [black, white])
     assert has_all([move, move], [black, white]) and not has_all([move, move], [black, comment])
     assert not has_all([move], [None])
+
+
+# --- Tables that are built --------------------------------------------------------------
+
+STRICT = active_rules("strict", selected_codes(None, None))
+
+
+@for_each([(["SGF1"],), (["SGF4"],), (["SGF501"],)])
+def test_tables_of_some_rules_are_not_the_built_ones(select: list[str]) -> None:
+    some = active_rules("strict", selected_codes(select, None))
+    assert derivation._checksum(some) != derivation._checksum(STRICT)
+    for rules in (some, STRICT):
+        assert derivation.clean_tables(rules, 1, 4) == derivation._derived(rules, 1, 4)

@@ -84,16 +84,6 @@ def codes(**options: object) -> set[str]:
     return {found.code for found in sgf_lark.validate(BROKEN, **options).diagnostics}  # type: ignore[arg-type]
 
 
-def test_select_and_ignore_take_codes_and_their_beginnings() -> None:
-    everything = codes()
-    assert {"SGF415", "SGF213", "SGF409", "SGF502", "SGF804"} <= everything
-    assert codes(select=["SGF4"]) == {code for code in everything if code.startswith("SGF4")}
-    assert codes(select=["SGF4", "SGF502"], ignore=["SGF41"]) == {"SGF409", "SGF502"}
-    assert codes(select=[]) == set()
-    # A value that a rule reports is not passed to the rules after it, selected or not.
-    assert codes(ignore=["SGF415"]) == everything - {"SGF415"}
-
-
 def test_profiles_differ_as_the_catalogue_says() -> None:
     severities = {
         profile: {
@@ -106,32 +96,6 @@ def test_profiles_differ_as_the_catalogue_says() -> None:
     assert severities["strict"]["SGF409"] is Severity.ERROR
     assert severities["interchange"]["SGF409"] is Severity.WARNING
     assert "SGF409" not in severities["archive"]
-
-
-def test_unknown_profile_and_charset_are_refused() -> None:
-    with pytest.raises(ValueError, match="profile"):
-        sgf_lark.validate(b"(;)", profile="lax")
-    with pytest.raises(LookupError):
-        sgf_lark.validate(b"(;)", charset="no-such")
-
-
-def test_places_count_characters_and_nodes() -> None:
-    data = "(;FF[4]GM[1]CA[UTF-8]SZ[19])\r\n(;FF[4]GM[1]CA[UTF-8];C[棋盘]MN[x])".encode()
-    found = next(f for f in sgf_lark.validate(data).diagnostics if f.code == "SGF303")
-    assert (found.tree, found.node, found.ident) == (1, 1, "MN")
-    assert (found.span.line, found.span.column) == (2, 31)
-    assert data[found.span.start : found.span.end] == b"x"
-
-
-def test_text_is_taken_as_utf_8() -> None:
-    report = sgf_lark.validate("(;FF[4]CA[GBK]GM[1]C[棋])")
-    assert not report.diagnostics
-
-
-def test_second_place_is_reported() -> None:
-    found = sgf_lark.validate(b"(;FF[4]GM[1];C[a]N[x]C[b])").diagnostics[0]
-    assert found.code == "SGF501"
-    assert [(place.start, place.end) for place in found.related] == [(13, 17)]
 
 
 PATHS = [
@@ -169,27 +133,6 @@ def test_order_of_rules_does_not_depend_on_the_order_of_imports() -> None:
         for family in ("style", "ranges", "damage")
     }
     assert len(orders) == 1
-
-
-def test_points_named_again_and_again_cost_no_more_than_their_values() -> None:
-    data = b"(;FF[4]GM[1]SZ[52]AB" + b"[aa:ZZ]" * 50 + b")"
-    stones = sgf_lark.loads(data)[0].root.property("AB")
-    assert len(stones.points()) == 52 * 52 + 49
-
-
-def test_rules_that_are_ignored_do_not_report() -> None:
-    data = b"(;FF[4]GM[1]HA[0];B[aa];B[aa];W[zz])"
-    report = sgf_lark.validate(data, select=["SGF8"])
-    assert [found.code for found in report.diagnostics] == ["SGF801"]
-    report = sgf_lark.validate(data, ignore=["SGF8", "SGF413"])
-    assert [found.code for found in report.diagnostics] == ["SGF603", "SGF401"]
-
-
-def test_report_counts_its_diagnostics() -> None:
-    report = sgf_lark.validate(b"(;FF[4]GM[1]HA[0];B[aa];B[aa];W[zz]C[])")
-    counts = report.counts
-    assert counts == {"error": 2, "warning": 1, "style": 2} and not report.ok
-    assert len(report.diagnostics) == 5
 
 
 def test_severities_keep_what_the_profiles_promise() -> None:
