@@ -359,6 +359,7 @@ class _Fixer:
         """The fixes for this round, without overlap, and a record of each."""
         chosen = Chosen(self.decoding.data)
         notes: list[Applied] = []
+        # A place is charged once for a round: all that was inserted there comes from it.
         charged: set[tuple[str, int]] = set()
         attempts = self._attempts if self.unsafe else None
         choices = applicable(
@@ -370,7 +371,9 @@ class _Fixer:
                 continue
             if not self._can_encode(fix) or not chosen.has_room_for(fix):
                 continue
+            # Its message and lines are computed only now, for what is fixed.
             [diagnostic] = validated.report.findings.diagnostics([found])
+            # A file without a game tree has no charset.
             codec = site.tree.charset if site.collection else "latin-1"
             change = Change(fix.edits, site.start, site.end, diagnostic.name, fix.safe)
             chosen.add(fix)
@@ -495,6 +498,7 @@ def _edited(decoding: Decoding, data: bytes) -> Decoding:
     [section] = decoding.sections
     charsets = decoding.charsets
     if section.charset is not None:
+        # The text is UTF-8 by now, and nothing may have it decoded once more.
         charsets = charsets._replace(whole=None, unicode_signature=NO_SIGNATURE)
     return Decoding(data, data, charsets, Sections(Section(texts=section.texts)))
 

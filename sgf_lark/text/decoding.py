@@ -79,6 +79,7 @@ class FileCharsets(NamedTuple):
         if self.default is not None:
             return TextCharset(self.default, Reason.USER)
         guess = None if self.mode == "text" or part.isascii() else charsets.trusted_guess(part)
+        # A guess is made from a sample, so the rest need not be valid in it.
         if guess is not None and decodes(part, guess.codec):
             return TextCharset(charsets.named(guess.charset), Reason.GUESSED, guess)
         return TextCharset(charsets.default(), Reason.DEFAULT)
@@ -86,6 +87,7 @@ class FileCharsets(NamedTuple):
     @property
     def decode_whole(self) -> bool:
         """Whether all of the file is decoded before it is parsed."""
+        # Without trail bytes each bracket in a superset of ASCII is one: decoding texts is enough.
         return self.whole is not None and (not self.whole.superset or self.whole.trail)
 
     @property
@@ -99,6 +101,7 @@ class FileCharsets(NamedTuple):
 
     def at(self, begin: Position) -> FileCharsets:
         """The same for a part of the file that starts at `begin`."""
+        # Only the first part has the byte order mark, which tells the charset of all of them.
         if not begin.offset or not self.unicode_signature.length:
             return self
         return self._replace(unicode_signature=self.unicode_signature._replace(length=0))
@@ -115,11 +118,13 @@ class FileCharsets(NamedTuple):
         )
         if is_decoded and whole is not None:
             return found._decode_as_a_whole(data, whole, begin)
+        # The mark is blanked and not cut off, so that offsets are those of the file.
         length = found.unicode_signature.length
         blanked = b" " * length + data[length:] if length else data
         return Decoding(data, blanked, found, begin=begin)
 
     def _decode_as_a_whole(self, data: bytes, charset: Charset, begin: Position) -> Decoding:
+        # The signature shows the order of bytes, which the name UTF-16 leaves open.
         codec = self.unicode_signature.codec or charset.codec
         offset_map = OffsetMap(data, codec, self.unicode_signature.length)
         texts = TextCharset(charsets.named("UTF-8"), self.whole_reason, self.guess)
