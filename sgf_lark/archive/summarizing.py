@@ -218,7 +218,7 @@ def _main_line(tree: GameTree) -> Row:
             hashed(f"{line.columns}x{line.rows}", text.encode("ascii")) if moves else None
         ),
         "position_hash": line.position_hash(),
-        "dyer_signature": line.dyer_signature,
+        "signature": line.dyer_signature,
         "canonical_moves": text,
         "orientation": orientation,
     }

@@ -302,7 +302,7 @@ def symbols(
 
 def source_text(part: bytes) -> str:
     """Decode a part of the source: as UTF-8 where that is possible, otherwise byte by byte."""
-    from sgf_lark.text.validity import decodes
+    from sgf_lark.text.charsets import decodes
 
     return part.decode("utf-8" if decodes(part, "utf-8") else "latin-1")
 

@@ -38,10 +38,10 @@ from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit, Fix
 from sgf_lark.syntax.parsing import ParsedFile, parse_decoded, parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
-from sgf_lark.text.charsets import NO_SIGNATURE, is_name
+from sgf_lark.text.charsets import NO_SIGNATURE, decodes, is_name
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.sections import AS_BYTES, Reason, Section, Sections
-from sgf_lark.text.validity import decodes, is_plain_ascii, reads_ascii_alike
+from sgf_lark.text.validity import is_plain_ascii, reads_ascii_alike
 from sgf_lark.validation import (
     ValidatedFile,
     selected_codes,

@@ -23,7 +23,7 @@ from sgf_lark.rules.fixes import (
     last_resort,
 )
 from sgf_lark.syntax.tolerant import Damage
-from sgf_lark.text.sections import Section
+from sgf_lark.text.sections import Reason, Section
 from sgf_lark.validation import ValidatedFile, active_rules, selected_codes
 from sgf_lark.validation.report import PlacedFinding
 
@@ -279,8 +279,20 @@ def _is_uncertain(text: bytes, section: Section, trees: Iterable[GameTree]) -> b
 
 def _may_have_escapes_of_bytes(text: bytes, section: Section) -> bool:
     """Whether a section that was decoded before it was parsed has an escape character after a
-    character of which one byte is a bracket or an escape: that byte may be what is escaped."""
-    return any(text[end : end + 1] == b"\\" for _, end in section.unescaped_trail_bytes())
+    character of which one byte is a bracket or an escape: that byte may be what is escaped.
+
+    Where the charset is a guess, programs that know no charset take that byte for a bracket or an
+    escape, so the value ends elsewhere for them if it is a "]" or has a "]" after it.
+    """
+    is_guess = section.texts is not None and section.texts.reason is Reason.GUESSED
+    return any(
+        text[end : end + 1] == b"\\"
+        or (
+            is_guess
+            and (text[end : end + 1] == b"]" or section.encode(text[start:end])[-1:] == b"]")
+        )
+        for start, end in section.unescaped_trail_bytes()
+    )
 
 
 def _makes_uncertain(damage: Damage, data: bytes) -> bool:

@@ -321,7 +321,7 @@ class GameTree(NoOtherAttributes):
         is_fixed = self.section.texts is not None or decoding.charsets.ignores_declared
         if (declared is not None and declared.superset) or is_fixed:
             return is_named and found.reason is not Reason.GUESSED
-        return self.charset == "utf-8" and validity.is_certainly_utf_8(part)
+        return self.charset == "utf-8" and charsets.is_certainly_utf_8(part)
 
     @property
     def decodes_everywhere(self) -> bool:
@@ -332,7 +332,7 @@ class GameTree(NoOtherAttributes):
             return False
         if self.file.decoding.is_ascii:
             return True
-        return validity.decodes(self.flat.data[slice(*self.bounds)], self.charset)
+        return charsets.decodes(self.flat.data[slice(*self.bounds)], self.charset)
 
     @cached_property
     def main_line_numbers(self) -> range:

@@ -22,7 +22,7 @@ from sgf_lark.rules.registry import (
     kinds,
     rule,
 )
-from sgf_lark.text import charsets, validity
+from sgf_lark.text import charsets
 
 # --- The name in CA ---------------------------------------------------------------
 
@@ -207,7 +207,7 @@ def replace_undecodable_bytes(site: FixContext) -> Fix | None:
     codec = site.tree.charset
     part = slice(*site.tree.bounds)
     if site.cached(
-        ("UTF-8", site.tree.number), lambda: validity.is_certainly_utf_8(site.data[part])
+        ("UTF-8", site.tree.number), lambda: charsets.is_certainly_utf_8(site.data[part])
     ):
         return Fix(())
     try:
@@ -216,7 +216,7 @@ def replace_undecodable_bytes(site: FixContext) -> Fix | None:
         escaped = value.tree.reader.unescape("text", raw)
     except ValueError:
         return None
-    return site.replace(raw, safe=False) if validity.decodes(escaped, codec) else None
+    return site.replace(raw, safe=False) if charsets.decodes(escaped, codec) else None
 
 
 def _hexadecimal(data: bytes) -> str:

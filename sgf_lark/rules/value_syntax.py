@@ -184,9 +184,18 @@ def delete_escapes(site: FixContext) -> Fix | None:
     raw = _ESCAPE.sub(_without_escape, value.raw)
     kinds = {kind for kind, _ in value.other_parts}
     is_known = kinds <= {"point", "stone", "move"} and all(map(value.is_known, kinds))
-    is_correct = all(value.matches(value.kind, corner) for corner in raw.split(b":"))
-    safe = is_known and is_correct and raw != b""  # which can be a pass, or an empty list
+    # Without a character it can be a pass, or an empty list.
+    safe = is_known and raw != b"" and _is_correct(value, raw)
     return site.replace(raw, safe=safe)
+
+
+def _is_correct(value: PropValue, raw: bytes) -> bool:
+    """Whether the value would be correct with these bytes between its brackets."""
+    try:
+        value.tree.reader.read_all(value.definition, (raw,))
+    except ValueError:
+        return False
+    return True
 
 
 def _without_escape(escape: re.Match[bytes]) -> bytes:

@@ -359,7 +359,7 @@ def _values_beyond_ascii(flat: FlatTree, values: range) -> Iterator[tuple[int, i
     if not values:
         return
     place, end = flat.value_from[values[0]], flat.value_to[values[-1]]
-    while (match := validity.NON_ASCII.search(flat.data, place, end)) is not None:
+    while (match := charsets.NON_ASCII.search(flat.data, place, end)) is not None:
         value = last_up_to(flat.value_from, match.start())
         if match.start() < flat.value_to[value]:
             yield flat.value_from[value], flat.value_to[value]

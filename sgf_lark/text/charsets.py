@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.grammar import Charset
-from sgf_lark.text import validity
 
 if TYPE_CHECKING:
     from sgf_lark.text.languages import DecodedText
@@ -220,10 +219,15 @@ _SAMPLE_SIZE = 1 << 12
 #: The number of bytes that the sample has before the first non-ASCII byte of a value.
 _CONTEXT_SIZE = 200
 
+NON_ASCII = re.compile(rb"[\x80-\xff]")
 _NON_ASCII_RUN = re.compile(rb"[\x80-\xff]{2}")
 _BRACKET = re.compile(rb"[\[\]]")
 #: What precedes the name of a player.
 _PLAYER = (b"PB[", b"PW[")
+
+#: A text in another charset is valid in UTF-8 by chance only if it is short: each double-byte
+#: character of it with a probability of about 1 in 6.
+_CERTAIN_BYTES = 12
 
 #: The highest confidence (percent), that from which a guess is reported,
 _MOST_CONFIDENCE = 99
@@ -264,9 +268,24 @@ def guess(data: bytes) -> Guess | None:
     is the same in ISO-8859-1, or if no charset fits better than that.
     """
     sample = _sample(data)
-    if validity.is_certainly_utf_8(sample):
+    if is_certainly_utf_8(sample):
         return _UTF_8
     return _guess(sample) if sample else None
+
+
+def is_certainly_utf_8(data: bytes) -> bool:
+    """Whether `data` is valid UTF-8 and has enough non-ASCII bytes to be nothing else."""
+    count = len(data) - len(NON_ASCII.sub(b"", data))
+    return count >= _CERTAIN_BYTES and decodes(data, "utf-8")
+
+
+def decodes(data: bytes, codec: str) -> bool:
+    """Whether all of `data` is valid in this codec."""
+    try:
+        data.decode(codec)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def trusted_guess(data: bytes) -> Guess | None:
@@ -283,7 +302,7 @@ def _sample(data: bytes) -> bytes:
     """
     chunks: list[bytes] = []
     size = end = 0
-    while size < _SAMPLE_SIZE and (match := validity.NON_ASCII.search(data, end)) is not None:
+    while size < _SAMPLE_SIZE and (match := NON_ASCII.search(data, end)) is not None:
         first = match.start()
         start = max(first - _CONTEXT_SIZE, end)
         start = max(start, data.rfind(b"[", start, first) + 1, data.rfind(b"]", start, first) + 1)
