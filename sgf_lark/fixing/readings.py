@@ -128,7 +128,10 @@ class Judge:
         found = self._validated(game)
         if found is None:
             return None
-        if not found.unknown <= site.cached("identifiers", lambda: _identifiers(site)):
+        flat = site.flat
+        if not found.unknown <= site.cached(
+            "identifiers", lambda: set(map(flat.ident, range(len(flat.ident_start))))
+        ):
             return None
         own = start + place
         errors = [
@@ -255,11 +258,6 @@ def _change(entry: Property) -> _Change:
     """A change of the board, as far as it can be read."""
     areas = (value.area for value in entry.prop_values()) if entry.ident in SET_UP else ()
     return _Change(entry.ident, played_point(entry), [area for area in areas if area is not None])
-
-
-def _identifiers(site: FixContext) -> set[str]:
-    """The identifiers of all properties of the file."""
-    return set(map(site.flat.ident, range(len(site.flat.ident_start))))
 
 
 def _validate(game: bytes, charset: str) -> _Validated | None:

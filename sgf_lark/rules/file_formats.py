@@ -102,16 +102,14 @@ def _count_points(tree: GameTree) -> int:
     )
 
 
-def _games_that_define(ident: str) -> list[int]:
-    """The numbers of the games that have a property of this identifier."""
-    return sorted({game for entry in grammar.definitions(ident) for game in entry.games})
-
-
 @rule("SGF803", Scope.PROPERTY, ignores=CleanForm.ANY)
 def property_of_another_game(entry: Property) -> Iterator[Finding]:
     """Reports a property that only other games define."""
-    if entry.definition is None and (numbers := _games_that_define(entry.ident)):
-        found = [grammar.game(number) for number in numbers]
+    if entry.definition is not None:
+        return
+    numbers = {number for each in grammar.definitions(entry.ident) for number in each.games}
+    if numbers:
+        found = [grammar.game(number) for number in sorted(numbers)]
         games = Words(
             ", ".join(game.name for game in found), "、".join(game.name_zh for game in found)
         )

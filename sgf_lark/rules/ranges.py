@@ -294,11 +294,6 @@ def negative_time(value: PropValue) -> Finding | None:
     return at(value) if negative and float(value.raw) < 0 else None
 
 
-def _follows_format(value: PropValue) -> bool:
-    """Whether the text without its escapes follows the format of the property."""
-    return value.matches(value.definition.format, value.text.encode())
-
-
 def _formats_are_mandatory(value: PropValue) -> bool:
     """Whether the formats of dates, results, rules and times are mandatory: from FF[4] on."""
     return value.tree.file_format >= 4
@@ -376,9 +371,9 @@ def date_shortcut(value: PropValue) -> Finding | None:
 @rule("SGF423", Scope.VALUE, formats("result", "backgammon_result"))
 def result_format(value: PropValue) -> Finding | None:
     """Reports a result that does not follow the format."""
-    if not _formats_are_mandatory(value) or _follows_format(value):
-        return None
-    return at(value)
+    # The text without its escapes, which the format does not know.
+    follows = value.matches(value.definition.format, value.text.encode())
+    return at(value) if _formats_are_mandatory(value) and not follows else None
 
 
 @rule("SGF424", Scope.CONTENT, formats("result", "backgammon_result"))
