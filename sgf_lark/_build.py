@@ -6,7 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-from setuptools.command.build import build
 from setuptools.command.build_py import build_py
 from setuptools.command.editable_wheel import editable_wheel
 
@@ -25,19 +24,6 @@ class BuildPy(build_py):
         if not self.editable_mode:
             built = Path("sgf_lark", "_built")
             self.copy_tree(str(built), str(Path(self.build_lib, built)))
-            self._add_files_for_shells()
-
-    def _add_files_for_shells(self) -> None:
-        """Put the man page and the completions of shells where systems look for them."""
-        command = self.get_finalized_command("build")
-        assert isinstance(command, build)
-        folder = Path(command.build_temp)
-        subprocess.run([sys.executable, "-m", "sgf_lark.cli.manual", str(folder)], check=True)
-        self.distribution.data_files = list(self.distribution.data_files or [])
-        for path in sorted((folder / "share").rglob("*")):
-            if path.is_file():
-                place = str(path.relative_to(folder).parent)
-                self.distribution.data_files.append((place, [str(path)]))
 
 
 class EditableWheel(editable_wheel):

@@ -21,13 +21,21 @@ def write_file(
     keep_times: bool = False,
     like: Path | None = None,
     is_new: bool = False,
+    can_be_repeated: bool = False,
 ) -> None:
     """Write `data` to a file; :func:`write_stream` without a function."""
 
     def write(stream: BinaryIO) -> None:
         stream.write(data)
 
-    write_stream(target, write, keep_times=keep_times, like=like, is_new=is_new)
+    write_stream(
+        target,
+        write,
+        keep_times=keep_times,
+        like=like,
+        is_new=is_new,
+        can_be_repeated=can_be_repeated,
+    )
 
 
 def write_stream(

@@ -72,16 +72,18 @@ def convert(
 ) -> Converted:
     """Convert a file; without `target` to JSON from SGF, and to SGF from the others.
 
-    With `tolerant` damaged SGF is read as far as it can be, and what wei7 cannot hold is left out
-    of a text of wei7. `charsets` are options of :func:`sgf_lark.loads` for SGF; what is not empty
-    there makes the text UTF-8. Raises one of :data:`ERRORS`.
+    With `tolerant` damaged SGF is read as far as it can be. `charsets` are options of
+    :func:`sgf_lark.loads` for SGF; what is not empty there makes the text UTF-8. Raises one of
+    :data:`ERRORS`.
     """
     target = target or ("json" if source == "sgf" else "sgf")
     found: list[Note] = []
     if source == "sgf" and (target == "sgf" or tolerant or dict(charsets) != NO_CHARSETS):
         data, found = _read_sgf(data, tolerant, charsets)
-    elif source == "wei7" and (target == "wei7" or tolerant):
-        data, found = _read_wei7(data, tolerant)
+    elif source == target == "wei7":
+        from sgf_lark import wei7
+
+        wei7.loads(data)
     result, lost = _convert(data, source, target)
     return Converted(result, found + lost, target)
 
@@ -135,17 +137,6 @@ def _read_sgf(data: bytes, tolerant: bool, charsets: Mapping[str, Any]) -> tuple
     if dict(charsets) != NO_CHARSETS or collection.damage:
         data = dumps(collection, charset="UTF-8")
     return data, [_note(found) for found in collection.damage]
-
-
-def _read_wei7(data: bytes, tolerant: bool) -> tuple[bytes, list[Note]]:
-    """Return a text that keeps the rules, and what was fixed for that. Raises ValueError."""
-    from sgf_lark import wei7
-
-    if not tolerant:
-        wei7.loads(data)
-        return data, []
-    recovered = wei7.recover(data)
-    return wei7.dumps(recovered.document), [_note(each) for each in recovered.report.diagnostics]
 
 
 def _note(found: Diagnostic) -> Note:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass, field
+
 import click
 from writing import code, table, text
 
-from sgf_lark.cli import manual
-from sgf_lark.cli.commands import main
+from sgf_lark.cli.commands import commands, main
 
 
 def markdown() -> str:
@@ -33,6 +35,31 @@ def markdown() -> str:
             text(next(iter(entry.meanings))),
             ", ".join(map(code, entry.commands)),
         ]
-        for entry in manual.all_options()
+        for entry in _all_options()
     ]
     return found + table(["option", "meaning", "commands"], rows)
+
+
+@dataclass
+class _Entry:
+    """An option: its names, the meanings of these in the commands, and the commands."""
+
+    names: tuple[str, ...]
+    meanings: set[str] = field(default_factory=set)
+    commands: list[str] = field(default_factory=list)
+
+
+def _all_options() -> list[_Entry]:
+    """The options of all commands, by their long names.
+
+    The meaning is the help up to the first colon, period or default.
+    """
+    found: dict[str, _Entry] = {}
+    for command, names in commands():
+        for option in command.params:
+            if isinstance(option, click.Option):
+                known = (*sorted(option.opts, key=len), *option.secondary_opts)
+                entry = found.setdefault(max(option.opts, key=len), _Entry(known))
+                entry.meanings.add(re.split(r"[:.]|  \[", option.help or "")[0])
+                entry.commands.append(" ".join(names))
+    return [found[name] for name in sorted(found)]

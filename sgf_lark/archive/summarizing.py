@@ -282,12 +282,9 @@ def language_of(texts: Iterable[str]) -> str | None:
         return None
     if text.isascii():
         words = text.lower().split()
-        return "English" if _share_of_english(words) >= _ENGLISH_SHARE else None
+        count = sum(word in _ENGLISH for word in words)
+        return "English" if count >= _ENGLISH_SHARE * max(1, len(words)) else None
     decoded = DecodedText("", text)
     costs = sorted((model.cost(decoded), model.language.name) for model in models())
     (least, name), (second, _) = costs[:2]
     return name if second - least > _MARGIN * len(text) else None
-
-
-def _share_of_english(words: list[str]) -> float:
-    return sum(word in _ENGLISH for word in words) / max(1, len(words))

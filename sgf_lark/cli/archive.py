@@ -22,7 +22,7 @@ from sgf_lark.cli.fix import (
     take_rewriting,
 )
 from sgf_lark.cli.options import MEGABYTE
-from sgf_lark.cli.outputs import Outputs, writing
+from sgf_lark.cli.outputs import Outputs
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.files.inputs import STDIN, Input, Patterns, real_path, reason
@@ -202,13 +202,8 @@ def _run(
     extras.require("archive")
     if STDIN in sources:
         raise click.UsageError("standard input is not an archive; give paths")
-    outputs = Outputs(sources, output)
-
-    def write(target: Path, data: bytes, path: str) -> None:
-        outputs.write_stream(target, writing(data), path)
-
     selection = Selection(transform.suffixes, excluded=exclude)
-    where |= {"exclude": exclude.patterns, "write": write}
+    where |= {"exclude": exclude.patterns, "write": Outputs(sources, output).write}
     with run_on_cluster(scheduler, sources, result, quiet, selection) as (client, watch):
         done = rewrite(sources, result, output, transform, client, watch=watch, **where)
     database = connect(result)

@@ -148,7 +148,7 @@ def _known(items: list[dict[str, Any]]) -> Counter[Fingerprint]:
 
 def _write(path: Path, files: dict[str, Counter[Fingerprint]]) -> None:
     """Write JSON, a finding a line, in an order that keeps differences small."""
-    from sgf_lark.cli.outputs import replace, writing
+    from sgf_lark.atomic_files import write_file
 
     entries = []
     for place, known in sorted(files.items()):
@@ -156,7 +156,7 @@ def _write(path: Path, files: dict[str, Counter[Fingerprint]]) -> None:
         entries.append(f'{to_json(place)}: {{"findings": [\n{lines}\n]}}')
     listed = ",\n".join(entries)
     text = f'{{\n"{_FORMAT}": {_VERSION},\n"files": {{\n{listed}\n}}\n}}\n'
-    replace(path, writing(text.encode("utf-8", "backslashreplace")))
+    write_file(path, text.encode("utf-8", "backslashreplace"))
 
 
 def _line(item: tuple[Fingerprint, int]) -> str:

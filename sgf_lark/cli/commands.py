@@ -35,8 +35,6 @@ _COMMANDS = (
     "report",
     "duplicates",
     "archive",
-    "completion",
-    "manual",
 )
 _MODULES = {
     "schema": "convert",
@@ -146,3 +144,16 @@ def main() -> None:
 
     To begin with, check a file: sgf-lark check game.sgf. Each command has a --help of its own.
     """
+
+
+def commands(
+    group: click.Group = main, above: tuple[str, ...] = ()
+) -> Iterator[tuple[click.Command, tuple[str, ...]]]:
+    """Yield the commands of a group and their names; groups are nested at most twice."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        yield command, (*above, name)
+        if isinstance(command, click.Group):
+            yield from commands(command, (*above, name))

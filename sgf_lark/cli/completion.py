@@ -1,4 +1,7 @@
-"""``sgf-lark completion``: what shells need to complete commands, options and names of rules."""
+"""Completions of arguments and options for shells: paths, rules, charsets and names.
+
+click prints the script of a shell: ``_SGF_LARK_COMPLETE=bash_source sgf-lark``.
+"""
 
 from __future__ import annotations
 
@@ -7,57 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sgf_lark.cli import terminal
-
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
-#: The variable in which the script of a shell asks the program for completions.
-_VARIABLE = "_SGF_LARK_COMPLETE"
-
-#: Shells, and where the script of each is found, below the prefix of an installation.
-PLACES = {
-    "bash": "share/bash-completion/completions/sgf-lark",
-    "zsh": "share/zsh/site-functions/_sgf-lark",
-    "fish": "share/fish/vendor_completions.d/sgf-lark.fish",
-}
-
-
-@click.command()
-@click.argument("shell", type=click.Choice(list(PLACES)))
-def completion(shell: str) -> None:
-    """Print the script that completes commands, options and rules in a shell.
-
-    A system-wide installation has the scripts in place. Elsewhere write them to a file:
-
-    \b
-      sgf-lark completion bash > ~/.local/share/bash-completion/completions/sgf-lark
-      sgf-lark completion fish > ~/.config/fish/completions/sgf-lark.fish
-      sgf-lark completion zsh > ~/.zfunc/_sgf-lark
-
-    For zsh the folder has to be in fpath before compinit runs:
-
-    \b
-      fpath=(~/.zfunc $fpath); autoload -Uz compinit; compinit
-    """
-    terminal.prepare_streams("utf-8")
-    terminal.write(script(shell))
-
-
-def script(shell: str) -> str:
-    """Return the script for one of these shells."""
-    from click.shell_completion import get_completion_class
-
-    from sgf_lark.cli.commands import main
-
-    found = get_completion_class(shell)
-    assert found is not None
-    made = found(main, {}, "sgf-lark", _VARIABLE)
-    # The method source() would run the shell to find out its version.
-    return made.source_template % made.source_vars() + "\n"
-
-
-# --- Completions of arguments and options ---------------------------------------------
 
 
 def complete_paths(

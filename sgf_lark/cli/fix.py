@@ -16,7 +16,7 @@ import click
 
 from sgf_lark.cli import exit_code, options, outputs, progress, terminal
 from sgf_lark.cli.completion import complete_charsets
-from sgf_lark.cli.outputs import Destination, replace, writing
+from sgf_lark.cli.outputs import Destination
 from sgf_lark.cli.settings import FileSettings, file_settings, settings_options
 from sgf_lark.cli.words import message
 from sgf_lark.diagnostics import Language
@@ -159,7 +159,8 @@ def fix(
     if as_json:
         run.reporters.append(_print_json)
     elif not quiet:
-        run.reporters.append(partial(_print_changes, run, _is_several(paths)))
+        is_several = len(paths) > 1 or any(map(inputs.holds_files, paths))
+        run.reporters.append(partial(_print_changes, run, is_several))
     if diff:
         run.reporters.append(run.print_diff)
     is_counted = progress.is_wanted()
@@ -170,10 +171,6 @@ def fix(
     if run.totals.files > 1 and not (as_json or quiet):
         click.echo(run.totals.summary(language), err=True)
     ctx.exit(exit_code(run.totals.failed, run.totals.with_findings))
-
-
-def _is_several(paths: tuple[str, ...]) -> bool:
-    return len(paths) > 1 or any(map(inputs.holds_files, paths))
 
 
 def _sgf_files(paths: tuple[str, ...], output: Path | None, excluded: Patterns) -> Iterator[Input]:
@@ -445,10 +442,12 @@ def _overwrite(file: Input, data: bytes, suffix: str = "", *, backup: str | None
         return
     if is_packed(file.path):
         raise ValueError("not overwritten, because it is packed; give an --output")
+    from sgf_lark.atomic_files import write_file
+
     target = Path(file.path)
     if backup is not None:
         _back_up(target, file.data or b"", backup)
-    replace(target, writing(data))
+    write_file(target, data)
 
 
 def _back_up(target: Path, data: bytes, suffix: str) -> None:

@@ -4,15 +4,10 @@ command that takes one."""
 from __future__ import annotations
 
 import os
-import re
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from stat import S_ISREG
-from typing import Any, BinaryIO
 
 import click
 
@@ -53,21 +48,13 @@ class Outputs:
         identity = _identity(target)
         return identity not in self._sources and identity not in self._written
 
-    def write(self, target: Path, data: bytes, file: Input, **options: Any) -> None:
-        """Write what was made from `file`, as :meth:`write_stream` does."""
-        self.write_stream(target, writing(data), file.path, **options)
+    def write(self, target: Path, data: bytes, path: str, *, can_be_repeated: bool = False) -> None:
+        """Write what was made from the file or archive at `path`.
 
-    def write_stream(
-        self,
-        target: Path,
-        write: Callable[[BinaryIO], None],
-        path: str,
-        **options: Any,
-    ) -> None:
-        """Write what `write` makes from the file or archive at `path`, as :func:`replace` does.
-
-        Raises OSError, ValueError if the target is not free, and what `write` raises.
+        Raises OSError, and ValueError if the target is not free.
         """
+        from sgf_lark.atomic_files import write_file
+
         identity = _identity(target)
         in_folder = map(inputs.real_path(target).is_relative_to, self._folders)
         if identity in self._sources or any(in_folder):
@@ -75,65 +62,9 @@ class Outputs:
         before = self._written.get(identity)
         if before is not None:
             raise ValueError(f"not written, because {escape(target)} was written from {before}")
-        replace(target, write, **options)
+        write_file(target, data, can_be_repeated=can_be_repeated)
         if inputs.is_file(target):
             self._written[_identity(target)] = path
-
-
-def writing(data: bytes) -> Callable[[BinaryIO], None]:
-    """Return a function that writes these bytes."""
-
-    def write(stream: BinaryIO) -> None:
-        stream.write(data)
-
-    return write
-
-
-def replace(target: Path, write: Callable[[BinaryIO], None], **options: Any) -> None:
-    """Write a file with :func:`sgf_lark.atomic_files.write_stream`, which takes the options.
-
-    Temporary files that ended programs left are deleted, and it is reported that other names of
-    the file, its hard links, still have the old content.
-    """
-    from sgf_lark.atomic_files import write_stream
-
-    links = _count_links(target)
-    _remove_strays(target.parent.absolute())
-    write_stream(target, write, **options)
-    if links:
-        names = "1 other name" if links == 1 else f"{links} other names"
-        print_error(f"{escape(target)}: its old content stays under {names} (hard links)")
-
-
-def _count_links(target: Path) -> int:
-    """Count the other names of a file; nothing raises."""
-    try:
-        status = target.stat()
-    except (OSError, ValueError, RuntimeError):
-        return 0
-    return status.st_nlink - 1 if S_ISREG(status.st_mode) else 0
-
-
-#: A temporary file that is older than this, in seconds, is not being written any more.
-_STRAY_AGE = 3600
-
-
-@cache
-def _remove_strays(folder: Path) -> None:
-    """Delete the temporary files that ended programs left in a folder; nothing raises.
-
-    This is done once for a folder.
-    """
-    from sgf_lark.atomic_files import TEMPORARY
-
-    stray = re.compile(re.escape(TEMPORARY) + "[0-9a-f]{16}")
-    with suppress(OSError, ValueError):
-        for path in folder.iterdir():
-            if not stray.fullmatch(path.name):
-                continue
-            status = path.lstat()
-            if S_ISREG(status.st_mode) and time.time() - status.st_mtime > _STRAY_AGE:
-                path.unlink(missing_ok=True)
 
 
 def report_failure(error: OSError | ValueError, file: Input) -> None:
@@ -184,14 +115,14 @@ def to_stdout(file: Input, data: bytes, suffix: str = "") -> None:
 
 
 def _to_file(output: Path, outputs: Outputs, file: Input, data: bytes, suffix: str = "") -> None:
-    outputs.write(output, data, file)
+    outputs.write(output, data, file.path)
 
 
 def _to_folder(output: Path, outputs: Outputs, file: Input, data: bytes, suffix: str = "") -> None:
     target = output / path_in_folder(file)
     target.parent.mkdir(parents=True, exist_ok=True)
     target = target.with_suffix(suffix) if suffix else target
-    outputs.write(target, data, file, can_be_repeated=True)
+    outputs.write(target, data, file.path, can_be_repeated=True)
 
 
 def only_file(files: Iterator[Input], hint: str) -> Iterator[Input]:

@@ -443,7 +443,7 @@ def _write(shown: list[Shown], wanted: Wanted, file: Input) -> None:
     if wanted.output is None:
         terminal.write_bytes(data)
         return
-    Outputs([file.path]).write(wanted.output, data, file)
+    Outputs([file.path]).write(wanted.output, data, file.path)
 
 
 def _picture(shown: list[Shown], wanted: Wanted) -> str:

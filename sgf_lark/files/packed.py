@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from os.path import splitext
@@ -20,42 +19,18 @@ UNPACKED_LIMIT = 2**28
 _SMALL = 2**16
 
 
-def _gzip(stream: IO[bytes]) -> Any:
-    import gzip
-
-    return gzip.GzipFile(fileobj=stream)
-
-
-def _bzip2(stream: IO[bytes]) -> Any:
-    import bz2
-
-    return bz2.open(stream)
-
-
-def _xz(stream: IO[bytes]) -> Any:
-    import lzma
-
-    return lzma.open(stream)
-
-
-def _zstd(stream: IO[bytes]) -> Any:
-    for module in ("compression.zstd", "backports.zstd"):  # the first is in Python 3.14
-        with suppress(ImportError):
-            return import_module(module).open(stream)
-    raise ValueError('.zst needs backports.zstd: pip install "sgf-lark[zst]"')
-
-
-_OPENERS: dict[str, Callable[[IO[bytes]], Any]] = {
-    ".gz": _gzip,
-    ".bz2": _bzip2,
-    ".xz": _xz,
-    ".zst": _zstd,
+#: The modules that open packed files, by suffix; the first of those for zstd is in Python 3.14.
+_MODULES = {
+    ".gz": ("gzip",),
+    ".bz2": ("bz2",),
+    ".xz": ("lzma",),
+    ".zst": ("compression.zstd", "backports.zstd"),
 }
 
 
 def is_packed(name: str) -> bool:
     """Whether the file is packed, by its name."""
-    return _suffix(name) in _OPENERS
+    return _suffix(name) in _MODULES
 
 
 def _suffix(name: str) -> str:
@@ -91,8 +66,14 @@ def read_bounded(stream: IO[bytes], name: str, limit: int | None) -> bytes:
 
 
 def open_packed(stream: IO[bytes], name: str) -> Any:
-    """Return a stream of the unpacked bytes of `stream`, packed as its `name` shows."""
-    return _OPENERS[_suffix(name)](stream)
+    """Return a stream of the unpacked bytes of `stream`, packed as its `name` shows.
+
+    Raises ValueError if the package for that is not installed.
+    """
+    for module in _MODULES[_suffix(name)]:
+        with suppress(ImportError):
+            return import_module(module).open(stream)
+    raise ValueError('.zst needs backports.zstd: pip install "sgf-lark[zst]"')
 
 
 def is_unpacking_error(error: Exception) -> bool:
@@ -123,13 +104,10 @@ def check_stream(stream: IO[bytes], name: str, limit: int | None) -> None:
     """Raise ValueError for a device other than a terminal and the null device, which may have no
     end, and for a file that is too large."""
     status = os.fstat(stream.fileno())
-    is_character_device = S_ISCHR(status.st_mode) and not stream.isatty()
-    if S_ISBLK(status.st_mode) or (is_character_device and status.st_rdev != _null_device()):
+    is_endless = S_ISCHR(status.st_mode) and not stream.isatty()
+    is_endless = is_endless and status.st_rdev != os.stat(os.devnull).st_rdev  # noqa: PTH116
+    if S_ISBLK(status.st_mode) or is_endless:
         raise ValueError("it is a device")
     limit = FILE_LIMIT if limit is None else limit
     if not is_packed(name) and status.st_size > limit:
         raise too_large(limit)
-
-
-def _null_device() -> int:
-    return os.stat(os.devnull).st_rdev  # noqa: PTH116

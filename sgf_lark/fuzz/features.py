@@ -220,7 +220,9 @@ class Row:
             return
         steps: Iterable[Step] = self.remove
         if self.takes_usual_values:
-            steps = [f"［{_template(word)}］" for word in usual_values(feature.ident)]
+            usual = (word.decode("latin-1") for word in usual_values(feature.ident))
+            # The steps are templates of re.sub.
+            steps = [f"［{mark_value(word)}］".replace("\\", "\\\\") for word in usual]
         for step in steps:
             yield self.apply(text, step, feature)
 
@@ -312,10 +314,6 @@ def _expand(pattern: str) -> str:
     for macro, meaning in _MACROS.items():
         pattern = pattern.replace(macro, meaning)
     return pattern
-
-
-def _template(word: bytes) -> str:
-    return mark_value(word.decode("latin-1")).replace("\\", "\\\\")
 
 
 # --- The table ----------------------------------------------------------------------------
@@ -769,10 +767,6 @@ def _change_rule(text: str, feature: Feature) -> Iterator[str]:
     yield mark(sgf_lark.fix(unmark(text), select=[feature.argument], unsafe=True).data)
 
 
-def _rule_title(code: str) -> str:
-    return f"{grammar.rules()[code].name.replace('-', ' ')} ({code})"
-
-
 #: The rows before those of ``features.toml``, and after them.
 _FIRST_ROWS = (
     Row(
@@ -803,7 +797,7 @@ _LAST_ROWS = (
         arguments=tuple(grammar.rules()),
         finder=_find_rules,
         changer=_change_rule,
-        titles=_rule_title,
+        titles=lambda code: f"{grammar.rules()[code].name.replace('-', ' ')} ({code})",
     ),
 )
 #: What rows of ``features.toml`` cannot say.

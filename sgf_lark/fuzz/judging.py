@@ -201,7 +201,7 @@ class Judge:
             return Observation(Key(target.name, kind, place), detail)
 
         verdict = outcome.verdict
-        place = outcome.place or _without_variable_parts(outcome.detail)
+        place = outcome.place or _VARIABLE.sub("…", outcome.detail)[:_MAX_PLACE].strip()
         if verdict is Verdict.CRASH:
             exception = _EXCEPTION.match(outcome.detail) if outcome.place else None
             place = f"{exception[1]} at {place}" if exception else place
@@ -263,9 +263,5 @@ class Judge:
 
 _MAX_PLACE = 160
 _EXCEPTION = re.compile(r"([A-Za-z_][\w.]*):")
+#: Parts of a message: quotations, non-ASCII characters and numbers.
 _VARIABLE = re.compile(r"""'[^']*'|"[^"]*"|`[^`]*`|[^\x20-\x7e]+|\d+""")
-
-
-def _without_variable_parts(message: str) -> str:
-    """Return a message without its numbers, quotations and non-ASCII characters."""
-    return _VARIABLE.sub("…", message)[:_MAX_PLACE].strip()

@@ -263,16 +263,12 @@ def _simpler_idents(found: re.Match[str]) -> Iterable[str]:
     return map(wide, others[:_MOST_SUBSTITUTES])
 
 
-def _simple_values(found: re.Match[str]) -> tuple[str, ...]:
-    return () if _ident_of(found) in DECLARATIONS else _SIMPLE_VALUES
-
-
 _STEPS: tuple[tuple[str, Options], ...] = (
     ("[␉-␍␠]+", lambda found: ["␠"]),
     ("ＧＭ［[^］]*］", lambda found: [""]),
     ("ＦＦ［[1-3]］", lambda found: ["ＦＦ［4］"]),
     ("[Ａ-Ｚ]+(?=[␉-␍␠]*［)", _simpler_idents),
-    (_VALUE, _simple_values),
+    (_VALUE, lambda found: () if _ident_of(found) in DECLARATIONS else _SIMPLE_VALUES),
 )
 
 

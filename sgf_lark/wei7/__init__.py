@@ -16,7 +16,7 @@ as plain dicts and lists.
 
 from sgf_lark.wei7.from_sgf import Conversion, Lost, from_sgf
 from sgf_lark.wei7.json_text import dumps
-from sgf_lark.wei7.loading import Recovered, Wei7Error, loads, recover, validate
+from sgf_lark.wei7.loading import Wei7Error, loads, validate
 from sgf_lark.wei7.models import schema
 from sgf_lark.wei7.rules import rules
 from sgf_lark.wei7.to_sgf import LostMember, Written, to_sgf
@@ -25,13 +25,11 @@ __all__ = [
     "Conversion",
     "Lost",
     "LostMember",
-    "Recovered",
     "Wei7Error",
     "Written",
     "dumps",
     "from_sgf",
     "loads",
-    "recover",
     "rules",
     "schema",
     "to_sgf",

@@ -73,7 +73,7 @@ def quoted_value(value: Any) -> str:
     return str(value) if kind == "number" else kind
 
 
-#: Stands for a dropped item of an array until all checks are done, so that indices stay.
+#: Stands for a dropped item of an array, so that the others keep their index.
 DROPPED: Any = object()
 #: Floats below this represent all integers exactly.
 _EXACT_FLOATS = 2**53
@@ -89,18 +89,15 @@ class _Container(NamedTuple):
 
 
 class ValueCheck:
-    """Checks the values of a document and drops the wrong ones.
+    """Checks the values of a document and drops the wrong ones, which `check_game` cannot read.
 
-    `findings` are the broken rules, and `dropped` the pointers of the values that are dropped. An
-    object is dropped if a member that it requires is missing or dropped; in an array it stays,
-    empty, if it requires none, so that the others keep their index.
+    `findings` are the broken rules. An object is dropped if a member that it requires is missing
+    or dropped; in an array it stays, empty, if it requires none: participants are counted.
     """
 
     def __init__(self, document: Any) -> None:
         """Check the document and change it: wrong values are dropped, 7.0 becomes 7."""
         self.findings: list[Finding] = []
-        self.dropped: list[Pointer] = []
-        self._gaps: list[list[Any]] = []
         root = shape_of(Document)
         containers = []
         if self._is_right(document, root, Pointer()):
@@ -114,21 +111,8 @@ class ValueCheck:
         for container in reversed(containers[1:]):
             is_object = isinstance(container.value, dict)
             if is_object and not container.value.keys() >= {*container.shape.required}:
-                self._drop(container.parent, container.pointer)
+                _drop(container.parent, container.pointer)
         self.document: dict[str, Any] = document if containers else {}
-
-    def close_gaps(self) -> None:
-        """Remove what is left of dropped items."""
-        for items in self._gaps:
-            items[:] = [item for item in items if item is not DROPPED]
-
-    def _drop(self, container: Any, pointer: Pointer) -> None:
-        self.dropped.append(pointer)
-        if isinstance(container, dict):
-            del container[pointer.token]
-        else:
-            container[pointer.token] = DROPPED
-            self._gaps.append(container)
 
     def _is_right(self, value: Any, shape: Shape, holder: Pointer, token: Any = None) -> bool:
         """Whether a value is right by itself; reports the rules that it breaks."""
@@ -142,7 +126,7 @@ class ValueCheck:
         """Whether a member or an item is right by itself; drops it otherwise."""
         value = container.value[token]
         if not self._is_right(value, shape, container.pointer, token):
-            self._drop(container.value, container.pointer / token)
+            _drop(container.value, container.pointer / token)
             return False
         if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT_FLOATS:
             container.value[token] = int(value)
@@ -163,7 +147,7 @@ class ValueCheck:
                     "expected": ", ".join(shapes),
                 }
                 self.findings.append(Finding("WEI102", pointer / name, names, "name"))
-                self._drop(members, pointer / name)
+                _drop(members, pointer / name)
             elif len(whole.models) > 1 and name != "type":
                 continue  # Without a valid type it is unknown what the action needs.
             elif self._check_entry(container, name, shape) and isinstance(value, dict | list):
@@ -179,6 +163,13 @@ class ValueCheck:
                     containers.append(_Container(value, shape, pointer, container.value))
             elif shape.models and not shape.required:
                 container.value[index] = {}
+
+
+def _drop(container: Any, pointer: Pointer) -> None:
+    if isinstance(container, dict):
+        del container[pointer.token]
+    else:
+        container[pointer.token] = DROPPED
 
 
 def _values(code: str, value: Any, shape: Shape) -> dict[str, object]:

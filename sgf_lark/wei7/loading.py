@@ -1,11 +1,10 @@
-"""Validates and loads wei7 texts, also those that break rules."""
+"""Validates and loads wei7 texts."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, NamedTuple, NoReturn
 
 from sgf_lark.diagnostics import LANGUAGES, Diagnostic, Language, Severity, Words, shorten
@@ -65,52 +64,22 @@ def validate(
     return _report(data, reading, kept, language)
 
 
-@dataclass(frozen=True, slots=True)
-class Recovered:
-    """A text that may break rules as dicts and lists.
+def loads(data: bytes | str) -> Document:
+    """Load the model of `data`, the text of a wei7 file.
 
-    `report` has the diagnostics. `dropped` are the JSON pointers of the values that are not in
-    `document`, because no member of wei7 can hold them, or because a member that they require is
-    missing.
+    Raises Wei7Error, a ValueError with diagnostics, for a text that breaks a rule.
     """
-
-    document: dict[str, Any]
-    report: Report
-    dropped: tuple[str, ...]
-
-
-def recover(data: bytes | str, *, language: Language = "en") -> Recovered:
-    """Load as much as possible of `data`, whatever rules it breaks.
-
-    Values that no member of wei7 can hold are dropped. Values that only contradict other values,
-    such as a move onto a stone, are kept. A missing format, version or tree is added. Raises
-    Wei7Error for a text that is not JSON.
-    """
-    data = _as_bytes(data)
-    reading = read(data)
-    if reading.document is None:
-        raise Wei7Error(_report(data, reading, reading.findings, language).diagnostics)
-    document = {"format": "wei7", "version": "3.0", **reading.document}
-    document.setdefault("tree", {})
-    found = _report(data, reading, reading.findings, language)
-    return Recovered(document, found, tuple(reading.dropped))
+    return build(load_plain(data))
 
 
 def load_plain(data: bytes | str) -> dict[str, Any]:
     """Load a text as dicts and lists; raises Wei7Error if it breaks a rule."""
-    recovered = recover(data)
-    if not recovered.report.ok:
-        raise Wei7Error(recovered.report.diagnostics)
-    return recovered.document
-
-
-def loads(data: bytes | str, *, tolerant: bool = False) -> Document:
-    """Load the model of `data`, the text of a wei7 file.
-
-    Raises Wei7Error, a ValueError with diagnostics, for a text that breaks a rule. With
-    `tolerant`, any text that is JSON is loaded; `recover` also reports what was dropped.
-    """
-    return build(recover(data).document if tolerant else load_plain(data))
+    data = _as_bytes(data)
+    reading = read(data)
+    report = _report(data, reading, reading.findings, "en")
+    if not report.ok:
+        raise Wei7Error(report.diagnostics)
+    return reading.document
 
 
 def _as_bytes(data: bytes | str) -> bytes:
@@ -175,24 +144,21 @@ _ESCAPES = re.compile(
 
 
 class LoadedText(NamedTuple):
-    """A text, what is left of it as dicts and lists, and the broken rules.
+    """A text, the broken rules, and what is left of it as dicts and lists.
 
-    `skipped` bytes precede the text in the file; `document` is None for a text that is not JSON;
-    `dropped` are the pointers of the values that it lacks.
+    `skipped` bytes precede the text in the file. `document` is the text if no error was found.
     """
 
     text: str
     skipped: int
-    document: dict[str, Any] | None
+    document: dict[str, Any]
     findings: list[FindingInText]
-    dropped: list[str]
 
 
 def read(data: bytes) -> LoadedText:
     """Parse a text and check it; what is not JSON is reported at the first place.
 
-    Values that no member of wei7 can hold are dropped from the document, and objects of which a
-    required member is missing. Whole numbers become int.
+    Whole numbers become int.
     """
     findings: list[FindingInText] = []
     skipped = len(_BYTE_ORDER_MARK) if data.startswith(_BYTE_ORDER_MARK) else 0
@@ -208,19 +174,16 @@ def read(data: bytes) -> LoadedText:
         try:
             built = parse(readable)
         except NotJSONError as error:
-            return LoadedText(text, skipped, None, [*findings, error.fault], [])
+            return LoadedText(text, skipped, {}, [*findings, error.fault])
         # The checks change the value, but not the places.
         value = built.value
         findings += built.repeated
     check = ValueCheck(value)
     broken = check.findings + check_game(check.document)
-    check.close_gaps()
     if broken:
         place = (built or parse(readable)).place
         findings += [locate(each, place) for each in broken]
-    return LoadedText(
-        text, skipped, check.document, findings, [str(each) for each in check.dropped]
-    )
+    return LoadedText(text, skipped, check.document, findings)
 
 
 def _replace_what_is_not_utf_8(text: str, findings: list[FindingInText]) -> str:

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from sgf_lark.cli import manual
-from sgf_lark.cli.commands import main
+from sgf_lark.cli.commands import commands, main
 from tests.kit.tables import for_each
 
 PAGE = Path(__file__).parents[2] / "docs" / "terminal.md"
@@ -42,7 +41,7 @@ ARGUMENTS = {
     "archive fix": ["--result", "RESULT"],
     "archive convert": ["--result", "RESULT", "--format", "sgf"],
 }
-AFTER = {"diff": ["clean.sgf"], "query": ["SELECT 1"], "completion": ["bash"], "explain": ["AB"]}
+AFTER = {"diff": ["clean.sgf"], "query": ["SELECT 1"], "explain": ["AB"]}
 #: Commands that run until they are interrupted, or that depend on other programs.
 OTHERS = {"fuzz", "conformance", "conformance run", "playground", "lsp", "archive"}
 
@@ -61,7 +60,7 @@ def table() -> Iterator[tuple[str, str, str]]:
 
 def test_table_has_each_command() -> None:
     named = {command.partition(" --")[0] for command, _, _ in table()}
-    assert named | OTHERS == {" ".join(names) for _, names in manual.commands(main)}
+    assert named | OTHERS == {" ".join(names) for _, names in commands()}
 
 
 @pytest.fixture
@@ -119,7 +118,7 @@ def test_output_that_cannot_be_written(
 ) -> None:
     place = {"query": "RESULT", "duplicates": "RESULT", "fuzz known": "empty", "diff": "style.sgf"}
     name = [place.get(command, "clean.sgf")]
-    if command in ("explain", "grammar", "schema", "completion", "manual"):
+    if command in ("explain", "grammar", "schema"):
         name = []
     arguments = [*command.split(), *ARGUMENTS.get(command, ()), *name, *AFTER.get(command, ())]
     if head == "disk":

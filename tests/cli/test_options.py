@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
+from collections.abc import Iterator
 
 import click
 import pytest
 from click.testing import CliRunner
 
-from sgf_lark.cli import manual
-from sgf_lark.cli.commands import main
+from sgf_lark.cli.commands import commands, main
 
 
-def test_name_means_one_thing() -> None:
-    for entry in manual.all_options():
-        assert len(entry.meanings) == 1, f"{entry.names} means: {entry.meanings}"
-        assert all(entry.meanings), f"{entry.names} has no help"
+def _options() -> Iterator[tuple[str, str]]:
+    """The long name of each option of each command, and its help up to the first colon, period or
+    default."""
+    for command, _ in commands():
+        for option in command.params:
+            if isinstance(option, click.Option):
+                yield max(option.opts, key=len), re.split(r"[:.]|  \[", option.help or "")[0]
 
 
-def test_meaning_has_one_name() -> None:
-    names = defaultdict(set)
-    for entry in manual.all_options():
-        [meaning] = entry.meanings
-        names[meaning].add(entry.names)
-    assert [found for found in names.values() if len(found) > 1] == []
+def test_name_means_one_thing_and_a_thing_has_one_name() -> None:
+    meanings, names = defaultdict(set), defaultdict(set)
+    for name, meaning in _options():
+        assert meaning, f"{name} has no help"
+        meanings[name].add(meaning)
+        names[meaning].add(name)
+    assert [found for found in (meanings | names).items() if len(found[1]) > 1] == []
 
 
 def test_names_and_kinds_do_not_depend_on_the_command() -> None:
     found = defaultdict(set)
-    for command, _ in manual.commands(main):
+    for command, _ in commands():
         for option in command.params:
             if isinstance(option, click.Option):
                 kind = (option.is_flag, *sorted(option.opts), *sorted(option.secondary_opts))
@@ -37,28 +42,9 @@ def test_names_and_kinds_do_not_depend_on_the_command() -> None:
     assert {name: kinds for name, kinds in found.items() if len(kinds) > 1} == {}
 
 
-def test_arguments_with_the_same_name_are_the_same() -> None:
-    known = {
-        "paths",
-        "path",
-        "sources",
-        "result",
-        "results",
-        "before",
-        "after",
-        "sql",
-        "names",
-        "name",
-        "shell",
-    }
-    for command, names in manual.commands(main):
-        arguments = {param.name for param in command.params if isinstance(param, click.Argument)}
-        assert arguments <= known, names
-
-
 def test_help_says_what_the_exit_code_is() -> None:
     """In all commands that read or write something."""
-    for command, names in manual.commands(main):
+    for command, names in commands():
         reads = any(
             param.name in {"paths", "path", "sources", "result"} for param in command.params
         )

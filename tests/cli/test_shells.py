@@ -1,4 +1,4 @@
-"""Completion for shells, and the man page."""
+"""Completion for shells."""
 
 from __future__ import annotations
 
@@ -6,17 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
-import warnings
 from pathlib import Path
 
-import click
 import pytest
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner
-from setuptools import Distribution
 
-from sgf_lark._build import BuildPy
-from sgf_lark.cli import completion, manual
 from sgf_lark.cli.commands import main
 
 ROOT = Path(__file__).parents[2]
@@ -51,10 +46,10 @@ def test_paths_are_completed_by_the_shell() -> None:
         assert [item.type for item in complete.get_completions([command], "ga")] == ["file"]
 
 
-@pytest.mark.parametrize("shell", completion.PLACES)
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
 def test_scripts_are_those_of_the_shell(shell: str) -> None:
-    result = CliRunner().invoke(main, ["completion", shell], catch_exceptions=False)
-    assert result.stdout == completion.script(shell)
+    environment = {"_SGF_LARK_COMPLETE": f"{shell}_source"}
+    result = CliRunner().invoke(main, prog_name="sgf-lark", env=environment)
     assert f"_SGF_LARK_COMPLETE={shell}_complete" in result.stdout
     if shutil.which(shell):
         subprocess.run([shell, "-n"], input=result.stdout.encode(), check=True)
@@ -65,7 +60,8 @@ def test_bash_asks_the_program(tmp_path: Path) -> None:
     program = tmp_path / "sgf-lark"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m sgf_lark "$@"\n')
     program.chmod(0o755)
-    script = completion.script("bash") + (
+    script = (
+        f'eval "$(_SGF_LARK_COMPLETE=bash_source "{program}")"\n'
         "COMP_WORDS=(sgf-lark check --for); COMP_CWORD=2\n"
         f'_sgf_lark_completion "{program}" && echo "${{COMPREPLY[@]}}"\n'
     )
@@ -73,60 +69,3 @@ def test_bash_asks_the_program(tmp_path: Path) -> None:
         ["bash", "-c", script], capture_output=True, env={**os.environ, "PYTHONPATH": str(ROOT)}
     )
     assert result.stdout.split() == [b"--format"]
-
-
-def _commands(group: click.Group) -> list[click.Command]:
-    context = click.Context(group)
-    found = [group.get_command(context, name) for name in group.list_commands(context)]
-    nested = [
-        each for group in found if isinstance(group, click.Group) for each in _commands(group)
-    ]
-    return [*filter(None, found), *nested]
-
-
-def test_man_page_names_all_commands_and_options() -> None:
-    page = manual.page().replace("\\-", "-")
-    for command in _commands(main):
-        assert f" {command.name} " in page
-        for parameter in command.params:
-            if isinstance(parameter, click.Option):
-                assert parameter.opts[-1] in page
-
-
-def test_lines_of_the_man_page_are_requests_or_text() -> None:
-    known = ["TH", "SH", "SS", "TP", "PP", "B", "I", "nf", "fi", "UR", "UE"]
-    requests = {line.split()[0] for line in manual.page().splitlines() if line.startswith(".")}
-    assert requests <= {f".{name}" for name in known}
-    assert not any(line.startswith("'") for line in manual.page().splitlines())
-
-
-@pytest.mark.skipif(shutil.which("groff") is None, reason="there is no groff")
-def test_man_page_is_typeset_without_warnings() -> None:
-    result = subprocess.run(
-        ["groff", "-k", "-man", "-Tutf8", "-ww"], input=manual.page().encode(), capture_output=True
-    )
-    assert result.stderr == b""
-
-
-def test_wheel_has_them_where_systems_expect_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(ROOT)
-    distribution = Distribution({"packages": ["sgf_lark"], "script_name": "pyproject.toml"})
-    command = BuildPy(distribution)
-    command.build_lib = str(tmp_path / "lib")
-    distribution.get_command_obj("build").build_temp = str(tmp_path / "temp")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        command.ensure_finalized()
-        command.run()
-    files = {folder: Path(path) for folder, (path,) in distribution.data_files or []}
-    # In a process of its own: click keeps the help options of commands as they were first made,
-    # which may have been for the pages of the site.
-    page = "import sys; from sgf_lark.cli import manual; sys.stdout.write(manual.page())"
-    written = subprocess.run([sys.executable, "-c", page], capture_output=True, check=True)
-    assert files["share/man/man1"].read_bytes() == written.stdout
-    assert {f"{folder}/{path.name}" for folder, path in files.items()} == {
-        manual.PLACE,
-        *completion.PLACES.values(),
-    }

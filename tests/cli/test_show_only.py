@@ -9,8 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from sgf_lark.cli import manual
-from sgf_lark.cli.commands import main
+from sgf_lark.cli.commands import commands, main
 
 #: How the help of an option begins that shows something instead of doing it.
 _SHOWS = re.compile(r"Only list|List the (adapters|features)|Show the changes")
@@ -43,7 +42,7 @@ _WRITTEN: dict[str, list[tuple[str, ...]]] = {
 def _options(pattern: re.Pattern[str]) -> list[tuple[str, str]]:
     return [
         (" ".join(names), max(option.opts, key=len))
-        for command, names in manual.commands(main)
+        for command, names in commands()
         for option in command.params
         if isinstance(option, click.Option) and pattern.match(option.help or "")
     ]

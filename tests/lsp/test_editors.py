@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,16 @@ from sgf_lark import grammar
 from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.lsp import server
 from sgf_lark.lsp.pygments_lexer import SGFLexer
-from sgf_lark.lsp.textmate import textmate_grammar
 from tests.kit.waiting import LIMIT
+
+ROOT = Path(__file__).parents[2]
+
+
+@cache
+def _grammar() -> bytes:
+    program = ROOT / "docs" / "examples" / "textmate.py"
+    return subprocess.run([sys.executable, program], capture_output=True, check=True).stdout
+
 
 #: A folder with the npm packages vscode-textmate and vscode-oniguruma.
 NODE_MODULES = Path(os.environ.get("SGF_LARK_NODE_MODULES", "node_modules"))
@@ -33,7 +42,7 @@ needs_tokenizer = pytest.mark.skipif(
 
 def _tokens(texts: list[str], folder: Path) -> list[list[tuple[str, str]]]:
     path = folder / "grammar.json"
-    path.write_text(json.dumps(textmate_grammar()), encoding="utf-8")
+    path.write_bytes(_grammar())
     script = Path(__file__).parents[1] / "textmate.cjs"
     answer = subprocess.run(
         ["node", str(script), str(path), str(NODE_MODULES.parent)],
@@ -87,7 +96,7 @@ def test_conforming_files_have_no_invalid_words(tmp_path: Path) -> None:
 
 
 def test_every_property_is_in_the_grammar() -> None:
-    written = json.dumps(textmate_grammar())
+    written = _grammar().decode()
     for definition in grammar.properties():
         assert any(f"{mark}{definition.ident}{end}" in written for mark in "|:" for end in "|)"), (
             definition.ident
@@ -95,7 +104,7 @@ def test_every_property_is_in_the_grammar() -> None:
 
 
 def test_the_example_for_vs_code_has_its_commands_and_the_settings_of_the_server() -> None:
-    folder = Path(__file__).parents[2] / "docs" / "examples" / "vscode"
+    folder = ROOT / "docs" / "examples" / "vscode"
     package: dict[str, Any] = json.loads((folder / "package.json").read_text(encoding="utf-8"))
     contributed = package["contributes"]
     script = (folder / "extension.js").read_text(encoding="utf-8")
@@ -107,13 +116,6 @@ def test_the_example_for_vs_code_has_its_commands_and_the_settings_of_the_server
     assert used == moves | {server.BOARD, server.FIX_ALL}
     for path in (each["path"] for each in contributed["grammars"]):
         assert path.removeprefix("./") in (folder / ".vscodeignore").read_text(encoding="utf-8")
-
-
-def test_the_module_writes_the_grammar() -> None:
-    found = subprocess.run(
-        [sys.executable, "-m", "sgf_lark.lsp.textmate"], capture_output=True, check=True
-    )
-    assert json.loads(found.stdout) == textmate_grammar()
 
 
 # --- Pygments ------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The TextMate grammar, generated from the Lark grammar and the property table.
 
-``python -m sgf_lark.lsp.textmate`` writes it, for editors that take one.
+``python docs/examples/textmate.py`` writes it, for editors that take one; it needs sgf_lark.
 
 TextMate grammars work line by line, and do not know the game of a tree. So a property begins with
 its identifier and ends before the first character that cannot follow a value; each of its values
