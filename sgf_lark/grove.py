@@ -230,17 +230,13 @@ def _node(flat: FlatTree, node: int, how: _ValueContext, *, is_root: bool) -> di
         found = _property(definition, flat.raw(prop), how)
         if ident in plain:
             known = plain[ident]
-            if isinstance(known, list) and _takes_many(definition):
+            if isinstance(known, list) and (definition is None or definition.takes_many):
                 known.extend(found)
                 continue
             if is_root and ident in CONTEXT_PROPERTIES:
                 continue
         plain[ident] = found
     return plain
-
-
-def _takes_many(definition: PropertyDefinition | None) -> bool:
-    return definition is None or definition.takes_many
 
 
 def _property(definition: PropertyDefinition | None, raws: list[bytes], how: _ValueContext) -> Any:

@@ -9,7 +9,7 @@ checkout that was never built, the values are Any. To write it: ``python -m sgf_
 from __future__ import annotations
 
 from sgf_lark import built, grammar
-from sgf_lark.grammar import PropertyDefinition, ValueType
+from sgf_lark.grammar import ValueType
 
 #: The Python types of value types. Points, moves and stones depend on the game, so that a type
 #: checker does not object to what another game allows.
@@ -82,14 +82,10 @@ def property_types() -> str:
 def type_of(ident: str) -> str:
     """The type of ``node[ident]`` in all games, as an annotation."""
     definitions = grammar.definitions(ident)
-    found = dict.fromkeys(part for each in definitions for part in _parts(each))
+    found = dict.fromkeys(_annotation(form) for each in definitions for form in each.alternatives)
     if not any(not each.games for each in definitions):
         found["Any"] = None  # without a definition in other games
     return " | ".join(found)
-
-
-def _parts(definition: PropertyDefinition) -> list[str]:
-    return [_annotation(alternative) for alternative in definition.alternatives]
 
 
 def _annotation(alternative: ValueType) -> str:

@@ -250,16 +250,16 @@ class _Fixer:
         first, decoding = self.first.collection.file.decoding, self.decoding
         if not self._is_edited:
             return first.original
-        if decoding.signature.length and self._needs_signature:
-            length = decoding.signature.length
+        if decoding.unicode_signature.length and self._needs_byte_order_mark:
+            length = decoding.unicode_signature.length
             return first.original[:length] + decoding.data[length:]
-        data = decoding.data[decoding.signature.length :]
+        data = decoding.data[decoding.unicode_signature.length :]
         if self.charset is None:
             return data
-        return first.original[: first.signature.length] + self.section.encode(data)
+        return first.original[: first.unicode_signature.length] + self.section.encode(data)
 
     @property
-    def _needs_signature(self) -> bool:
+    def _needs_byte_order_mark(self) -> bool:
         """Whether the byte order mark is all that says that the texts are in UTF-8."""
         flat = parse_tolerant(self.decoding.data).flat
         declared = (tree.declared_charset for tree in self._collection(flat))
@@ -323,7 +323,7 @@ class _Fixer:
         if self.section.charset is not None:
             return self._source.span(min(span.start, length), min(span.end, length))
         start, end = (
-            self._origins.place(place + self.decoding.signature.length)
+            self._origins.place(place + self.decoding.unicode_signature.length)
             for place in (span.start, span.end)
         )
         return self._source.span(start, end)
@@ -359,6 +359,7 @@ class _Fixer:
         """The fixes for this round, without overlap, and a record of each."""
         chosen = Chosen(self.decoding.data)
         notes: list[Applied] = []
+        # A place is charged once for a round: all that was inserted there comes from it.
         charged: set[tuple[str, int]] = set()
         attempts = self._attempts if self.unsafe else None
         choices = applicable(
@@ -370,7 +371,9 @@ class _Fixer:
                 continue
             if not self._can_encode(fix) or not chosen.has_room_for(fix):
                 continue
+            # Its message and lines are computed only now, for what is fixed.
             [diagnostic] = validated.report.findings.diagnostics([found])
+            # A file without a game tree has no charset.
             codec = site.tree.charset if site.collection else "latin-1"
             change = Change(fix.edits, site.start, site.end, diagnostic.name, fix.safe)
             chosen.add(fix)
@@ -495,7 +498,8 @@ def _edited(decoding: Decoding, data: bytes) -> Decoding:
     [section] = decoding.sections
     charsets = decoding.charsets
     if section.charset is not None:
-        charsets = charsets._replace(whole=None, signature=NO_SIGNATURE)
+        # The text is UTF-8 by now, and nothing may have it decoded once more.
+        charsets = charsets._replace(whole=None, unicode_signature=NO_SIGNATURE)
     return Decoding(data, data, charsets, Sections(Section(texts=section.texts)))
 
 

@@ -18,7 +18,7 @@ from sgf_lark.rules.fixes import (
     LOCAL_FIXES,
     Edit,
     Fix,
-    Site,
+    FixContext,
     fix_of_rule,
     last_resort,
 )
@@ -44,7 +44,7 @@ class Choice(NamedTuple):
 
     number: int
     found: PlacedFinding
-    site: Site
+    site: FixContext
     fix: Fix
 
     @property
@@ -79,7 +79,7 @@ def applicable(
     shared: dict[Hashable, Any] = {} if attempts is None else {"attempts": attempts}
     found: list[Choice] = []
     for number, each in _fixable(validated, severities):
-        site = Site(collection, each.code, each.placed(), each.node, shared)
+        site = FixContext(collection, each.code, each.placed(), each.node, shared)
         fix = _repair_or_fix(site, severities[site.code], unsafe, header)
         if fix is not None:
             found.append(Choice(number, each, site, fix))
@@ -165,7 +165,7 @@ def _has_safe_fix(
     key = _equal_properties(collection, found) if found.code in LOCAL_FIXES else None
     if key in known:
         return known[key]
-    site = Site(collection, found.code, found.placed(), found.node, shared)
+    site = FixContext(collection, found.code, found.placed(), found.node, shared)
     fix = _fix_of(site, severity, unsafe=True, header=None)
     if fix is not None and key is not None:
         known[key] = fix.safe
@@ -304,7 +304,9 @@ def _makes_uncertain(damage: Damage, data: bytes) -> bool:
     return damage.code not in TEXT_OUTSIDE or b"[" in text or b"]" in text
 
 
-def _fix_of(site: Site, severity: Severity, unsafe: bool, header: Header | None) -> Fix | None:
+def _fix_of(
+    site: FixContext, severity: Severity, unsafe: bool, header: Header | None
+) -> Fix | None:
     """The fix for the finding that the options allow, or None."""
     if site.code in TEXT_OUTSIDE and header is not None:
         if header == "comment":
@@ -317,7 +319,7 @@ def _fix_of(site: Site, severity: Severity, unsafe: bool, header: Header | None)
 
 
 def _repair_or_fix(
-    site: Site, severity: Severity, unsafe: bool, header: Header | None
+    site: FixContext, severity: Severity, unsafe: bool, header: Header | None
 ) -> Fix | None:
     """The fix for the finding that the options allow, or None: a safe one, or the repair of the
     place, or else an unsafe one."""

@@ -26,7 +26,7 @@ from sgf_lark.model.position import (
 from sgf_lark.model.property import Property
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import Rectangle
-from sgf_lark.rules.fixes import Site, fix_of_rule
+from sgf_lark.rules.fixes import FixContext, fix_of_rule
 from sgf_lark.rules.order import known_positions
 from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.syntax.tolerant import DEPTHS, VALUE_OR_PARENTHESIS
@@ -111,7 +111,7 @@ class Attempts:
 class Judge:
     """Judges the readings of a window."""
 
-    def __init__(self, site: Site, window: Window, attempts: Attempts) -> None:
+    def __init__(self, site: FixContext, window: Window, attempts: Attempts) -> None:
         self.site = site
         self.window = window
         self.attempts = attempts
@@ -128,7 +128,10 @@ class Judge:
         found = self._validated(game)
         if found is None:
             return None
-        if not found.unknown <= site.cached("identifiers", lambda: _identifiers(site)):
+        flat = site.flat
+        if not found.unknown <= site.cached(
+            "identifiers", lambda: set(map(flat.ident, range(len(flat.ident_start))))
+        ):
             return None
         own = start + place
         errors = [
@@ -257,11 +260,6 @@ def _change(entry: Property) -> _Change:
     return _Change(entry.ident, played_point(entry), [area for area in areas if area is not None])
 
 
-def _identifiers(site: Site) -> set[str]:
-    """The identifiers of all properties of the file."""
-    return set(map(site.flat.ident, range(len(site.flat.ident_start))))
-
-
 def _validate(game: bytes, charset: str) -> _Validated | None:
     """A game that has the reading in it, and what is wrong with it; None if it does not parse."""
     if parse_if_strict(game) is None:
@@ -272,7 +270,7 @@ def _validate(game: bytes, charset: str) -> _Validated | None:
     errors = {}
     for found in file.findings if counts[Severity.ERROR] else ():
         if file.report.findings.severities[found.code] is Severity.ERROR:
-            site = Site(file.collection, found.code, found.placed(), found.node, {})
+            site = FixContext(file.collection, found.code, found.placed(), found.node, {})
             fix = fix_of_rule(site)
             errors[site.start, site.end] = fix is not None and fix.safe
     unknown = {each.ident or "" for each in file.report.diagnostics if each.code == "SGF804"}
@@ -297,7 +295,7 @@ def depth_of(text: bytes) -> tuple[int, int]:
     return depth, lowest
 
 
-def _head(site: Site, text: bytes) -> bytes:
+def _head(site: FixContext, text: bytes) -> bytes:
     """A root with the file format, game and size of the tree, as far as the text does not have
     them, and the beginning of a node if the site is not in the root."""
     tree = site.tree
@@ -314,7 +312,7 @@ def _head(site: Site, text: bytes) -> bytes:
     return b"(;" + given.encode() + (b"" if is_root else b";")
 
 
-def _plays_in_turn(site: Site) -> bool:
+def _plays_in_turn(site: FixContext) -> bool:
     """Whether the moves of the tree are in turn, apart from a few places."""
 
     def out_of_turn() -> Iterator[Node]:

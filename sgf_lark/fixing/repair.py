@@ -30,7 +30,7 @@ from sgf_lark.fixing.readings import (
 )
 from sgf_lark.flat_tree import last_up_to
 from sgf_lark.rules.damage import TEXT_OUTSIDE, count_unclosed, without_markup
-from sgf_lark.rules.fixes import Edit, Fix, Site, escape_text
+from sgf_lark.rules.fixes import Edit, Fix, FixContext, escape_text
 from sgf_lark.syntax.signatures import damaged_games, kind_of
 from sgf_lark.syntax.tolerant import DEPTHS, VALUE_OR_PARENTHESIS
 
@@ -83,7 +83,7 @@ class Candidate(NamedTuple):
     reason: str
 
 
-def repair(site: Site) -> Fix | None:
+def repair(site: FixContext) -> Fix | None:
     """The fix that writes the best reading of the place; None if no reading is free of errors."""
     if site.code in _OUTSIDE:
         if kind_of(site.data) is not None:
@@ -103,7 +103,7 @@ def repair(site: Site) -> Fix | None:
     return None
 
 
-def _end_of_values(site: Site, start: int) -> int:
+def _end_of_values(site: FixContext, start: int) -> int:
     """The end of the values from an offset on, which belong to the property before it."""
     if site.value_if_any is not None:
         return max(start, site.value.property.offsets[1])
@@ -112,7 +112,7 @@ def _end_of_values(site: Site, start: int) -> int:
     return values.end()
 
 
-def _with_parenthesis(site: Site) -> Fix | None:
+def _with_parenthesis(site: FixContext) -> Fix | None:
     """Insert the "(" that is missing before each game, or delete what is between "(" and the
     game."""
     edits: list[Edit] = []
@@ -129,7 +129,7 @@ def _with_parenthesis(site: Site) -> Fix | None:
     return Fix(tuple(edits), safe=False, reason=reason) if edits else None
 
 
-def _continued(site: Site) -> Fix | None:
+def _continued(site: FixContext) -> Fix | None:
     """Delete the ")" before the rest of a game, and each one in it that does the same; move the
     ")" to the end if the file has none too many."""
     if site.previous_character != b")" or not _REST_OF_GAME.match(site.data, site.start, site.end):
@@ -151,7 +151,7 @@ def _continued(site: Site) -> Fix | None:
     return Fix(tuple(edits), safe=False, reason='this ")" ends the game before its end')
 
 
-def _windows(site: Site) -> Iterator[Window]:
+def _windows(site: FixContext) -> Iterator[Window]:
     """The windows around the finding, the shortest first."""
     found = _beginning(site)
     if found is None:
@@ -166,7 +166,7 @@ def _windows(site: Site) -> Iterator[Window]:
             yield Window(start, end, ident, where)
 
 
-def _ends(site: Site, start: int, limit: int) -> Iterator[int]:
+def _ends(site: FixContext, start: int, limit: int) -> Iterator[int]:
     """The offset after each "]" after which the file continues as the grammar allows, or with
     other damage, which is repaired by itself."""
     junk = site.cached("junk", lambda: {*_starts_of_junk(site)})
@@ -175,7 +175,7 @@ def _ends(site: Site, start: int, limit: int) -> Iterator[int]:
             yield bracket.start() + 1
 
 
-def _starts_of_junk(site: Site) -> Iterator[int]:
+def _starts_of_junk(site: FixContext) -> Iterator[int]:
     """The offsets of characters between tokens that belong to none, unless the next value belongs
     to the property before them."""
     for each in site.collection.file.places_of_damage:
@@ -184,7 +184,7 @@ def _starts_of_junk(site: Site) -> Iterator[int]:
             yield each.start
 
 
-def _beginning(site: Site) -> tuple[int, int, bytes, Where] | None:
+def _beginning(site: FixContext) -> tuple[int, int, bytes, Where] | None:
     """Where the windows around the finding begin, the least offset of the "]" that ends them, and
     the identifier of the value that they begin with; None if there is nothing to repair."""
     value = site.value_if_any
@@ -212,7 +212,7 @@ def _beginning(site: Site) -> tuple[int, int, bytes, Where] | None:
     return site.flat.value_from[number] - 1, site.start, ident.encode("latin-1"), where
 
 
-def _value_before(site: Site) -> int | None:
+def _value_before(site: FixContext) -> int | None:
     """The number of the value directly before the finding, if that does not begin with an
     identifier."""
     number = last_up_to(site.flat.value_to, site.start)
@@ -223,7 +223,7 @@ def _value_before(site: Site) -> int | None:
     return number if is_next else None
 
 
-def _where(site: Site, ident: str) -> Where:
+def _where(site: FixContext, ident: str) -> Where:
     """The kind of windows that values of the property are in."""
     definition = site.tree.define(ident)
     if definition is None:
@@ -235,7 +235,7 @@ def _where(site: Site, ident: str) -> Where:
     return Where.POINTS if is_of_points else Where.ANYWHERE
 
 
-def _candidates(site: Site, window: Window, attempts: Attempts) -> Iterator[Candidate]:
+def _candidates(site: FixContext, window: Window, attempts: Attempts) -> Iterator[Candidate]:
     """The readings of the window in which one error is undone, as far as none is left.
 
     No "(" or ")" is left out, or taken out of a text, where that brings the file out of balance.
@@ -308,7 +308,7 @@ def _splits_character(place: re.Match[bytes]) -> bool:
     return any(_BETWEEN_BYTES.match(place.string, edge) for edge in (_start(place), place.end()))
 
 
-def _reason(site: Site, error: BracketError, place: re.Match[bytes]) -> str:
+def _reason(site: FixContext, error: BracketError, place: re.Match[bytes]) -> str:
     """The message about an error at a place."""
     following = place.string[place.end() :].lstrip(_BLANK)
     codec = site.tree.charset

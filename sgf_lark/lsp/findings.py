@@ -366,7 +366,7 @@ def format_text(analysis: Analysis, width: int = WIDTH) -> list[types.TextEdit]:
     again = Collection.of_file(ParsedFile(replace(decoding, original=new, data=new), flat))
     if not all(map(GameTree.equals, analysis.collection, again)):
         return []
-    return edits_between(analysis.text, analysis.data[: decoding.signature.length] + new)
+    return edits_between(analysis.text, analysis.data[: decoding.unicode_signature.length] + new)
 
 
 class _Layout:

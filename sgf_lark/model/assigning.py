@@ -30,7 +30,8 @@ def write_values(tree: GameTree, properties: Mapping[str, Any]) -> dict[str, lis
     if not isinstance(properties, Mapping):
         raise TypeError(f"expected a mapping such as {{'B': 'pd'}}; given {properties!r:.80}")
     for ident in properties:
-        _check_identifier(ident)
+        if not isinstance(ident, str) or not _IDENTIFIER.fullmatch(ident):
+            raise ValueError(f"an identifier consists of the letters A to Z: {ident!r}")
     texts = [text for value in properties.values() for text in _texts(value)]
     for text in texts:
         _check_characters(text)
@@ -110,11 +111,6 @@ def check_declared(tree: GameTree, name: object) -> None:
             f"CA: a game tree cannot be in {charset.name}, which does not contain ASCII; "
             f'use dumps(game, charset="{charset.name}")'
         )
-
-
-def _check_identifier(ident: object) -> None:
-    if not isinstance(ident, str) or not _IDENTIFIER.fullmatch(ident):
-        raise ValueError(f"an identifier consists of the letters A to Z: {ident!r}")
 
 
 def _check_characters(text: str) -> None:

@@ -54,7 +54,7 @@ class MutableBoard:
         #: Columns and rows.
         self.size = columns, rows
         # One array of rows, with a margin of border cells around the points, so that every
-        # point has four neighbors.
+        # point has four neighbors. The cell after the end of a row is that before the next one.
         self._width = columns + 1
         self._cells = bytearray(empty_cells(columns, rows))
         self._neighbors = (-self._width, -1, 1, self._width)

@@ -363,9 +363,9 @@ class _Reader:
         data, charsets = self._source.data, self._charsets
         if self._decoded[0] is not data:
             assert charsets.whole is not None
-            codec = charsets.signature.codec or charsets.whole.codec
+            codec = charsets.unicode_signature.codec or charsets.whole.codec
             is_first = self._begin.offset == 0
-            start = charsets.signature.length if is_first else self._source.start
+            start = charsets.unicode_signature.length if is_first else self._source.start
             self._decoded = data, OffsetMap(data, codec, start)
         return self._decoded[1]
 

@@ -48,7 +48,8 @@ class EditedNode:
         self.hash = object.__hash__(node) if node.number is None else hash(node)
         self.parent = parent
         self.children: list[Node] = []
-        #: Never changed in place: a new list takes its place.
+        #: Never changed in place: a new list takes its place, so that its identity tells whether
+        #: :attr:`_indexed` is about it.
         self.properties: list[Property] = []
         #: The list of properties that was searched last, if it is long, and its properties by
         #: identifier.

@@ -316,8 +316,8 @@ class GameTree(NoOtherAttributes):
             return True
         if self.charset != "utf-8" and validity.is_probably_utf_8(part, self.charset):
             return False
-        if decoding.signature.charset and declared is not None:
-            return is_named and declared.name == decoding.signature.charset
+        if decoding.unicode_signature.charset and declared is not None:
+            return is_named and declared.name == decoding.unicode_signature.charset
         is_fixed = self.section.texts is not None or decoding.charsets.ignores_declared
         if (declared is not None and declared.superset) or is_fixed:
             return is_named and found.reason is not Reason.GUESSED

@@ -87,7 +87,7 @@ def in_own_charsets(games: Collection | GameTree) -> bytes:
     """Each game tree in its own charset, or in that of the file as a whole."""
     if isinstance(games, GameTree):
         trees, decoding = [games], games.file.decoding
-        signature = decoding.signature
+        signature = decoding.unicode_signature
         mark = "\N{BYTE ORDER MARK}".encode(signature.codec) if signature.length else b""
         parts = [mark]
     else:
@@ -96,7 +96,9 @@ def in_own_charsets(games: Collection | GameTree) -> bytes:
         parts = [decoding.original_bytes(None, games.flat.bounds(roots[0])[0])] if roots else []
     # The charset that all of the file is in, whatever the game trees declare.
     whole = decoding.whole or (
-        charsets.named(decoding.signature.charset) if decoding.signature.charset else None
+        charsets.named(decoding.unicode_signature.charset)
+        if decoding.unicode_signature.charset
+        else None
     )
     for tree in trees:
         if _is_alike(tree.file.decoding, decoding):
@@ -154,7 +156,7 @@ def _head(games: Collection, charset: Charset) -> bytes:
         return b""
     decoding = games.file.decoding
     # In the data of a file that was not decoded as a whole, the mark is blank.
-    start = decoding.signature.length if decoding.sections.are_bytes else 0
+    start = decoding.unicode_signature.length if decoding.sections.are_bytes else 0
     head = games.flat.data[start : games.flat.bounds(games.flat.roots[0])[0]]
     codec = charset.codec if charset.superset else "utf-8"
     return recoded(head, games.file.codecs[0], codec, "the text before the first game")

@@ -250,7 +250,7 @@ def load(request: Request) -> Answer:
     codec = file.codecs[0] if file.codecs else decoding.charsets.choose(None, data).codec
     text = decoding.data
     if decoding.sections.are_bytes:
-        text = text[decoding.signature.length :]
+        text = text[decoding.unicode_signature.length :]
     return {"text": text.decode(codec, "replace"), "charset": codec}
 
 

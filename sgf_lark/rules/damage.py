@@ -14,7 +14,7 @@ from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
     Edit,
     Fix,
-    Site,
+    FixContext,
     count_open_brackets,
     escape_text,
     fix_for,
@@ -55,7 +55,7 @@ _END_OR_GAME = re.compile(rb"\s*(?:\(\s*;|\)|\Z)")
 
 
 @fix_for(*TEXT_OUTSIDE)
-def move_text_to_comment(site: Site) -> Fix | None:
+def move_text_to_comment(site: FixContext) -> Fix | None:
     """Move text outside the game trees to a comment: in the node before it, or the first root.
 
     This is not safe: no reader took the text for a comment before. A "(" is deleted, with the ")"
@@ -76,7 +76,7 @@ def move_text_to_comment(site: Site) -> Fix | None:
 
 
 @fix_for("SGF103")
-def insert_semicolon(site: Site) -> Fix | None:
+def insert_semicolon(site: FixContext) -> Fix | None:
     """Insert ";", safely in the only game of a file, if it has no variations.
 
     In a variation the properties may belong to the node before it. A program that looks for "(;"
@@ -92,7 +92,7 @@ def insert_semicolon(site: Site) -> Fix | None:
 
 
 @fix_for("SGF104")
-def delete_empty_tree(site: Site) -> Fix | None:
+def delete_empty_tree(site: FixContext) -> Fix | None:
     """Delete "()", unless the file has nothing else."""
     return Fix((Edit(site.start, site.end),)) if site.flat.roots else None
 
@@ -102,13 +102,13 @@ def _is_surplus(text: bytes) -> bool:
     return not text.strip(_NOTHING + b"(")
 
 
-def _openings_outside(site: Site) -> dict[int, int | None]:
+def _openings_outside(site: FixContext) -> dict[int, int | None]:
     """The offset of each ")" that closes a "(" in text outside the game trees -> that of the "(",
     or None if the text has anything else."""
     return site.cached("openings outside", lambda: dict(_find_openings_outside(site)))
 
 
-def _find_openings_outside(site: Site) -> Iterator[tuple[int, int | None]]:
+def _find_openings_outside(site: FixContext) -> Iterator[tuple[int, int | None]]:
     pairs = _parentheses(site).pairs
     for each in site.collection.file.places_of_damage:
         is_surplus = _is_surplus(site.data[each.start : each.end])
@@ -116,12 +116,12 @@ def _find_openings_outside(site: Site) -> Iterator[tuple[int, int | None]]:
             yield pairs[place], place if is_surplus else None
 
 
-def _are_games(site: Site) -> bool:
+def _are_games(site: FixContext) -> bool:
     """Whether each tree of the file is certainly one game, see :func:`_is_one_game`."""
     return not any(tree.nested_roots for tree in site.collection)
 
 
-def _is_one_game(site: Site) -> bool:
+def _is_one_game(site: FixContext) -> bool:
     """Whether the tree is certainly one game: no later node has FF or GM, as roots have.
 
     Otherwise parentheses may be missing, so that games are read as variations.
@@ -186,20 +186,20 @@ class _Parentheses:
         return self._closing[last_up_to(self._starts, offset - 1)]
 
 
-def count_unclosed(site: Site, start: int = 0, end: int = 0) -> int:
+def count_unclosed(site: FixContext, start: int = 0, end: int = 0) -> int:
     """How many more "(" than ")" the file has without what is between two offsets; negative if it
     has more ")"."""
     depth = _parentheses(site).depth
     return depth(len(site.data)) - depth(end) + depth(start)
 
 
-def _parentheses(site: Site) -> _Parentheses:
+def _parentheses(site: FixContext) -> _Parentheses:
     """The parentheses of the file."""
     return site.cached("parentheses", lambda: _Parentheses(site.flat))
 
 
 @fix_for("SGF105")
-def delete_surplus_parentheses(site: Site) -> Fix | None:
+def delete_surplus_parentheses(site: FixContext) -> Fix | None:
     """Delete the surplus "(" around the tree, and the ")" that closes it.
 
     Another game before that ")" and nodes after the variations of the tree first get a "(" of their
@@ -219,7 +219,7 @@ def delete_surplus_parentheses(site: Site) -> Fix | None:
     return Fix(edits, safe=_is_one_game(site))
 
 
-def _ends_after_variations(site: Site) -> set[int]:
+def _ends_after_variations(site: FixContext) -> set[int]:
     """The offsets of the ")" that close trees in which nodes, or a game without a "(", follow
     variations."""
     closing_after = _parentheses(site).closing_after
@@ -228,7 +228,7 @@ def _ends_after_variations(site: Site) -> set[int]:
 
 
 @fix_for("SGF106")
-def put_in_variation(site: Site) -> Fix | None:
+def put_in_variation(site: FixContext) -> Fix | None:
     """Put the rest of the tree into a variation.
 
     This is not safe if the rest begins with a property, which may belong to the node before.
@@ -239,13 +239,13 @@ def put_in_variation(site: Site) -> Fix | None:
     return Fix((Edit(site.start, site.start, opening), Edit(end, end, b")")), safe)
 
 
-def _count_open_trees(site: Site) -> int:
+def _count_open_trees(site: FixContext) -> int:
     """The number of game trees and variations that are not closed."""
     return sum(1 for end in site.flat.closing.values() if end == len(site.data))
 
 
 @fix_for("SGF107")
-def close_trees(site: Site) -> Fix | None:
+def close_trees(site: FixContext) -> Fix | None:
     """Close what is open at the end of the file; delete each "(" that nothing follows.
 
     If later nodes have the properties of a root, the trees are closed before each of them instead.
@@ -261,13 +261,13 @@ def close_trees(site: Site) -> Fix | None:
     return Fix((Edit(end, end, b")" * _count_open_trees(site)),), safe)
 
 
-def _start_of_openings(site: Site) -> int:
+def _start_of_openings(site: FixContext) -> int:
     """Where the row of "(" begins that ends with the one at the site."""
     before = len(site.data[: site.end].rstrip(b"( \t\r\n\v\f"))
     return site.data.index(b"(", before)
 
 
-def begin_games(site: Site) -> Fix | None:
+def begin_games(site: FixContext) -> Fix | None:
     """Close all that is open before each node of the tree that begins a game by its properties, and
     open a game tree there; delete each ")" that then closes nothing. None if there is no such
     node."""
@@ -296,7 +296,7 @@ def begin_games(site: Site) -> Fix | None:
 
 
 @fix_for("SGF518")
-def continue_game(site: Site) -> Fix | None:
+def continue_game(site: FixContext) -> Fix | None:
     """Join a tree that goes on with the game before it: ")(" stands between two of its moves."""
     tree = site.tree
     if count_unclosed(site) != 0:
@@ -330,7 +330,7 @@ def _continued_games(collection: Collection) -> Iterator[int]:
 
 
 @fix_for("SGF119")
-def close_value(site: Site) -> Fix | None:
+def close_value(site: FixContext) -> Fix | None:
     """Close the value at the end of the file; delete it if it is empty and no text.
 
     This is safe in a text, except before ")" at its end, of which a "]" is missing rather than the
@@ -365,7 +365,7 @@ def _markup() -> re.Pattern[bytes]:
     return re.compile(tables("tolerant").terminals["MARKUP"].encode("latin-1"))
 
 
-def without_markup(site: Site, text: bytes) -> bytes:
+def without_markup(site: FixContext, text: bytes) -> bytes:
     """Text without markup, which is about how it looks; empty if no letter or digit is left.
 
     Bytes that are not text in the charset of the tree may be text in another one.
@@ -376,7 +376,7 @@ def without_markup(site: Site, text: bytes) -> bytes:
     return text if has_words else b""
 
 
-def _moved(site: Site) -> Fix:
+def _moved(site: FixContext) -> Fix:
     """Move the damaged bytes to a comment; delete them if they have no word.
 
     Between variations the comment is in the node that follows, or else in the one before: one of
@@ -393,7 +393,7 @@ def _moved(site: Site) -> Fix:
     return Fix(tuple(edits), safe=False)
 
 
-def _place_between_nodes(site: Site) -> int | None:
+def _place_between_nodes(site: FixContext) -> int | None:
     """The offset in the nearest node at which a comment about damage that is in none can be."""
     flat, before = site.flat, _parentheses(site).before
     number = flat.node_at(site.start)
@@ -406,7 +406,7 @@ def _place_between_nodes(site: Site) -> int | None:
     return begin + site.data.startswith(b";", begin)
 
 
-def _deletion(site: Site, *, safe: bool = True) -> Fix:
+def _deletion(site: FixContext, *, safe: bool = True) -> Fix:
     """Delete the damaged bytes; a blank keeps the words on both sides separate.
 
     This is not safe after a word, which could be a part of an identifier.
@@ -417,7 +417,7 @@ def _deletion(site: Site, *, safe: bool = True) -> Fix:
 
 
 @fix_for("SGF108")
-def delete_surplus_close(site: Site) -> Fix | None:
+def delete_surplus_close(site: FixContext) -> Fix | None:
     """Delete the surplus ")"; this is safe if no part of a game follows. One that closes a "(" in
     text outside the game trees is deleted with it, if the text has no words."""
     openings = _openings_outside(site)
@@ -431,14 +431,14 @@ def delete_surplus_close(site: Site) -> Fix | None:
 
 
 @fix_for("SGF122")
-def delete_control_characters(site: Site) -> Fix | None:
+def delete_control_characters(site: FixContext) -> Fix | None:
     """Delete the control characters; between an identifier and its value they mean nothing."""
     deletion = _deletion(site)
     return deletion._replace(safe=deletion.safe or site.next_character == b"[")
 
 
 @fix_for("SGF110")
-def complete_property(site: Site) -> Fix | None:
+def complete_property(site: FixContext) -> Fix | None:
     """Add an empty value to a property of a node that takes no other; delete any other identifier,
     and move other words to a comment."""
     definition = site.tree.define(site.ident)
@@ -451,7 +451,7 @@ def complete_property(site: Site) -> Fix | None:
 
 
 @fix_for("SGF111")
-def move_values_to_comment(site: Site) -> Fix | None:
+def move_values_to_comment(site: FixContext) -> Fix | None:
     """Move values without an identifier to a comment, with what follows an unescaped "]"."""
     parts = _VALUE.split(site.data[site.start : site.end])
     parts[::2] = (escape_text(part.strip(_INVISIBLE)) for part in parts[::2])
@@ -461,7 +461,7 @@ def move_values_to_comment(site: Site) -> Fix | None:
 
 
 @fix_for("SGF112")
-def join_identifier(site: Site) -> Fix | None:
+def join_identifier(site: FixContext) -> Fix | None:
     """Write the identifier in one piece; this is not safe, because its last letters can be an
     identifier too. They are, if the whole one belongs in a root, and the node is none."""
     ident = site.ident.encode()
@@ -476,7 +476,7 @@ def join_identifier(site: Site) -> Fix | None:
 
 
 @fix_for("SGF114")
-def delete_lowercase_letters(site: Site) -> Fix | None:
+def delete_lowercase_letters(site: FixContext) -> Fix | None:
     """Write the identifier without lowercase letters.
 
     This is safe if it is the name of the property: others may have been the identifier of a
@@ -499,7 +499,7 @@ def _is_name_of(definition: PropertyDefinition | None, ident: bytes) -> bool:
 
 
 @fix_for("SGF113")
-def delete_from_identifier(site: Site) -> Fix | None:
+def delete_from_identifier(site: FixContext) -> Fix | None:
     """Delete the characters that cannot be in an identifier."""
     ident = site.ident.encode()
     if not ident.isupper():
@@ -508,7 +508,7 @@ def delete_from_identifier(site: Site) -> Fix | None:
 
 
 @fix_for("SGF118")
-def escape_bracket(site: Site) -> Fix | None:
+def escape_bracket(site: FixContext) -> Fix | None:
     """Escape the bracket inside a text, end any other value at it, and delete it elsewhere.
 
     Only in a text, and after a "[" that it closes, the bracket is certainly part of the value; and
@@ -543,7 +543,7 @@ def _closing_brackets(text: bytes, start: int) -> Iterator[int]:
         depth += {b"[": 1, b"]": -1}.get(bracket[0], 0)
 
 
-def _extend_text(site: Site) -> Fix | None:
+def _extend_text(site: FixContext) -> Fix | None:
     """Escape the "]" that ended the text before the damage, and those after it, if the text goes on
     up to another "]"; this is not safe.
 
@@ -560,7 +560,7 @@ def _extend_text(site: Site) -> Fix | None:
     return Fix(tuple(Edit(bracket, bracket, b"\\") for bracket in brackets), safe=False)
 
 
-def _early_ends(site: Site, prop: int) -> list[int]:
+def _early_ends(site: FixContext, prop: int) -> list[int]:
     """The offsets of the "]" that end the last text of a property before its end."""
     flat, data = site.flat, site.data
     if not _is_free_text(site.tree.define(flat.ident(prop))):
@@ -579,7 +579,7 @@ def _early_ends(site: Site, prop: int) -> list[int]:
 
 
 @fix_for("SGF120")
-def delete_junk(site: Site) -> Fix | None:
+def delete_junk(site: FixContext) -> Fix | None:
     """Delete characters between tokens; this is safe if they are control characters and
     separators only. Words become a comment."""
     if _MEANINGLESS.fullmatch(site.data, site.start, site.end):
@@ -588,7 +588,7 @@ def delete_junk(site: Site) -> Fix | None:
 
 
 @fix_for("SGF121")
-def replace_zero_bytes(site: Site) -> Fix | None:
+def replace_zero_bytes(site: FixContext) -> Fix | None:
     """Replace zero bytes in a value by blanks; delete them elsewhere. Text in UTF-16 stays."""
     if site.value_if_any is None:
         return _deletion(site)
@@ -604,7 +604,7 @@ def _may_be_utf_16(raw: bytes) -> bool:
     return min(zeros) == 0 and max(zeros) > 1 and max(zeros) * 4 > len(raw)
 
 
-def _is_in_text(site: Site) -> bool:
+def _is_in_text(site: FixContext) -> bool:
     """Whether the damage is in the value of a SimpleText or Text."""
     return site.value_if_any is not None and _is_free_text(site.value.property.definition)
 

@@ -11,7 +11,7 @@ from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.notations import has_short_pass
 from sgf_lark.model.values.points import expand
-from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Fix, Site, fix_for
+from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Fix, FixContext, fix_for
 from sgf_lark.rules.ranges import (
     declare_latest_file_format,
     fixed_name_of_rules,
@@ -58,7 +58,7 @@ def rectangle_before_ff4(entry: Property) -> Iterator[Finding]:
 
 
 @fix_for("SGF437")
-def expand_rectangle(site: Site) -> Fix | None:
+def expand_rectangle(site: FixContext) -> Fix | None:
     """List the points of the rectangle one by one, if they are on the board.
 
     VW takes two corners; this is not safe, because newer programs show these two points. Nor is
@@ -102,16 +102,14 @@ def _count_points(tree: GameTree) -> int:
     )
 
 
-def _games_that_define(ident: str) -> list[int]:
-    """The numbers of the games that have a property of this identifier."""
-    return sorted({game for entry in grammar.definitions(ident) for game in entry.games})
-
-
 @rule("SGF803", Scope.PROPERTY, ignores=CleanForm.ANY)
 def property_of_another_game(entry: Property) -> Iterator[Finding]:
     """Reports a property that only other games define."""
-    if entry.definition is None and (numbers := _games_that_define(entry.ident)):
-        found = [grammar.game(number) for number in numbers]
+    if entry.definition is not None:
+        return
+    numbers = {number for each in grammar.definitions(entry.ident) for number in each.games}
+    if numbers:
+        found = [grammar.game(number) for number in sorted(numbers)]
         games = Words(
             ", ".join(game.name for game in found), "、".join(game.name_zh for game in found)
         )
@@ -170,7 +168,7 @@ def empty_pass_before_ff4(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF434")
-def write_pass_as_tt(site: Site) -> Fix | None:
+def write_pass_as_tt(site: FixContext) -> Fix | None:
     """Write the pass as "tt"; if that is a point of the board, declare FF[4] instead.
 
     This is not safe if SZ cannot be read, so that the size of the board is unknown.
@@ -222,7 +220,7 @@ def loose_format_before_ff4(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF438", local=True)
-def write_format_of_ff4(site: Site) -> Fix | None:
+def write_format_of_ff4(site: FixContext) -> Fix | None:
     """Write dates, results, names of rules and plain numbers as in FF[4].
 
     Any other time would lose its unit.

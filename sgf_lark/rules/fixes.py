@@ -55,8 +55,8 @@ FIXED_WITH_ANOTHER = Fix(())
 Cached = TypeVar("Cached")
 
 
-class Site:
-    """The place of a finding: its tree, node, property and value."""
+class FixContext:
+    """What a fix is made from: the place of a finding, with its tree, node, property and value."""
 
     def __init__(
         self,
@@ -315,10 +315,10 @@ def _deletion(data: bytes, start: int, end: int) -> Edit:
     return Edit(start, end_of_line.end() if end_of_line and not before.strip() else end)
 
 
-Function = TypeVar("Function", bound=Callable[[Site], Fix | None])
+Function = TypeVar("Function", bound=Callable[[FixContext], Fix | None])
 
 #: The fix of each rule that has one, by its code, and the codes of those that are local.
-FIXES: dict[str, Callable[[Site], Fix | None]] = {}
+FIXES: dict[str, Callable[[FixContext], Fix | None]] = {}
 LOCAL_FIXES: set[str] = set()
 
 
@@ -341,7 +341,7 @@ def fix_for(*codes: str, local: bool = False) -> Callable[[Function], Function]:
     return register
 
 
-def fix_of_rule(site: Site) -> Fix | None:
+def fix_of_rule(site: FixContext) -> Fix | None:
     """The fix that the rule of the site has for its finding; None if it has none, or if the charset
     of the tree lacks a character of it."""
     try:
@@ -350,7 +350,7 @@ def fix_of_rule(site: Site) -> Fix | None:
         return None
 
 
-def last_resort(site: Site) -> Fix | None:
+def last_resort(site: FixContext) -> Fix | None:
     """For errors of a property without a fix of their own: move the value to a comment.
 
     Errors of the file, such as a wrong charset, are not errors of the property at their place, and

@@ -6,7 +6,7 @@ import re
 
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
-from sgf_lark.rules.fixes import Fix, Site, fix_for
+from sgf_lark.rules.fixes import Fix, FixContext, fix_for
 
 #: A column and a row, as on the edges of a board.
 _VERTEX = re.compile(rb"\s*([A-Za-z])-?([1-9][0-9]?)\s*")
@@ -16,7 +16,7 @@ _KINDS = {"point", "stone", "move"}
 
 
 @fix_for("SGF312", "SGF319")
-def write_point_or_move(site: Site) -> Fix | None:
+def write_point_or_move(site: FixContext) -> Fix | None:
     """Write a point or move of Go in letters; columns and rows are counted as on most boards.
 
     This is not safe: some people count from the other side, or count the letter I.
@@ -33,7 +33,7 @@ def write_point_or_move(site: Site) -> Fix | None:
     return site.replace(b":".join(known), safe=False) if known == written else None
 
 
-def _vertex(site: Site, raw: bytes) -> bytes | None:
+def _vertex(site: FixContext, raw: bytes) -> bytes | None:
     """A point such as ``Q16`` in the letters of SGF; None if it is not on the board."""
     match = _VERTEX.fullmatch(raw)
     size = site.tree.size
@@ -66,7 +66,7 @@ def _column_letters(tree: GameTree) -> str:
     return _LETTERS_WITH_I if _LETTERS_WITH_I.index(max(used)) < tree.size[0] else ""
 
 
-def write_kind_of_swap(site: Site) -> Fix | None:
+def write_kind_of_swap(site: FixContext) -> Fix | None:
     """Write a bare "swap" of Hex as swap of sides or of pieces, by the colors of the next moves of
     all variations."""
     value = site.value
@@ -78,7 +78,7 @@ def write_kind_of_swap(site: Site) -> Fix | None:
     return site.replace("swap-sides" if value.property.ident in following else "swap-pieces")
 
 
-def _next_colors(site: Site) -> set[str]:
+def _next_colors(site: FixContext) -> set[str]:
     """The identifiers of the next moves after the node of the site, in all variations."""
     found: set[str] = set()
     waiting = list(site.node.children)

@@ -15,7 +15,7 @@ from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
     Edit,
     Fix,
-    Site,
+    FixContext,
     distinct_texts,
     fix_for,
     is_name,
@@ -55,7 +55,7 @@ def duplicate_property(node: Node) -> Iterator[Finding]:
 
 
 @fix_for("SGF501")
-def merge_properties(site: Site) -> Fix | None:
+def merge_properties(site: FixContext) -> Fix | None:
     """Merge the properties into one: join lists and texts, move further moves to new nodes.
 
     Of equal values one is kept, and of names such as those of players the first; the others go to
@@ -107,7 +107,9 @@ def is_counted(tree: GameTree, definition: PropertyDefinition) -> bool:
     return definition.unique == "setup" and tree.game_definition.shared_points
 
 
-def _can_be_joined(site: Site, definition: PropertyDefinition, entries: list[Property]) -> bool:
+def _can_be_joined(
+    site: FixContext, definition: PropertyDefinition, entries: list[Property]
+) -> bool:
     """Whether the lists of these properties mean together what each of them means.
 
     They do not if one of them is empty, if two of them label, or may label, the same point, or
@@ -139,7 +141,7 @@ def black_and_white_move(node: Node) -> Iterator[Finding]:
 
 
 @fix_for("SGF502")
-def move_to_new_node(site: Site) -> Fix | None:
+def move_to_new_node(site: FixContext) -> Fix | None:
     """Move all moves but the first to new nodes after this one."""
     return split_moves(site)
 
@@ -166,7 +168,7 @@ def move_with_setup_before_ff4(node: Node) -> Iterator[Finding]:
 
 
 @fix_for("SGF503")
-def split_setup_from_move(site: Site) -> Fix | None:
+def split_setup_from_move(site: FixContext) -> Fix | None:
     """Split the node: setup, root properties and game information come first.
 
     Names, comments and marks are of the position after the move. PL comes last if it names the
@@ -228,7 +230,7 @@ def annotation_without_move(node: Node) -> Iterator[Finding]:
 
 
 @fix_for("SGF504", "SGF505")
-def delete_annotation(site: Site) -> Fix | None:
+def delete_annotation(site: FixContext) -> Fix | None:
     """Delete an annotation that has no content; other content is left to the last resort."""
     entry = site.entry
     if any(raw not in (b"", b"1", b"2") for raw in entry.raw):
@@ -274,7 +276,7 @@ def position_annotations(node: Node) -> Iterator[Finding]:
 
 
 @fix_for("SGF506", "SGF507")
-def delete_second_annotation(site: Site) -> Fix | None:
+def delete_second_annotation(site: FixContext) -> Fix | None:
     """Delete the second annotation; write BM with TE as DO or IT, which they meant together."""
     first = site.finding.values["other"]
     if {first, site.ident} != _OLD_PAIR:
@@ -392,7 +394,7 @@ def territory_overlap(node: Node) -> Iterator[Finding]:
 
 @fix_for("SGF317", local=True)
 @fix_for("SGF508", "SGF510", "SGF516")
-def delete_repeated_points(site: Site) -> Fix | None:
+def delete_repeated_points(site: FixContext) -> Fix | None:
     """Delete points that an earlier value lists; of points that other properties list, all those of
     the property.
 
@@ -446,7 +448,7 @@ def repeated_label(entry: Property) -> Iterator[Finding]:
 
 
 @fix_for("SGF511", "SGF515")
-def delete_label_or_line(site: Site) -> Fix | None:
+def delete_label_or_line(site: FixContext) -> Fix | None:
     """Delete the value; this is safe if the label of the point before it is the same."""
     value = site.value
     prop = value.property
@@ -519,7 +521,7 @@ def reversed_line(entry: Property) -> Iterator[Finding]:
 
 
 @fix_for("SGF512", "SGF513", "SGF514")
-def delete_repeated_value(site: Site) -> Fix | None:
+def delete_repeated_value(site: FixContext) -> Fix | None:
     """Delete the repeated value."""
     return site.delete()
 
@@ -545,7 +547,7 @@ def root_property(node: Node) -> Iterator[Finding]:
 
 
 @fix_for("SGF517")
-def move_to_root(site: Site) -> Fix | None:
+def move_to_root(site: FixContext) -> Fix | None:
     """Begin a game tree at each node that has the properties of a root; else delete what the root
     repeats, and move a property of the second node to a root without it.
     """

@@ -23,13 +23,13 @@ from sgf_lark.model.position import (
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.points import PointSet, Rectangle
-from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, count_open_brackets
+from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext, count_open_brackets
 
 #: Groups of properties that list points, each of which is to be in one of the lists only.
 _LISTS = ("setup", "markup", "territory")
 
 
-def has_no_order(site: Site, entries: list[Property]) -> bool:
+def has_no_order(site: FixContext, entries: list[Property]) -> bool:
     """Whether the properties with one identifier of the node of the site mean the same in the place
     of the first of them.
 
@@ -65,7 +65,7 @@ def _areas(entries: Iterable[Property]) -> Iterator[Rectangle | None]:
     return (value.area for entry in entries for value in entry.prop_values())
 
 
-def may_be_several_nodes(site: Site) -> bool:
+def may_be_several_nodes(site: FixContext) -> bool:
     """Whether the ";" of another node may be missing in the node of the site, or be in a value."""
     found: dict[str, list[Property]] = {}
     for entry in site.node.properties:
@@ -76,7 +76,7 @@ def may_be_several_nodes(site: Site) -> bool:
     return any(_may_be_of_two_nodes(site, entries) for entries in repeated)
 
 
-def _may_be_of_two_nodes(site: Site, entries: list[Property]) -> bool:
+def _may_be_of_two_nodes(site: FixContext, entries: list[Property]) -> bool:
     """Whether the first and the last of these properties may be in two nodes: because a move is
     between them, or a value that may have run over the properties of the next node."""
 
@@ -98,7 +98,7 @@ def _has_run_over(entry: Property) -> bool:
     return any(map(count_open_brackets, entry.raw))
 
 
-def are_one(site: Site, entries: list[Property]) -> bool:
+def are_one(site: FixContext, entries: list[Property]) -> bool:
     """Whether equal properties of the node of the site mean the same as only the first of them.
 
     Moves of one value do if nothing is executed between them, and if the first one certainly is
@@ -120,7 +120,7 @@ def are_one(site: Site, entries: list[Property]) -> bool:
     return all(map(is_certain, moves)) and _give_one_position(site, moves, kept)
 
 
-def commutes(site: Site, setup: list[Property], moves: list[Property]) -> bool:
+def commutes(site: FixContext, setup: list[Property], moves: list[Property]) -> bool:
     """Whether the setup and moves of the node of the site give the same position in any order.
 
     Only the board of Go is known.
@@ -134,7 +134,7 @@ def commutes(site: Site, setup: list[Property], moves: list[Property]) -> bool:
     return _give_one_position(site, *dict.fromkeys(map(tuple, orders)))
 
 
-def known_positions(site: Site, *, in_order: bool = False) -> Positions:
+def known_positions(site: FixContext, *, in_order: bool = False) -> Positions:
     """The positions before the nodes of the tree of the site, computed once for all sites.
 
     Setup is executed before moves, or as the properties of a node are `in_order`.
@@ -145,7 +145,7 @@ def known_positions(site: Site, *, in_order: bool = False) -> Positions:
     )
 
 
-def _give_one_position(site: Site, *orders: Iterable[Property]) -> bool:
+def _give_one_position(site: FixContext, *orders: Iterable[Property]) -> bool:
     """Whether the properties of the node give the same position in each of these orders.
 
     The position before is what programs get that execute setup first in all nodes, and what
@@ -169,7 +169,7 @@ def _give_one_position(site: Site, *orders: Iterable[Property]) -> bool:
     return True
 
 
-def _can_be_split(site: Site, moves: list[Property]) -> bool:
+def _can_be_split(site: FixContext, moves: list[Property]) -> bool:
     """Whether programs that read all moves of the node of the site, and those that read one, still
     read at least the same if the moves are in nodes of their own.
 
@@ -208,7 +208,7 @@ def _has_moves_on_empty_points_only(tree: GameTree) -> bool:
     return not illegal
 
 
-def split_moves(site: Site) -> Fix | None:
+def split_moves(site: FixContext) -> Fix | None:
     """Begin a node at each move of the node but the first.
 
     What follows a move stays with it. This is not safe if there is any such thing, or anything

@@ -13,7 +13,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.position import mover_before
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
-from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, fix_for
+from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext, fix_for
 from sgf_lark.rules.order import may_be_several_nodes
 from sgf_lark.rules.registry import (
     Finding,
@@ -69,7 +69,7 @@ def game_info_twice_before_ff4(tree: GameTree) -> PathVisitor:
 
 
 @fix_for("SGF601")
-def move_to_game_info(site: Site) -> Fix | None:
+def move_to_game_info(site: FixContext) -> Fix | None:
     """Move the property to the node with the other game information.
 
     This is safe if that lacks it, no variation begins between the two nodes, and the node is
@@ -94,7 +94,7 @@ def move_to_game_info(site: Site) -> Fix | None:
     return Fix(edits, safe)
 
 
-def _count(site: Site, node: Node, ident: str) -> int:
+def _count(site: FixContext, node: Node, ident: str) -> int:
     """How many properties with this identifier the node has."""
     counts = site.cached(
         ("idents", node.number), lambda: Counter(each.ident for each in node.properties)
@@ -102,7 +102,7 @@ def _count(site: Site, node: Node, ident: str) -> int:
     return counts[ident]
 
 
-def _is_only_way(site: Site, above: int) -> bool:
+def _is_only_way(site: FixContext, above: int) -> bool:
     """Whether each game that goes through the node `above` also goes through that of the site.
 
     Then game information in one of them is about the same games as in the other.
@@ -139,7 +139,7 @@ def game_info_not_in_root(tree: GameTree) -> PathVisitor:
 
 
 @fix_for("SGF602")
-def move_game_info_to_root(site: Site) -> Fix | None:
+def move_game_info_to_root(site: FixContext) -> Fix | None:
     """Move the game information of the node to the root, which has none.
 
     This is safe if no variation begins before the node, and it is certainly one.
@@ -200,7 +200,7 @@ def _replaces_move(node: Node, above: Node) -> bool:
 
 
 @fix_for("SGF605")
-def move_variation_up(site: Site) -> Fix | None:
+def move_variation_up(site: FixContext) -> Fix | None:
     """Move the variation up to the node where its move is played, with all others that take the
     same move off the board, in their order.
 

@@ -19,7 +19,7 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.basic import bounded
 from sgf_lark.model.values.formats import in_calendar, shortest
 from sgf_lark.model.values.points import PointSet
-from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
+from sgf_lark.rules.fixes import Edit, Fix, FixContext, fix_for
 from sgf_lark.rules.moves import write_point_or_move
 from sgf_lark.rules.registry import CleanForm, Finding, Needs, Scope, at, formats, has_range, rule
 from sgf_lark.rules.value_syntax import write_color
@@ -56,13 +56,13 @@ def file_format_range(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF402")
-def write_file_format(site: Site) -> Fix | None:
+def write_file_format(site: FixContext) -> Fix | None:
     """Write the number without white space and the like; declare FF[4] for other values."""
     return write_number(site) or site.replace_keeping_text(b"4")
 
 
 @fix_for("SGF433", "SGF436")
-def declare_latest_file_format(site: Site) -> Fix | None:
+def declare_latest_file_format(site: FixContext) -> Fix | None:
     """Declare FF[4]; this is not safe, because properties may have another meaning in it."""
     entry = site.tree.root.find("FF")
     if entry is None:
@@ -89,7 +89,7 @@ def board_size_notation(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF408", local=True)
-def write_size(site: Site) -> Fix | None:
+def write_size(site: FixContext) -> Fix | None:
     """Write the two numbers in the form of SZ, columns first."""
     match = _TWO_SIZES.fullmatch(site.text)
     if match is None:
@@ -116,7 +116,7 @@ def square_board_as_pair(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF406", local=True)
-def write_square_size(site: Site) -> Fix | None:
+def write_square_size(site: FixContext) -> Fix | None:
     """Write the size of a square board as one number."""
     return site.replace(site.value.raw.split(b":")[0])
 
@@ -132,7 +132,7 @@ def board_too_large(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF407", local=True)
-def write_largest_size(site: Site) -> Fix | None:
+def write_largest_size(site: FixContext) -> Fix | None:
     """Write the largest size of the game, so that points on that board stay; this is not safe."""
     maximum = site.tree.game_definition.maximum_size
     assert maximum is not None
@@ -176,7 +176,7 @@ def handicap_number(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF413", local=True)
-def write_handicap(site: Site) -> Fix | None:
+def write_handicap(site: FixContext) -> Fix | None:
     """Write the number of stones; a game without handicap has no HA.
 
     That HA[0] is deleted is not safe if there is another number, which programs would then read.
@@ -215,7 +215,7 @@ def komi_number(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF415", local=True)
-def write_komi(site: Site) -> Fix | None:
+def write_komi(site: FixContext) -> Fix | None:
     """Write the komi as a real number."""
     from sgf_lark.rules import informal
 
@@ -235,7 +235,7 @@ def implausible_komi(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF441", local=True)
-def write_komi_in_points(site: Site) -> Fix | None:
+def write_komi_in_points(site: FixContext) -> Fix | None:
     """Write hundredths as points, or as stones if they are quarters; this is not safe."""
     match = _HUNDREDTHS.fullmatch(site.text)
     if match is None:
@@ -256,7 +256,7 @@ def time_not_in_seconds(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF416")
-def write_seconds(site: Site) -> Fix | None:
+def write_seconds(site: FixContext) -> Fix | None:
     """Write the time in seconds; a description of overtime in a time limit goes to OT."""
     from sgf_lark.rules import informal
 
@@ -277,7 +277,7 @@ def write_seconds(site: Site) -> Fix | None:
     return site.write_interpretation(found)
 
 
-def _write_with_overtime(site: Site, found: Interpretation, overtime: str) -> Fix | None:
+def _write_with_overtime(site: FixContext, found: Interpretation, overtime: str) -> Fix | None:
     """Write a time limit, and the overtime in OT, which a node of FF[4] may have."""
     value, entry = site.value, site.entry
     if not found.complete or site.node.find("OT"):
@@ -292,11 +292,6 @@ def negative_time(value: PropValue) -> Finding | None:
     """Reports a negative time."""
     negative = value.raw.startswith(b"-") and not _violates_format(value)
     return at(value) if negative and float(value.raw) < 0 else None
-
-
-def _follows_format(value: PropValue) -> bool:
-    """Whether the text without its escapes follows the format of the property."""
-    return value.matches(value.definition.format, value.text.encode())
 
 
 def _formats_are_mandatory(value: PropValue) -> bool:
@@ -337,7 +332,7 @@ def date_list(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF418", "SGF419", "SGF420", "SGF421", local=True)
-def write_dates(site: Site) -> Fix | None:
+def write_dates(site: FixContext) -> Fix | None:
     """Write dates in the format of DT."""
     from sgf_lark.rules import informal
 
@@ -376,9 +371,9 @@ def date_shortcut(value: PropValue) -> Finding | None:
 @rule("SGF423", Scope.VALUE, formats("result", "backgammon_result"))
 def result_format(value: PropValue) -> Finding | None:
     """Reports a result that does not follow the format."""
-    if not _formats_are_mandatory(value) or _follows_format(value):
-        return None
-    return at(value)
+    # The text without its escapes, which the format does not know.
+    follows = value.matches(value.definition.format, value.text.encode())
+    return at(value) if _formats_are_mandatory(value) and not follows else None
 
 
 @rule("SGF424", Scope.CONTENT, formats("result", "backgammon_result"))
@@ -390,7 +385,7 @@ def zero_margin(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF423", local=True)
-def write_result(site: Site) -> Fix | None:
+def write_result(site: FixContext) -> Fix | None:
     """Write the result in the format of RE."""
     from sgf_lark.rules import informal
 
@@ -416,7 +411,7 @@ def rules_name(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF425", local=True)
-def write_rules_name(site: Site) -> Fix | None:
+def write_rules_name(site: FixContext) -> Fix | None:
     """Write the fixed name."""
     return site.replace(str(site.finding.values["meant"]))
 
@@ -428,7 +423,7 @@ def rank_format(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF426", local=True)
-def write_rank(site: Site) -> Fix | None:
+def write_rank(site: FixContext) -> Fix | None:
     """Write the rank in the recommended form."""
     from sgf_lark.rules import informal
 
@@ -472,7 +467,7 @@ def number_out_of_range(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF303", "SGF304", "SGF403", "SGF405", "SGF409", "SGF410", local=True)
-def write_number(site: Site) -> Fix | None:
+def write_number(site: FixContext) -> Fix | None:
     """Write the number in the form of SGF; keep text after it, which is not a unit, in a comment.
 
     For GM this is not safe if the tree would then be read as another game.
@@ -493,7 +488,7 @@ def write_number(site: Site) -> Fix | None:
     return site.replace_keeping_text(found.value)
 
 
-def _is_other_game(site: Site, number: str) -> bool:
+def _is_other_game(site: FixContext, number: str) -> bool:
     """Whether the value is a GM that would then be another game."""
     return site.value.definition.format == "game" and number != str(site.tree.game)
 
@@ -505,7 +500,7 @@ def _is_correct(value: PropValue, raw: bytes) -> bool:
 
 
 @fix_for("SGF202", "SGF311")
-def write_in_ascii(site: Site) -> Fix | None:
+def write_in_ascii(site: FixContext) -> Fix | None:
     """Write full-width characters as ASCII; fix other text as if it were in ASCII without ":".
 
     This is not safe for what has to be known to understand it: another game, or the notation of

@@ -264,9 +264,9 @@ def rule(
     - `having` (NODE): the function reports nothing unless the node has a different property
       for each of these selectors.
     - `needs`: the function reports nothing unless these conditions hold.
-    - `ignores` (VALUE, CONTENT, PROPERTY): kinds of plain value that the function does not
-      distinguish. In one context it reports all values of these kinds in the properties of an
-      identifier, or none of them.
+    - `ignores` (VALUE, CONTENT, PROPERTY): forms that the function does not distinguish. In one
+      context it reports all values of these forms in the properties of an identifier, or none
+      of them.
 
     The result of a VALUE, CONTENT or PROPERTY rule may depend only on the property and on the
     context of the tree, because the accelerated validation reuses findings for equal bytes.

@@ -10,7 +10,7 @@ from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
-from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, fix_for
+from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext, fix_for
 from sgf_lark.rules.registry import (
     CleanForm,
     Finding,
@@ -81,7 +81,7 @@ def trailing_empty_node(node: Node) -> Iterator[Finding]:
 
 
 @fix_for("SGF903")
-def delete_empty_nodes(site: Site) -> Fix | None:
+def delete_empty_nodes(site: FixContext) -> Fix | None:
     """Delete the node and the empty nodes before it, unless damage would then belong to another.
 
     This is safe unless the first of them is a variation: then a leaf is lost, with its position.

@@ -10,7 +10,7 @@ from sgf_lark.grammar import TEXT_TYPES, Charset
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
-from sgf_lark.rules.fixes import Fix, Site, fix_for
+from sgf_lark.rules.fixes import Fix, FixContext, fix_for
 from sgf_lark.rules.registry import (
     CleanForm,
     Finding,
@@ -51,7 +51,7 @@ def charset_without_ascii(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF203", "SGF204", "SGF208", "SGF210")
-def write_charset_name(site: Site) -> Fix | None:
+def write_charset_name(site: FixContext) -> Fix | None:
     """Write the registered name of the charset that the text is read in.
 
     This is not safe if the charset is a guess, if ASCII means something else in the charset that
@@ -95,7 +95,7 @@ def unregistered_charset_name(value: PropValue) -> Finding | None:
 @rule("SGF201", Scope.COLLECTION, needs=Needs.BYTE_ORDER_MARK)
 def byte_order_mark(collection: Collection) -> Iterator[Finding]:
     """Reports a byte order mark of UTF-8 that CA of the first tree contradicts."""
-    signature = collection.file.decoding.signature
+    signature = collection.file.decoding.unicode_signature
     tree = collection[0]
     if signature.charset != "UTF-8":
         return
@@ -147,7 +147,7 @@ _PLAIN_TEXTS = CleanForm.TEXT | CleanForm.LABELS | CleanForm.DATE
 def probably_missing_charset(tree: GameTree) -> Iterator[Finding]:
     """Reports text without CA that is probably not in the default charset."""
     named = tree.file.decoding.charsets
-    if "CA" in tree.root_values or named.signature.charset or named.named_by_user:
+    if "CA" in tree.root_values or named.unicode_signature.charset or named.named_by_user:
         return
     start, end = tree.bounds
     first = _NON_ASCII.search(tree.flat.data, start, end)
@@ -198,7 +198,7 @@ def undecodable_text(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF206")
-def replace_undecodable_bytes(site: Site) -> Fix | None:
+def replace_undecodable_bytes(site: FixContext) -> Fix | None:
     """Replace each undecodable character by U+FFFD, or by "?" in charsets without it.
 
     Bytes of UTF-8 stay: CA is wrong, not they.
@@ -251,7 +251,7 @@ def unescaped_colon(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF211", local=True)
-def escape_colons(site: Site) -> Fix | None:
+def escape_colons(site: FixContext) -> Fix | None:
     """Escape each ":" after the first one."""
     value = site.value
     assert value.halves is not None
@@ -276,6 +276,6 @@ def empty_text(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF213", "SGF820", "SGF822", local=True)
-def delete_empty_text(site: Site) -> Fix | None:
+def delete_empty_text(site: FixContext) -> Fix | None:
     """Delete the value if it is blank."""
     return None if site.value.raw.strip() else site.delete()

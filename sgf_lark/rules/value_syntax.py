@@ -18,7 +18,7 @@ from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
     Edit,
     Fix,
-    Site,
+    FixContext,
     count_open_brackets,
     distinct_texts,
     fix_for,
@@ -83,7 +83,7 @@ def several_values(entry: Property) -> Iterator[Finding]:
 
 
 @fix_for("SGF301")
-def keep_one_value(site: Site) -> Fix | None:
+def keep_one_value(site: FixContext) -> Fix | None:
     """Join texts, move further moves to new nodes, and keep the first of names and other values.
 
     Dropping values is safe if all are equal, joining them if they are a Text of which no bracket is
@@ -127,7 +127,7 @@ def empty_value_in_list(entry: Property) -> Iterator[Finding]:
 
 
 @fix_for("SGF307", "SGF308", local=True)
-def delete_empty_value(site: Site) -> Fix | None:
+def delete_empty_value(site: FixContext) -> Fix | None:
     """Delete the value; this is not safe for a move, which may be any move, nor in a list that is
     inherited and that the empty value ends: it may be meant in place of the others."""
     definition = site.value.definition
@@ -144,7 +144,7 @@ def none_with_content(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF302", local=True)
-def delete_content(site: Site) -> Fix | None:
+def delete_content(site: FixContext) -> Fix | None:
     """Delete content that means "yes"; keep other content in a comment."""
     is_yes = site.text.strip().lower() in ("", "1", "true", "yes")
     return site.replace(b"") if is_yes else site.replace_keeping_text(b"")
@@ -173,7 +173,7 @@ def escape_outside_text(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF215")
-def delete_escapes(site: Site) -> Fix | None:
+def delete_escapes(site: FixContext) -> Fix | None:
     r"""Delete the escapes, except those of "]" and "\"; numbers are not read through them.
 
     This is safe only if it gives a correct value: what an escape does in another is unknown.
@@ -258,7 +258,7 @@ _NOT_AT_ALL = {"0", "-", "no", "none", "false", "off"}
 
 
 @fix_for("SGF305", local=True)
-def write_double(site: Site) -> Fix | None:
+def write_double(site: FixContext) -> Fix | None:
     """Write an empty value as 1, and 1 or 2 in the form of SGF.
 
     Other numbers are written as 2 if they are at least 2, other text as 1; this is not safe.
@@ -282,7 +282,7 @@ def malformed_color(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF306", local=True)
-def write_color(site: Site) -> Fix | None:
+def write_color(site: FixContext) -> Fix | None:
     """Write a color that is given in lowercase, in words or, in Go, as a number.
 
     A wrong list of properties in an older version of the specification had 1 for Black and 2
@@ -313,7 +313,7 @@ _BETWEEN_DIGITS = re.compile(rb"[0-9][ \t\n\r\v\f]+[0-9]")
 
 
 @fix_for("SGF310")
-def delete_white_space(site: Site) -> Fix | None:
+def delete_white_space(site: FixContext) -> Fix | None:
     """Delete the white space, if this gives a correct value; it may also separate two points.
 
     This is not safe if nothing else is in the value, which would be a pass then.
@@ -334,7 +334,7 @@ def delete_white_space(site: Site) -> Fix | None:
     return _separate_points(site)
 
 
-def _separate_points(site: Site) -> Fix | None:
+def _separate_points(site: FixContext) -> Fix | None:
     """Write points that white space separates as points of the list; this is not safe."""
     value = site.value
     if not value.definition.takes_many:
@@ -352,7 +352,7 @@ def figure_shape(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF411", local=True)
-def complete_figure(site: Site) -> Fix | None:
+def complete_figure(site: FixContext) -> Fix | None:
     """Add the missing half: an empty name to flags, the flags 0 to a name.
 
     This is not safe for a number, which may be the flags or the name, nor before FF[4], where
@@ -396,7 +396,7 @@ def malformed_compose(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF309", "SGF321", local=True)
-def add_second_half(site: Site) -> Fix | None:
+def add_second_half(site: FixContext) -> Fix | None:
     """Add an empty second half if both halves are SimpleText."""
     value = site.value
     if not value.raw:
@@ -451,7 +451,7 @@ def rectangle_corners(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF315", "SGF316", local=True)
-def write_rectangle(site: Site) -> Fix | None:
+def write_rectangle(site: FixContext) -> Fix | None:
     """Write the rectangle with its corners in order, or as a point if it has one point."""
     corners = site.value.rectangle
     assert corners is not None

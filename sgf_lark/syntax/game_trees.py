@@ -23,7 +23,8 @@ from sgf_lark.text.positions import Position
 from sgf_lark.text.sections import OffsetMap, TextCharset
 from sgf_lark.text.validity import may_have_trail_bytes
 
-#: All up to a parenthesis that is not in a value, or to a value that is not closed.
+#: All up to a parenthesis that is not in a value, or to a value that is not closed. All quantifiers
+#: are possessive: nothing is tried twice, and no stack of places to return to grows with the file.
 _TO_PARENTHESIS = re.compile(rb"(?:[^()\[]++|\[(?:[^\]\\]++|\\.)*+\])*+", re.DOTALL)
 #: The same, and only over plain ASCII.
 _IN_ASCII = re.compile(
@@ -189,6 +190,7 @@ class TreeFinder:
 
     def _is_declared(self, reading: TreeReading, parsed: ParsedFile, part: bytes) -> bool:
         """Whether the charset in which a part of the file was decoded applies to its game trees."""
+        # What looked like a CA in the bytes may have been a text, which shows in the parsed tree.
         return reading.charset is None or all(
             self._found.choose(values.get("CA"), part).codec == reading.charset.codec
             for values in parsed.root_values
@@ -228,6 +230,8 @@ class TreeFinder:
         self, pattern: re.Pattern[bytes], data: bytes, start: int, is_complete: bool
     ) -> int:
         """The offset of the first match from `start` on, or the end of the data."""
+        # From each start before a match, that match is the next one. A search for each game tree
+        # would take quadratic time where the match is far away or missing.
         last, end = self._last.get(pattern, (b"", 0))
         if last is not data or end < start:
             match = pattern.search(data, start)
@@ -266,6 +270,8 @@ def _readings_in(
         characters = OffsetMap(window, texts.codec, 0)
         if (end := end_of_tree(characters.utf_8, 0)) is not None:
             readings.append(TreeReading(start + _in_file(characters, end), texts))
+        # In the wrong reading a game tree may not end before the file does; it is given up when it
+        # is several times as long as in the other, so that the time is in line with the tree.
         is_all = start + size >= len(data)
         longest = max((reading.end - start for reading in readings), default=size)
         is_found = len(readings) == 2 or size > _RATIO * longest

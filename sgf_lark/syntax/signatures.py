@@ -36,7 +36,7 @@ _STRAY_CHARACTERS = Words(
 )
 
 
-class Signature(NamedTuple):
+class FileKind(NamedTuple):
     """One entry of ``signatures.toml``; the keys are explained at its top."""
 
     kind: Words
@@ -58,10 +58,10 @@ class Signature(NamedTuple):
 
 
 @cache
-def signatures() -> tuple[Signature, ...]:
-    """The signatures, in the order of the file."""
+def file_kinds() -> tuple[FileKind, ...]:
+    """The kinds of files, in the order of ``signatures.toml``."""
     return tuple(
-        Signature(
+        FileKind(
             Words(row["name"], row["name_zh"]),
             row["start"].encode("latin-1"),
             row.get("at", 0),
@@ -77,7 +77,7 @@ def kind_of(data: bytes) -> Words | None:
     """What a file is that is not SGF; None where it may be a damaged SGF file."""
     if data[:1] == b"(" and data[1:2] != b"\xb5":
         return None
-    found = next((each.kind for each in signatures() if each.matches(data)), None)
+    found = next((each.kind for each in file_kinds() if each.matches(data)), None)
     return found or (_BINARY_DATA if _is_binary(data) else None)
 
 
@@ -116,7 +116,7 @@ def why_no_tree(data: bytes) -> Words:
         if game is None:
             return _NO_TREE
         return _STRAY_CHARACTERS if game["opening"] else _NO_OPENING
-    suffix = next((each.suffix for each in signatures() if each.kind == kind), "")
+    suffix = next((each.suffix for each in file_kinds() if each.kind == kind), "")
     if not suffix:
         return Words(f"the file is {kind.en}", f"文件类型：{kind.zh}")
     return Words(

@@ -37,7 +37,7 @@ class FileCharsets(NamedTuple):
     #: The charset of all texts, and that of game trees without CA, if the user named them.
     override: Charset | None = None
     default: Charset | None = None
-    signature: UnicodeSignature = NO_SIGNATURE
+    unicode_signature: UnicodeSignature = NO_SIGNATURE
     #: The charset in which the whole file is decoded before it is parsed, if it is, and why.
     whole: Charset | None = None
     whole_reason: Reason = Reason.DEFAULT
@@ -52,7 +52,10 @@ class FileCharsets(NamedTuple):
     def ignores_declared(self) -> bool:
         """Whether all game trees are in one charset, whatever they declare."""
         return bool(
-            self.override or self.signature.codec or self.whole is not None or self.mode == "none"
+            self.override
+            or self.unicode_signature.codec
+            or self.whole is not None
+            or self.mode == "none"
         )
 
     def choose(self, name: bytes | None, part: bytes) -> TextCharset:
@@ -65,8 +68,8 @@ class FileCharsets(NamedTuple):
             return TextCharset(charsets.default(), Reason.DEFAULT)
         if self.override is not None:
             return TextCharset(self.override, Reason.USER)
-        if self.signature.charset:
-            return TextCharset(charsets.named(self.signature.charset), Reason.SIGNATURE)
+        if self.unicode_signature.charset:
+            return TextCharset(charsets.named(self.unicode_signature.charset), Reason.SIGNATURE)
         if self.whole is not None:
             return TextCharset(self.whole, self.whole_reason, self.guess)
         declared = charsets.declared_superset(name)
@@ -75,6 +78,7 @@ class FileCharsets(NamedTuple):
         if self.default is not None:
             return TextCharset(self.default, Reason.USER)
         guess = None if self.mode == "text" or part.isascii() else charsets.trusted_guess(part)
+        # A guess is made from a sample, so the rest need not be valid in it.
         if guess is not None and decodes(part, guess.codec):
             return TextCharset(charsets.named(guess.charset), Reason.GUESSED, guess)
         return TextCharset(charsets.default(), Reason.DEFAULT)
@@ -82,6 +86,7 @@ class FileCharsets(NamedTuple):
     @property
     def decode_whole(self) -> bool:
         """Whether all of the file is decoded before it is parsed."""
+        # Without trail bytes each bracket in a superset of ASCII is one: decoding texts is enough.
         return self.whole is not None and (not self.whole.superset or self.whole.trail)
 
     @property
@@ -89,15 +94,16 @@ class FileCharsets(NamedTuple):
         """Whether single game trees may be decoded before they are parsed."""
         return (
             self.mode == "auto"
-            and not self.signature.codec
+            and not self.unicode_signature.codec
             and (self.override is None or self.override.trail)
         )
 
     def at(self, begin: Position) -> FileCharsets:
         """The same for a part of the file that starts at `begin`."""
-        if not begin.offset or not self.signature.length:
+        # Only the first part has the byte order mark, which tells the charset of all of them.
+        if not begin.offset or not self.unicode_signature.length:
             return self
-        return self._replace(signature=self.signature._replace(length=0))
+        return self._replace(unicode_signature=self.unicode_signature._replace(length=0))
 
     def decode(self, data: bytes, begin: Position = START) -> Decoding:
         """The file, or a part of it that starts at `begin`, before it is known which of its game
@@ -111,13 +117,15 @@ class FileCharsets(NamedTuple):
         )
         if is_decoded and whole is not None:
             return found._decode_as_a_whole(data, whole, begin)
-        length = found.signature.length
+        # The mark is blanked and not cut off, so that offsets are those of the file.
+        length = found.unicode_signature.length
         blanked = b" " * length + data[length:] if length else data
         return Decoding(data, blanked, found, begin=begin)
 
     def _decode_as_a_whole(self, data: bytes, charset: Charset, begin: Position) -> Decoding:
-        codec = self.signature.codec or charset.codec
-        offset_map = OffsetMap(data, codec, self.signature.length)
+        # The signature shows the order of bytes, which the name UTF-16 leaves open.
+        codec = self.unicode_signature.codec or charset.codec
+        offset_map = OffsetMap(data, codec, self.unicode_signature.length)
         texts = TextCharset(charsets.named("UTF-8"), self.whole_reason, self.guess)
         section = Section(texts=texts, charset=charset, offset_map=offset_map)
         return Decoding(data, offset_map.utf_8, self, Sections(section), begin)
@@ -157,9 +165,9 @@ class Decoding:
         )
 
     @property
-    def signature(self) -> UnicodeSignature:
+    def unicode_signature(self) -> UnicodeSignature:
         """What the first bytes of the file show."""
-        return self.charsets.signature
+        return self.charsets.unicode_signature
 
     @property
     def whole(self) -> Charset | None:
@@ -281,7 +289,7 @@ def choose_charsets(
         whole = charsets.named(signature.charset)
         return FileCharsets(mode, None, None, signature, whole, Reason.SIGNATURE)
     if mode == "none":
-        return FileCharsets(mode, signature=signature)
+        return FileCharsets(mode, unicode_signature=signature)
     found = FileCharsets(mode, override, default, signature)
     if mode != "file" and all(each is None or each.superset for each in (override, default)):
         return found

@@ -270,6 +270,8 @@ class OffsetMap:
 
 #: U+DC00 to U+DCFF in UTF-8.
 _UNDECODABLE = re.compile(rb"(?:\xed[\xb0-\xb3][\x80-\xbf])+")
+#: Python's surrogateescape refuses bytes below 128, but in charsets of several bytes they can be
+#: undecodable as well.
 _ERROR_HANDLER = "sgf_lark.keep_undecodable_bytes"
 
 

@@ -59,7 +59,7 @@ class AcceleratedRunner(Runner):
             self.rules,
             len(collection) > 1,
             not decoding.sections.are_bytes,
-            decoding.signature.charset != "",
+            decoding.unicode_signature.charset != "",
         ):
             self.report_bounded(rule, rule.function(collection), None)
         columns = columns_of(collection.flat)

@@ -116,7 +116,8 @@ def _reported_samples(
     point = first_point(context)
     samples = {kind: text.replace(b"%b", point) for kind, text in _SAMPLES.items()}
     written = [ident.encode() + b"[" + samples[kind] + b"]" for ident, kind in kinds.items()]
-    tree = _sample_tree(b"(;%s;%s)" % (_size(context), b"".join(written)), context)
+    size = b"" if context.size is None else b"SZ[%d:%d]" % context.size
+    tree = _sample_tree(b"(;%s;%s)" % (size, b"".join(written)), context)
     reported = set()
     for entry in tree.node(tree.numbers[-1]).properties:
         runner = Runner(rules)
@@ -124,10 +125,6 @@ def _reported_samples(
         if runner.found:
             reported.add(entry.ident)
     return reported
-
-
-def _size(context: Context) -> bytes:
-    return b"SZ[%d:%d]" % context.size if context.size is not None else b""
 
 
 def _sample_tree(data: bytes, context: Context) -> GameTree:

@@ -25,7 +25,7 @@ from click.testing import CliRunner, Result
 import sgf_lark
 from sgf_lark.cli.commands import main
 from sgf_lark.files.archives import ERRORS, members
-from sgf_lark.syntax.signatures import kind_of, signatures
+from sgf_lark.syntax.signatures import file_kinds, kind_of
 from tests.kit.packed import zip_of
 from tests.kit.waiting import LIMIT
 
@@ -76,9 +76,9 @@ def test_what_may_be_a_damaged_game_is_parsed(data: bytes) -> None:
 
 
 def test_signatures_are_not_ambiguous() -> None:
-    found = [(each.start, each.at) for each in signatures()]
+    found = [(each.start, each.at) for each in file_kinds()]
     assert len(set(found)) == len(found)
-    assert not any(each.start.startswith(b"(;") for each in signatures())
+    assert not any(each.start.startswith(b"(;") for each in file_kinds())
 
 
 # --- Large and packed files, devices ------------------------------------------------------

@@ -39,11 +39,11 @@ EQUIVALENT = {
         "other text is written in UTF-8 then, and CA with it"
     ),
     "_has_safe_fix: early return: key in known": "it saves time only",
-    "Site.cached: branch: key not in self._shared": "it saves time only",
-    "Site.replace: early return: edit.replacement == self.value.raw": (
+    "FixContext.cached: branch: key not in self._shared": "it saves time only",
+    "FixContext.replace: early return: edit.replacement == self.value.raw": (
         "no rule reports a value that its fix would write"
     ),
-    "Site.value_if_any: bound: self.start > self.flat.value_to[number]": (
+    "FixContext.value_if_any: bound: self.start > self.flat.value_to[number]": (
         "an empty value is reported with its brackets, other values from their first byte"
     ),
     "delete_control_characters: safe: deletion.safe or site.next_character == b'['": (

@@ -107,9 +107,9 @@ def test_a_rule_fixes_a_place_in_few_rounds(data: bytes, unsafe: bool) -> None:
 
 def test_fixes_that_undo_each_other_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bound does not rest on fixes that are right."""
-    from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site
+    from sgf_lark.rules.fixes import FIXES, Edit, Fix, FixContext
 
-    def flip(site: Site) -> Fix:
+    def flip(site: FixContext) -> Fix:
         other = b"x" if site.value.raw == b"y" else b"y"
         return Fix((Edit(site.value.start, site.value.end, other),))
 

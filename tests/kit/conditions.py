@@ -39,7 +39,7 @@ def hold_for_collection(needs: Needs, collection: Collection) -> bool:
     holds = {
         Needs.SEVERAL_TREES: len(collection) > 1,
         Needs.WHOLE_FILE_CHARSET: not collection.file.decoding.sections.are_bytes,
-        Needs.BYTE_ORDER_MARK: collection.file.decoding.signature.charset != "",
+        Needs.BYTE_ORDER_MARK: collection.file.decoding.unicode_signature.charset != "",
     }
     return all(held for need, held in holds.items() if need in needs)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sgf_lark import grammar
-from sgf_lark.syntax.signatures import kind_of, signatures
+from sgf_lark.syntax.signatures import file_kinds, kind_of
 
 #: NUL, and the control characters that text has, are not counted.
 CONTROLS = bytes(set(range(1, 32)) - set(b"\t\n\v\f\r"))
@@ -26,7 +26,7 @@ def start_of(row: dict[str, Any]) -> bytes:
 
 @pytest.mark.parametrize(("number", "row"), ROWS, ids=lambda each: str(each)[:30])
 def test_signature(number: int, row: dict[str, Any]) -> None:
-    kind = signatures()[number].kind
+    kind = file_kinds()[number].kind
     assert kind == (row["name"], row["name_zh"])
     start, is_text = start_of(row), "text" in row
     data = start + b"\0" if "binary" in row else start
@@ -44,7 +44,7 @@ def test_signature(number: int, row: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("number", "row"), [each for each in ROWS if "binary" in each[1]])
 def test_nul_near_the_start_shows_that_a_file_is_binary(number: int, row: dict[str, Any]) -> None:
     text = start_of(row).ljust(HEAD - 1, b"x")
-    assert kind_of(text + b"\0") == signatures()[number].kind
+    assert kind_of(text + b"\0") == file_kinds()[number].kind
     assert kind_of(text + b"x\0") is None
 
 

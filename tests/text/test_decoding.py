@@ -157,11 +157,11 @@ def test_a_byte_order_mark_belongs_to_the_first_part_of_a_file() -> None:
     mark = b"\xef\xbb\xbf"
     chosen = choose_charsets(mark + b"(;C[\xc3\xa9])")
     first = chosen.decode(mark + b"(;C[x])")
-    assert (first.data, first.signature.length) == (b"   (;C[x])", 3)
+    assert (first.data, first.unicode_signature.length) == (b"   (;C[x])", 3)
     assert first.original_bytes(None, 6) == mark + b"(;C"
     assert first.original_bytes(3, 6) == b"(;C"
     second = chosen.decode(b"(;C[\xc3\xa9])", first.source("utf-8").end())
-    assert (second.data, second.signature.length) == (b"(;C[\xc3\xa9])", 0)
+    assert (second.data, second.unicode_signature.length) == (b"(;C[\xc3\xa9])", 0)
     assert second.text_charset(None, 0, 7).codec == "utf-8"
     assert second.begin == (10, 0, 8)
 

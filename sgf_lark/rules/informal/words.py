@@ -81,12 +81,13 @@ def any_of(words: Iterable[str]) -> str:
 def leading_word(text: str, words: Iterable[str]) -> str:
     """The first of these words that the text begins with, in the order of :func:`any_of`, or ""."""
     separate, others = _by_length(tuple(words))
-    found = next(filter(text.startswith, others), "")
-    return found or next((word for word in separate if _starts_with_whole(text, word)), "")
-
-
-def _starts_with_whole(text: str, word: str) -> bool:
-    return text.startswith(word) and not re.match(_LETTER, text[len(word) :])
+    for word in others:
+        if text.startswith(word):
+            return word
+    for word in separate:
+        if text.startswith(word) and not re.match(_LETTER, text[len(word) :]):
+            return word
+    return ""
 
 
 @cache
