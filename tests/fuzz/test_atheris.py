@@ -75,6 +75,8 @@ def test_dictionary_has_the_syntax_of_libfuzzer(name: str) -> None:
 def test_every_harness_is_documented() -> None:
     text = (Path(__file__).parents[1] / "fuzz" / "README.md").read_text("utf-8")
     modules = {path.stem for path in (Path(__file__).parents[1] / "fuzz").glob("[a-z]*.py")}
-    assert {each for each in modules if not each.startswith("test_")} - {"harness"} == set(HARNESSES)
+    assert {each for each in modules if not each.startswith("test_")} - {"harness"} == set(
+        HARNESSES
+    )
     for name in HARNESSES:
         assert f"| `{name}` |" in text
