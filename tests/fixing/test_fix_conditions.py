@@ -21,7 +21,7 @@ from sgf_lark.rules.fixes import FIXES, LOCAL_FIXES
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.text.decoding import decode
-from sgf_lark.validation import caching, validate_parsed
+from sgf_lark.validation import caching, validate_file, validate_parsed
 from tests.fixing import test_edits
 from tests.kit.dropping import Dropped, without_conditions
 from tests.kit.pairs_check import check
@@ -175,10 +175,11 @@ def test_a_game_before_one_that_programs_read_in_several_ways() -> None:
 
 def test_damage_that_is_not_listed_counts_as_what_is_listed() -> None:
     for damage, is_safe in ((b"\x01", True), (b"!", False)):
-        first = b"(;FF[4]GM[1]%s)" % (b";%sN[a]" % damage * 1000)
-        second = b"(;FF[4]GM[1]KM[6,5];%sN[a])" % damage
-        found = [safe for code, safe in _fixable(first + second) if code == "SGF415"]
-        assert found == [is_safe]
+        games = b"(;FF[4]GM[1];%bN[a])(;FF[4]GM[1]KM[6,5];%bN[a])" % (damage, damage)
+        validated = validate_file(games, max_per_rule=1)
+        fixable = choices.fixability(validated)
+        codes = [each.code for each in validated.findings]
+        assert fixable[codes.index("SGF415")] == is_safe
 
 
 def test_repairs_tried_in_earlier_rounds_count() -> None:
