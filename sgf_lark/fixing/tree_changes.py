@@ -99,7 +99,7 @@ def _can_be_in(codec: str, collection: Collection, chosen: list[GameTree]) -> bo
     if any(not _is_in(codec, tree) for tree in collection if tree not in chosen):
         return False
     rest = apply(collection.flat.data, (Edit(*tree.bounds) for tree in chosen))
-    return rest.isascii() or validity.decodes(rest, codec)
+    return rest.isascii() or charsets.decodes(rest, codec)
 
 
 #: Text in UTF-16, by its zero bytes or by its byte order mark at the beginning of a value.
@@ -124,7 +124,7 @@ def can_be_read_in_two_ways(tree: GameTree) -> bool:
     if not charsets.named(tree.charset).trail:
         return False
     part = _part(tree)
-    if part.isascii() or not validity.decodes(part, tree.charset):
+    if part.isascii() or not charsets.decodes(part, tree.charset):
         return False
     return not all(validity.is_text(raw, tree.charset) for raw in _raws(tree))
 

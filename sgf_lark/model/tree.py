@@ -13,7 +13,7 @@ from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
 from sgf_lark.model.context import root_context
 from sgf_lark.model.moving import reread_nodes
-from sgf_lark.model.node import Node, Plain
+from sgf_lark.model.node import EditedNode, Node
 from sgf_lark.model.property import Property, replaced
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.notations import NOTATIONS
@@ -321,7 +321,7 @@ class GameTree(NoOtherAttributes):
         is_fixed = self.section.texts is not None or decoding.charsets.ignores_declared
         if (declared is not None and declared.superset) or is_fixed:
             return is_named and found.reason is not Reason.GUESSED
-        return self.charset == "utf-8" and validity.is_certainly_utf_8(part)
+        return self.charset == "utf-8" and charsets.is_certainly_utf_8(part)
 
     @property
     def decodes_everywhere(self) -> bool:
@@ -332,7 +332,7 @@ class GameTree(NoOtherAttributes):
             return False
         if self.file.decoding.is_ascii:
             return True
-        return validity.decodes(self.flat.data[slice(*self.bounds)], self.charset)
+        return charsets.decodes(self.flat.data[slice(*self.bounds)], self.charset)
 
     @cached_property
     def main_line_numbers(self) -> range:
@@ -532,9 +532,9 @@ class GameTree(NoOtherAttributes):
         return f"<GameTree: {name}{size}, FF[{self.file_format}], {self.root!r}>"
 
 
-def _make_plain(node: Node, parent: Node | None) -> Plain:
+def _make_plain(node: Node, parent: Node | None) -> EditedNode:
     """Turn a node into a plain one after `parent`, with the properties that it was parsed with."""
-    plain = Plain(node, parent)
+    plain = EditedNode(node, parent)
     if node.number is not None:
         plain.properties = node.properties
     node._plain = plain

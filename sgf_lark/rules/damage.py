@@ -21,7 +21,7 @@ from sgf_lark.rules.fixes import (
 )
 from sgf_lark.syntax.grammars import tables
 from sgf_lark.syntax.tolerant import DEPTHS, VALUE_OR_PARENTHESIS
-from sgf_lark.text.validity import decodes
+from sgf_lark.text.charsets import decodes
 
 #: The rules about text outside the game trees.
 TEXT_OUTSIDE = ("SGF101", "SGF102", "SGF109")

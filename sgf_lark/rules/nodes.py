@@ -30,9 +30,9 @@ from sgf_lark.rules.order import (
     split_moves,
 )
 from sgf_lark.rules.registry import (
+    CleanForm,
     Finding,
     Needs,
-    Plain,
     Scope,
     annotates_move,
     at,
@@ -318,7 +318,10 @@ def _point_of(value: PropValue) -> bytes:
 
 
 @rule(
-    "SGF317", Scope.PROPERTY, uniques("own", "setup", "markup", "territory"), ignores=Plain.POINTS
+    "SGF317",
+    Scope.PROPERTY,
+    uniques("own", "setup", "markup", "territory"),
+    ignores=CleanForm.POINTS,
 )
 def repeated_point(entry: Property) -> Iterator[Finding]:
     """Reports a value that repeats a point of the same property."""
@@ -430,7 +433,7 @@ def _new_points(entries: list[Property]) -> dict[int, list[Point]]:
     return found
 
 
-@rule("SGF511", Scope.PROPERTY, uniques("label"), ignores=Plain.LABELS)
+@rule("SGF511", Scope.PROPERTY, uniques("label"), ignores=CleanForm.LABELS)
 def repeated_label(entry: Property) -> Iterator[Finding]:
     """Reports a second label for a point."""
     areas = _Areas(entry.tree)

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.grammar import Charset
-from sgf_lark.text.validity import NON_ASCII, is_certainly_utf_8
 
 if TYPE_CHECKING:
-    from sgf_lark.text.languages import Reading
+    from sgf_lark.text.languages import DecodedText
 
 #: The charset of a game tree without CA (properties.html, CA).
 DEFAULT = "ISO-8859-1"
@@ -220,10 +219,15 @@ _SAMPLE_SIZE = 1 << 12
 #: The number of bytes that the sample has before the first non-ASCII byte of a value.
 _CONTEXT_SIZE = 200
 
+NON_ASCII = re.compile(rb"[\x80-\xff]")
 _NON_ASCII_RUN = re.compile(rb"[\x80-\xff]{2}")
 _BRACKET = re.compile(rb"[\[\]]")
 #: What precedes the name of a player.
 _PLAYER = (b"PB[", b"PW[")
+
+#: A text in another charset is valid in UTF-8 by chance only if it is short: each double-byte
+#: character of it with a probability of about 1 in 6.
+_CERTAIN_BYTES = 12
 
 #: The highest confidence (percent), that from which a guess is reported,
 _MOST_CONFIDENCE = 99
@@ -269,6 +273,21 @@ def guess(data: bytes) -> Guess | None:
     return _guess(sample) if sample else None
 
 
+def is_certainly_utf_8(data: bytes) -> bool:
+    """Whether `data` is valid UTF-8 and has enough non-ASCII bytes to be nothing else."""
+    count = len(data) - len(NON_ASCII.sub(b"", data))
+    return count >= _CERTAIN_BYTES and decodes(data, "utf-8")
+
+
+def decodes(data: bytes, codec: str) -> bool:
+    """Whether all of `data` is valid in this codec."""
+    try:
+        data.decode(codec)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def trusted_guess(data: bytes) -> Guess | None:
     """The guessed charset, if the confidence suffices to decode text with it."""
     found = guess(data)
@@ -302,22 +321,22 @@ def _guess(sample: bytes) -> Guess | None:
 
     Text in an unknown language counts as text in the default charset or in UTF-8.
     """
-    from sgf_lark.text.languages import Reading  # slow to import
+    from sgf_lark.text.languages import DecodedText  # slow to import
 
-    readings = {
-        name: Reading(name, sample.decode(named(name).codec, "replace"))
+    texts = {
+        name: DecodedText(name, sample.decode(named(name).codec, "replace"))
         for name in _charsets_of_languages()
     }
     by_text: dict[str, tuple[float, str]] = {}
     for name, bits in _UNKNOWN_LANGUAGE.items():
-        cost = readings[name].unknown_cost(bits) - _ADVANTAGES[name]
-        by_text[readings[name].text] = cost, name
+        cost = texts[name].unknown_cost(bits) - _ADVANTAGES[name]
+        by_text[texts[name].text] = cost, name
     lowest = min(by_text.values())[0]
-    for least, reading in sorted(_least_costs(sample, readings), key=itemgetter(0)):
+    for least, decoded in sorted(_least_costs(sample, texts), key=itemgetter(0)):
         if least > lowest + _NEGLIGIBLE:
             break
-        candidate = least + reading.spelling_cost, reading.charset
-        by_text[reading.text] = min(candidate, by_text.get(reading.text, candidate))
+        candidate = least + decoded.spelling_cost, decoded.charset
+        by_text[decoded.text] = min(candidate, by_text.get(decoded.text, candidate))
         lowest = min(lowest, candidate[0])
     text = min(by_text, key=by_text.__getitem__)
     if text == sample.decode(default().codec):
@@ -335,8 +354,10 @@ def _charsets_of_languages() -> list[str]:
     return [*dict.fromkeys(("UTF-8", *names))]
 
 
-def _least_costs(sample: bytes, readings: dict[str, Reading]) -> Iterator[tuple[float, Reading]]:
-    """The readings as text in each of the languages, with what they cost at the least."""
+def _least_costs(
+    sample: bytes, texts: dict[str, DecodedText]
+) -> Iterator[tuple[float, DecodedText]]:
+    """Each text as one in each of the languages, with what it costs at the least."""
     from sgf_lark.text.languages import models
 
     has_runs = _NON_ASCII_RUN.search(sample) is not None
@@ -344,6 +365,6 @@ def _least_costs(sample: bytes, readings: dict[str, Reading]) -> Iterator[tuple[
         if model.language.block and not has_runs:
             continue  # in charsets of two bytes hardly any text is without such runs
         for rank, name in enumerate(("UTF-8", *model.language.charsets)):
-            if readings[name].invalid_share <= _MOST_INVALID:
-                cost = model.least_cost(readings[name]) + rank * _MORE_USUAL
-                yield cost - _ADVANTAGES.get(name, 0), readings[name]
+            if texts[name].invalid_share <= _MOST_INVALID:
+                cost = model.least_cost(texts[name]) + rank * _MORE_USUAL
+                yield cost - _ADVANTAGES.get(name, 0), texts[name]

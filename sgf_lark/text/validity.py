@@ -7,22 +7,13 @@ import re
 from functools import cache
 
 from sgf_lark.text import charsets
+from sgf_lark.text.charsets import decodes, is_certainly_utf_8
 
 #: What decoders put in the place of bytes that are no character.
 INVALID = "\N{REPLACEMENT CHARACTER}"
 
-NON_ASCII = re.compile(rb"[\x80-\xff]")
 _ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
 _ESCAPE_OF_CHARACTER = re.compile(r"\\(.)", re.DOTALL)
-
-
-def decodes(data: bytes, codec: str) -> bool:
-    """Whether all of `data` is valid in this codec."""
-    try:
-        data.decode(codec)
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def invalid_share(text: str) -> float:
@@ -95,16 +86,6 @@ def _has_only_escapes(raw: bytes, codec: str) -> bool:
 
 
 # --- UTF-8 ------------------------------------------------------------------------
-
-#: A text in another charset is valid in UTF-8 by chance only if it is short: each double-byte
-#: character of it with a probability of about 1 in 6.
-_CERTAIN_BYTES = 12
-
-
-def is_certainly_utf_8(data: bytes) -> bool:
-    """Whether `data` is valid UTF-8 and has enough non-ASCII bytes to be nothing else."""
-    count = len(data) - len(NON_ASCII.sub(b"", data))
-    return count >= _CERTAIN_BYTES and decodes(data, "utf-8")
 
 
 def is_probably_utf_8(data: bytes, codec: str) -> bool:

@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 from sgf_lark.cli.commands import main
 from sgf_lark.conformance import reporting
 from sgf_lark.conformance.suite import Suite
-from sgf_lark.text.escaping import escape, escape_lines, is_visible, shown, to_csv, to_json
+from sgf_lark.text.escaping import escape, escape_lines, is_visible, short_repr, to_csv, to_json
 from tests.kit.waiting import LIMIT
 
 #: Colors, the title of the window, a line break, a forged command for GitHub, the 8-bit CSI,
@@ -356,7 +356,7 @@ SHOWN: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("value", "expected"), SHOWN, ids=lambda each: type(each).__name__)
 def test_values_are_shown_on_one_short_line(value: Any, expected: str) -> None:
-    assert shown(value) == expected
+    assert short_repr(value) == expected
 
 
 #: The content of a cell of a table, and the cell.

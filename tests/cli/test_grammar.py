@@ -244,7 +244,7 @@ def test_coverage_of_a_file() -> None:
     assert values["go_rectangle"]["count"] == 1
     # Both corners, the stone, and the move.
     assert values["go_point"]["count"] == 4
-    assert values["go_move"] == {"count": 2, "go_point": 1, "pass": 1}
+    assert values["go_move"] == {"count": 2, "go_point": 1, "go_pass": 1}
     assert values["_days"]["NEXT_DAY"] == 1
     assert values["date"]["YEAR_MONTH_DAY _days"] == 1
     # DT is a SimpleText that has a format as well.

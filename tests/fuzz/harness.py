@@ -117,7 +117,7 @@ FILES = Kind(
 #: The harnesses: modules of this package with a function ``TestOneInput``.
 HARNESSES = {
     "engine": SGF,
-    "screen": SGF,
+    "node_filter": SGF,
     "validate": SGF,
     "fix": SGF,
     "wei7": WEI7,

@@ -28,7 +28,7 @@ from functools import cache, partial
 from typing import NamedTuple
 
 from sgf_lark import grammar, loads
-from sgf_lark.text import charsets, validity
+from sgf_lark.text import charsets
 from sgf_lark.text.sections import Reason
 
 Properties = list[tuple[str, list[bytes]]]
@@ -72,7 +72,7 @@ def codec_of_texts(game: RawGame) -> str | None:
     if known is not None:
         return known
     raws = (raw for node in game.nodes for _, raws in node.properties for raw in raws)
-    return "utf-8" if validity.decodes(b" ".join(raws), "utf-8") else None
+    return "utf-8" if charsets.decodes(b" ".join(raws), "utf-8") else None
 
 
 def declared_codec(game: RawGame) -> str | None:
@@ -188,7 +188,7 @@ def decodes_after_parsing(game: RawGame) -> bool:
     if codec is None or not _has_trail_bytes(codec):
         return True
     raws = (raw for node in game.nodes for _, raws in node.properties for raw in raws)
-    return all(raw.isascii() or validity.decodes(unescaped(raw), codec) for raw in raws)
+    return all(raw.isascii() or charsets.decodes(unescaped(raw), codec) for raw in raws)
 
 
 @cache
@@ -224,7 +224,7 @@ def read_text_of_games(data: bytes) -> Games:
         if codec is not None and _has_trail_bytes(codec):
             text = _decoded(data[start.start() :], codec)
             found = _read_game(text, 0)
-            if found is None or not validity.decodes(text[: found[1]], "utf-8"):
+            if found is None or not charsets.decodes(text[: found[1]], "utf-8"):
                 return None
             position = start.start() + len(text[: found[1]].decode().encode(codec, "replace"))
             games.append(RawGame(found[0], setup_first=False, codec="utf-8"))
@@ -310,12 +310,12 @@ def in_utf_8(data: bytes) -> bytes:
                 _ESCAPED_HALF.search(data[start.start() : as_bytes[1]])
                 and _texts(as_bytes[0], codec) != _texts(found[0], "utf-8")
             )
-            or not validity.decodes(game, "utf-8")
+            or not charsets.decodes(game, "utf-8")
         ):
             position = as_bytes[1]
             parts.append(data[start.start() : position])
             continue
-        if not validity.decodes(game, "utf-8"):
+        if not charsets.decodes(game, "utf-8"):
             return data
         position = start.start() + len(game.decode().encode(codec, "replace"))
         mark = game.index(b";") + 1
@@ -345,7 +345,7 @@ def read_text(data: bytes) -> Games:
         codec = "utf-8"  # the text is the same in any charset
     if not signature.codec and _codecs_in_use(rest) - {codec}:
         return None  # it reads at least one game wrongly
-    if codec is None or not validity.decodes(rest, codec):
+    if codec is None or not charsets.decodes(rest, codec):
         return None
     text = rest.decode(codec).encode("utf-8", "replace")
     games = read_classically(text)

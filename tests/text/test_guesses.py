@@ -300,7 +300,7 @@ E_ACUTE = "é".encode()
 def test_utf_8_is_certain_from_12_bytes(
     data: bytes, certain: bool, probable: tuple[bool, bool]
 ) -> None:
-    assert validity.is_certainly_utf_8(data) == certain
+    assert charsets.is_certainly_utf_8(data) == certain
     found = [validity.is_probably_utf_8(data, codec) for codec in ("iso8859-1", "gb18030")]
     assert tuple(found) == probable
 
@@ -322,7 +322,7 @@ def test_utf_8_is_certain_from_12_bytes(
 def test_certain_utf_8_is_most_usual_by_the_languages_too(
     value: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert validity.is_certainly_utf_8(value.encode())
+    assert charsets.is_certainly_utf_8(value.encode())
     at_once = guess_of(f"C[{value}]", "UTF-8")
-    monkeypatch.setattr(charsets, "is_certainly_utf_8", lambda data: False)
+    monkeypatch.setattr(validity, "is_certainly_utf_8", lambda data: False)
     assert guess_of(f"C[{value}]", "UTF-8") == at_once == Guess("UTF-8", "utf-8", 99)
