@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
 import sys
 import tarfile
 import unicodedata
@@ -150,23 +148,6 @@ def test_no_control_character_is_printed(line: str) -> None:
     done = run(line)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exc_info
     assert_is_plain(done.stdout_bytes + done.stderr_bytes, line)
-
-
-@pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("line", ["check files EVIL", "fix files evil.zip EVIL --diff", "EVIL"])
-def test_the_program_prints_no_control_character(line: str) -> None:
-    """In a process of its own, with its own standard output."""
-    words = [word.replace("EVIL", EVIL) for word in line.split()]
-    done = subprocess.run(
-        [sys.executable, "-m", "sgf_lark", *words],
-        env={**os.environ, "PYTHONUTF8": "1"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=LIMIT,
-        check=False,
-    )
-    assert b"Traceback" not in done.stderr, done.stderr.decode("utf-8", "backslashreplace")
-    assert_is_plain(done.stdout + done.stderr, line)
 
 
 def assert_is_plain(output: bytes, line: str) -> None:
