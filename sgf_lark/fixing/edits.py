@@ -80,7 +80,7 @@ class Chosen:
             if first < last:
                 begins[first:last] = [min(edit.start, begins[first])]
                 ends[first:last] = [max(edit.end, ends[last - 1])]
-            elif edit.start < edit.end:
+            else:
                 begins.insert(first, edit.start)
                 ends.insert(first, edit.end)
 
@@ -110,8 +110,6 @@ class Chosen:
 def _change(edit: Edit, data: bytes) -> Edit:
     """The edit without the bytes that it keeps at its begin and end."""
     before, after = data[edit.start : edit.end], edit.replacement
-    if not before or not after or before == after:
-        return edit
     first = _count_equal(before, after)
     before, after = before[first:], after[first:]
     last = _count_equal(before[::-1], after[::-1])

@@ -84,10 +84,9 @@ def insert_semicolon(site: FixContext) -> Fix | None:
     reads other games of the file, it may not be able to read this one.
     """
     is_only_game = len(site.flat.roots) == 1
-    has_variations = is_only_game and site.cached(
-        "variations", lambda: not site.flat.opening.keys().isdisjoint(site.tree.numbers[1:])
+    safe = is_only_game and site.cached(
+        "no variations", lambda: site.flat.opening.keys().isdisjoint(site.tree.numbers[1:])
     )
-    safe = is_only_game and not has_variations
     return Fix((Edit(site.start, site.start, b";"),), safe=safe)
 
 

@@ -29,16 +29,12 @@ from sgf_lark.fuzz.violations import UNREACHABLE
 from sgf_lark.syntax import Engine
 from tests.conformance.build import cases as given
 from tests.conformance.build import damage, writing
-from tests.conformance.build.__main__ import contents
 from tests.kit.waiting import LIMIT
 
 GROUPS = (*given.GROUPS, damage.GROUP, writing.GROUP)
 SUITE = load_suite()
 CASES = {case.id: case for case in SUITE.cases}
 FOLDER = Path(__file__).parents[1] / "conformance"
-
-
-GENERATED = ("manifest.json", "history.json", "CHANGES.md", "cases.tsv")
 
 
 def by_group(function: Any) -> Any:
@@ -51,18 +47,6 @@ def cases_of(group: str) -> list[Case]:
 
 
 # --- The suite itself -------------------------------------------------------------
-
-
-@pytest.mark.long
-def test_files_and_manifest_are_current() -> None:
-    made = contents()
-    there = {
-        path.relative_to(FOLDER).as_posix(): path.read_bytes()
-        for path in [*(FOLDER / "files").rglob("*.*"), *map(FOLDER.joinpath, GENERATED)]
-        if path.is_file()
-    }
-    assert there.keys() == made.keys()
-    assert [name for name in made if made[name] != there[name]] == []
 
 
 def test_manifest_follows_its_schema() -> None:

@@ -6,21 +6,19 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import Phase, find, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import Severity, grammar
 from sgf_lark.fuzz.generating import Making, RandomChoices, word
-from sgf_lark.fuzz.generating_files import MANY_NODES, generate, usual_charsets
+from sgf_lark.fuzz.generating_files import generate, usual_charsets
 from sgf_lark.fuzz.mutants import make_syntactic, mutate
 from sgf_lark.fuzz.strategies import (
     Document,
-    DrawnChoices,
     collections,
     documents_with_verdict,
     grammatical,
@@ -29,7 +27,6 @@ from sgf_lark.fuzz.strategies import (
 )
 from sgf_lark.fuzz.violations import COMPANIONS, UNREACHABLE, codes, examples, violate
 from sgf_lark.syntax import grammars as value_grammar
-from tests.kit.tables import for_each
 
 #: The diagnostics for files of several trees.
 SEVERAL_TREES = {"SGF701", "SGF702", "SGF703", "SGF704"}
@@ -239,44 +236,6 @@ def test_verdicts_are_those_of_the_strict_parser(document: Document) -> None:
     assert document.codes <= codes_of(document.data)
     if document.verdict == "accept":
         assert worse_than_style(document.data) == set()
-
-
-# --- Choices of Hypothesis --------------------------------------------------------------
-
-
-@pytest.fixture
-def without_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
-    def bulk(self: DrawnChoices) -> DrawnChoices:
-        raise AssertionError("all choices of this file are determined by one number")
-
-    monkeypatch.setattr(DrawnChoices, "bulk", bulk)
-
-
-@pytest.mark.usefixtures("without_seeds")
-def test_files_of_many_nodes_are_drawn_choice_by_choice() -> None:
-    """None of them has more choices than Hypothesis allows."""
-
-    @settings(phases=[Phase.generate])
-    @given(collections(nodes=MANY_NODES, trees=1) | grammatical(nodes=MANY_NODES // 2))
-    def check(data: bytes) -> None:
-        assert data.count(b";") > MANY_NODES // 2
-
-    check()
-
-
-@for_each(
-    [
-        (lambda data: b"\\]" in data, 3, 40),
-        (lambda data: b"KM[" in data, 7, 40),
-        # Nothing is left of a deep file but its depth.
-        (lambda data: data.count(b";") > 140, 3, 480),
-    ]
-)
-def test_examples_shrink(is_found: Callable[[bytes], bool], seed: int, size: int) -> None:
-    """Different predicates end at different small files."""
-    options = settings(max_examples=1_000, database=None, deadline=None)
-    found = find(collections(trees=1), is_found, settings=options, random=random.Random(seed))
-    assert len(found) <= size, found
 
 
 # --- Mutants ----------------------------------------------------------------------------

@@ -29,12 +29,16 @@ from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.outcomes import TargetError
 from sgf_lark.pages import words
 from tests.conformance.build import damage, reference, writing
+from tests.conformance.build.__main__ import contents
 from tests.conformance.build.history import History, changes, digest_of
 from tests.contract.test_conformance import SUITE
 from tests.kit.waiting import LIMIT
 
 FOLDER = Path(__file__).parents[1] / "conformance"
 ELSEWHERE = json.loads((FOLDER / "elsewhere.json").read_text("utf-8"))
+
+#: What the build writes beside the cases.
+GENERATED = ("manifest.json", "history.json", "CHANGES.md", "cases.tsv")
 
 # --- Second witnesses ----------------------------------------------------------------
 
@@ -70,6 +74,18 @@ def test_damaged_files_are_outside_the_grammar() -> None:
 def test_files_of_writing_hold_the_texts_that_were_to_be_written() -> None:
     for text, _ in {**writing.TEXTS, **writing.LINES}.values():
         assert reference.text(writing.escaped(text).encode()) == text.encode()
+
+
+@pytest.mark.long
+def test_files_and_manifest_are_current() -> None:
+    made = contents()
+    there = {
+        path.relative_to(FOLDER).as_posix(): path.read_bytes()
+        for path in [*(FOLDER / "files").rglob("*.*"), *map(FOLDER.joinpath, GENERATED)]
+        if path.is_file()
+    }
+    assert there.keys() == made.keys()
+    assert [name for name in made if made[name] != there[name]] == []
 
 
 # --- Versions ------------------------------------------------------------------------

@@ -27,6 +27,8 @@ OVERLAPS = [
     ([Edit(5, 5, b"x")], [Edit(2, 5)], True),
     ([Edit(5, 5, b"x")], [Edit(5, 8)], False),
     ([Edit(5, 5, b"x")], [Edit(5, 5, b"x")], False),
+    ([Edit(5, 5, b"x")], [Edit(5, 8, b"5x7")], False),
+    ([Edit(5, 5, b"x")], [Edit(1, 5, b"1234x")], False),
     # Inserted properties
     ([Edit(5, 5, b"KM[6]")], [Edit(5, 5, b"PB[x]")], True),
     ([Edit(5, 5, b"KM[6]")], [Edit(5, 5, b"KM[6]")], False),

@@ -1,7 +1,7 @@
 """Pairs of small files that hold the conditions of safe fixes.
 
 The two files of a pair differ in one condition of a fix: in the first the fix is safe, in the
-second it is not, or there is none. :mod:`tests.contract.test_fix_conditions` runs them, and drops
+second it is not, or there is none. :mod:`tests.contract.test_pairs` runs them, and drops
 each condition of each fix to see that a pair notices.
 """
 

@@ -7,6 +7,14 @@ from tests.pairs import Pair
 PAIRS = [
     Pair(
         "SGF101",
+        'the text has no "(", or each tree is certainly one game',
+        b"\0(;FF[4]GM[1](;FF[4]GM[1]))",
+        b"(;FF[4]GM[1](;FF[4]GM[1]))",
+        b"(()(;FF[4]GM[1](;FF[4]GM[1])))",
+        b"(;FF[4]GM[1])(;FF[4]GM[1])",
+    ),
+    Pair(
+        "SGF101",
         "the text before the first game is only control characters",
         b"\x1a(;FF[4]GM[1])",
         b"(;FF[4]GM[1])",

@@ -14,19 +14,19 @@ import pytest
 
 from sgf_lark import fix
 from sgf_lark.fixing import choices, edits
+from sgf_lark.fixing.readings import Attempts
 from sgf_lark.fixing.rewriting import Header, Rewriting
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import FIXES, LOCAL_FIXES
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.text.decoding import decode
-from sgf_lark.validation import caching, validate_parsed
-from tests.contract.test_promise import keeps_meaning
+from sgf_lark.validation import caching, validate_file, validate_parsed
 from tests.fixing import test_edits
 from tests.kit.dropping import Dropped, without_conditions
 from tests.kit.pairs_check import check
 from tests.kit.tables import for_each
-from tests.pairs import Pair, all_pairs
+from tests.pairs import all_pairs
 
 load_fixes()
 
@@ -35,6 +35,14 @@ PAIRS = list(chain.from_iterable(PAIRS_OF.values()))
 
 #: Conditions that no file can show, each with the reason: "function: kind: condition".
 EQUIVALENT = {
+    "move_text_to_comment: safe: _are_games(site)": (
+        'so has the fix of the ")" that closes the "(", and without it the tree is not closed'
+    ),
+    "_presumed_fixed: conditional: codes": "it saves time only",
+    "_closing_brackets: operand: bracket[0] == b']'": 'only the places of "]" are looked up',
+    "_early_ends: early return: not _is_free_text(site.tree.define(flat.ident(prop)))": (
+        "other values are repaired before; it saves the search for a later end"
+    ),
     "write_charset_name: operand: not plain": (
         "other text is written in UTF-8 then, and CA with it"
     ),
@@ -71,7 +79,7 @@ EQUIVALENT = {
     "write_in_ascii: operand: written.isascii()": (
         "other text is correct only where any is, and cannot be written"
     ),
-    "continue_game: early return: site.cached('unclosed', lambda: count_unclosed(site)) != 0": (
+    "continue_game: early return: count_unclosed(site) != 0": (
         "of repairs; tests/fixing/test_repair.py has the place"
     ),
     "_place_between_nodes: bound: before(site.start) <= flat.node_start[number]": (
@@ -90,18 +98,6 @@ EQUIVALENT = {
         "equal edits are made once; this saves time"
     ),
 }
-
-
-@for_each(PAIRS, by=lambda pair: pair.code)
-def test_pair(pair: Pair) -> None:
-    check(pair)
-    for data in (pair.safe, pair.other):
-        if data is not None:
-            keeps_meaning(data)
-
-
-def test_every_rule_with_a_fix_has_a_pair() -> None:
-    assert set(FIXES) <= {pair.code for pair in PAIRS}
 
 
 # --- Dropped conditions -------------------------------------------------------------------
@@ -177,6 +173,24 @@ def test_a_game_before_one_that_programs_read_in_several_ways() -> None:
     assert fix(data).data == games[0].replace(b"6,5", b"6.5") + games[1]
 
 
+def test_damage_that_is_not_listed_counts_as_what_is_listed() -> None:
+    for damage, is_safe in ((b"\x01", True), (b"!", False)):
+        games = b"(;FF[4]GM[1];%bN[a])(;FF[4]GM[1]KM[6,5];%bN[a])" % (damage, damage)
+        validated = validate_file(games, max_per_rule=1)
+        fixable = choices.fixability(validated)
+        codes = [each.code for each in validated.findings]
+        assert fixable[codes.index("SGF415")] == is_safe
+
+
+def test_repairs_tried_in_earlier_rounds_count() -> None:
+    validated = validate_parsed(parse(decode(b"(;FF[4]GM[1];B[aa;W[bb])")))
+    attempts = Attempts(0)
+    for left, is_repaired in ((attempts.left, True), (0, False)):
+        attempts.left = left
+        found = choices.applicable(validated, unsafe=True, attempts=attempts)
+        assert any(choice.fix.reason for choice in found) == is_repaired
+
+
 #: The modules whose functions choose fixes for all rules, with further tests of each.
 CHOOSING = {
     choices: [
@@ -185,6 +199,8 @@ CHOOSING = {
         test_safe_fix_goes_before_repair,
         test_equal_properties_in_other_charsets,
         test_equal_properties_of_which_one_is_repeated,
+        test_damage_that_is_not_listed_counts_as_what_is_listed,
+        test_repairs_tried_in_earlier_rounds_count,
     ],
     edits: [
         test_edits.test_fixes_that_overlap,
@@ -266,6 +282,9 @@ def _functions() -> Iterator[tuple[FunctionType, set[str]]]:
     for code, of_rule in FIXES.items():
         for each in _used(_function(of_rule), methods):
             codes[each] = codes.get(each, set()) | {code}
+    shown = _used(edits.diff_lines, methods) | _used(edits.shortened, methods)
+    for each in shown:  # how changes are shown has tests of its own
+        codes.pop(each, None)
     return iter(sorted(codes.items(), key=lambda item: (_module(item[0]), item[0].__qualname__)))
 
 
