@@ -448,7 +448,7 @@ SLIPS = (
         )
         for closed, where in (("CLOSED", Where.ANYWHERE), (r"\A\[[^\[\]\\]*\]", Where.TEXTS))
     ),
-    _slip('a "[" too many is before {next}', r"(?:CLOSED|\A)~\[(?=~(?:;|PROPERTY))", ""),
+    _slip('a "[" too many is before {next}', r"(?:CLOSED|\A)~\[(?=~(?:[()]~)*(?:;|PROPERTY))", ""),
     _slip('a "[" too many is before {next}', r"(BEGIN[A-Z])\[(?=[A-Z]\[)", ""),
     _slip("zero bytes are in the value", r"\x00", " "),
     _slip("{here} does not belong between the values", r"CLOSEDSTRAY(?=\[)", ""),
