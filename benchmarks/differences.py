@@ -1,4 +1,4 @@
-"""Compares the compiled engine with Lark, and screened with unscreened validation.
+"""Compares the compiled engine with Lark, and filtered with unfiltered validation.
 
 python benchmarks/differences.py [EXAMPLES] [FOLDER]
 

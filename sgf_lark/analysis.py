@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.fixing.choices import Choice, applicable
-from sgf_lark.model.loading import AS_USUAL
+from sgf_lark.model.loading import DEFAULT_OPTIONS
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.rules import load_fixes
@@ -71,7 +71,7 @@ class Analysis:
         self.data = data
         self.language = language
         self.validated = validate_parsed(
-            parse_decoded(decoding), AS_USUAL, profile, codes, language
+            parse_decoded(decoding), DEFAULT_OPTIONS, profile, codes, language
         )
         self.collection = self.validated.collection
         self.flat = self.collection.flat

@@ -78,7 +78,7 @@ from sgf_lark.model.values.points import LETTERS
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.model.values.writer import write_all
 from sgf_lark.syntax.errors import syntax_error
-from sgf_lark.syntax.parsing import ParsedFile, parse_if_strict
+from sgf_lark.syntax.parsing import CONTEXT_PROPERTIES, ParsedFile, parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.charsets import lookup
 from sgf_lark.text.decoding import decode
@@ -134,7 +134,7 @@ def decode_sgf(data: bytes | str) -> list[Game]:
     return [_game(tree, expansion) for tree in Collection.of_file(ParsedFile(decoding, flat))]
 
 
-class _Reading(NamedTuple):
+class _ValueContext(NamedTuple):
     """How the values of a tree are read; `to_utf_8` is whether they will be written in UTF-8, and
     not in the charset of the tree."""
 
@@ -152,28 +152,28 @@ def _game(tree: GameTree, expansion: Expansion) -> Game:
     """Convert a game tree. CA is left out if not all text can be written in its charset."""
     named = tree.root_values.get("CA", b"").decode("latin-1")
     if _can_be_written_in(named, tree.charset):
-        main = _sequence(tree, _Reading(tree.reader, to_utf_8=False, expansion=expansion))
+        main = _sequence(tree, _ValueContext(tree.reader, to_utf_8=False, expansion=expansion))
         if main is not None:
             return main
-    main = _sequence(tree, _Reading(tree.reader, to_utf_8=True, expansion=expansion))
+    main = _sequence(tree, _ValueContext(tree.reader, to_utf_8=True, expansion=expansion))
     assert main is not None
     main[0].pop("CA", None)
     return main
 
 
-def _sequence(tree: GameTree, reading: _Reading) -> Game | None:
+def _sequence(tree: GameTree, how: _ValueContext) -> Game | None:
     """The main line with what continues it, without recursion; None if the charset cannot encode
     some text."""
     main: Game = []
     flat = tree.flat
-    can_be_written = reading.to_utf_8 or flat.data.isascii()
+    can_be_written = how.to_utf_8 or flat.data.isascii()
     # Each node with the sequence to which it belongs.
     stack: list[tuple[int, Game]] = [(tree.numbers[0], main)]
     while stack:
         node, sequence = stack.pop()
-        plain = _node(flat, node, reading, is_root=node == tree.numbers[0])
+        plain = _node(flat, node, how, is_root=node == tree.numbers[0])
         sequence.append(plain)
-        if not (can_be_written or _can_write(plain, reading.codec)):
+        if not (can_be_written or _can_write(plain, how.codec)):
             return None
         children = flat.children_of(node)
         if len(children) == 1 and children[0] not in flat.opening:
@@ -223,72 +223,68 @@ def _can_write(value: Any, codec: str) -> bool:
     return True
 
 
-def _node(flat: FlatTree, node: int, reading: _Reading, *, is_root: bool) -> dict[str, Any]:
+def _node(flat: FlatTree, node: int, how: _ValueContext, *, is_root: bool) -> dict[str, Any]:
     plain: dict[str, Any] = {}
     for prop, ident in flat.idents(node):
-        definition = reading.reader.definitions[ident]
-        found = _property(definition, flat.raw(prop), reading)
+        definition = how.reader.definitions[ident]
+        found = _property(definition, flat.raw(prop), how)
         if ident in plain:
             known = plain[ident]
             if isinstance(known, list) and _takes_many(definition):
                 known.extend(found)
                 continue
-            if is_root and ident in _OF_CONTEXT:
+            if is_root and ident in CONTEXT_PROPERTIES:
                 continue
         plain[ident] = found
     return plain
-
-
-#: The root properties on which the meaning of all others depends.
-_OF_CONTEXT = {"FF", "GM", "CA", "SZ"}
 
 
 def _takes_many(definition: PropertyDefinition | None) -> bool:
     return definition is None or definition.takes_many
 
 
-def _property(definition: PropertyDefinition | None, raws: list[bytes], reading: _Reading) -> Any:
+def _property(definition: PropertyDefinition | None, raws: list[bytes], how: _ValueContext) -> Any:
     if definition is None:
-        return [_as_written(raw, reading) for raw in raws]
+        return [_as_written(raw, how) for raw in raws]
     if not definition.takes_many:
-        return _value(definition, raws[0], reading)
+        return _value(definition, raws[0], how)
     if definition.may_be_empty and raws == [b""]:
         return []
     found: list[Any] = []
     for raw in raws:
         try:
-            values = reading.reader.read_all(definition, [raw])
+            values = how.reader.read_all(definition, [raw])
         except ValueError:
-            found.append(_as_written(raw, reading))
+            found.append(_as_written(raw, how))
             continue
-        reading.expansion.add(len(values) - 1)
-        found += [_plain(value, reading) for value in values]
+        how.expansion.add(len(values) - 1)
+        found += [_plain(value, how) for value in values]
     return found
 
 
-def _value(definition: PropertyDefinition, raw: bytes, reading: _Reading) -> Any:
+def _value(definition: PropertyDefinition, raw: bytes, how: _ValueContext) -> Any:
     if definition.alternatives[0].first == "color":
         raw = {b"1": b"B", b"2": b"W", b"b": b"B", b"w": b"W"}.get(raw, raw)
     try:
-        value = reading.reader.read_single(definition.ident, raw)
+        value = how.reader.read_single(definition.ident, raw)
     except ValueError:
-        return _as_written(raw, reading)
+        return _as_written(raw, how)
     if not definition.is_text and not raw.isascii() and not isinstance(value, Compose):
-        return _as_written(raw, reading)
+        return _as_written(raw, how)
     if isinstance(value, float) and value.is_integer() and b"." not in raw:
         return int(value)
-    return _plain(value, reading)
+    return _plain(value, how)
 
 
 #: An escaped character; or a "]" or an escape character that is not escaped.
 _ESCAPED_OR_SPECIAL = re.compile(rb"(?s)(\\.)|[\]\\]")
 
 
-def _as_written(raw: bytes, reading: _Reading) -> str:
+def _as_written(raw: bytes, how: _ValueContext) -> str:
     """The value with its escapes, and one for each "]" that lacks it."""
-    if not reading.to_utf_8:
-        return _closed(raw).decode(reading.codec, "surrogateescape")
-    codec = reading.codec
+    if not how.to_utf_8:
+        return _closed(raw).decode(how.codec, "surrogateescape")
+    codec = how.codec
     # Here, a "\\" may be a byte of a character, so that the text decides what is escaped.
     text = raw.decode("latin-1" if _has_shifts(codec) else codec, "replace")
     return _closed(text.encode()).decode()
@@ -299,10 +295,10 @@ def _closed(raw: bytes) -> bytes:
     return _ESCAPED_OR_SPECIAL.sub(lambda found: found[1] or b"\\" + found[0], raw)
 
 
-def _plain(value: Any, reading: _Reading) -> Any:
+def _plain(value: Any, how: _ValueContext) -> Any:
     """A typed value as JSON can hold it."""
     if isinstance(value, Compose):
-        return [_plain(value.left, reading), _plain(value.right, reading)]
+        return [_plain(value.left, how), _plain(value.right, how)]
     if isinstance(value, Move):
         return list(value.point) if value.point is not None else []
     if isinstance(value, Point):
@@ -312,7 +308,7 @@ def _plain(value: Any, reading: _Reading) -> Any:
     if value is None or isinstance(value, (str, int, float)):
         return value
     if isinstance(value, bytes):
-        return _as_written(value, reading)
+        return _as_written(value, how)
     return str(value)
 
 

@@ -51,7 +51,9 @@ _IDENTS = {
 }
 
 
-def words(collection: Collection, start: int = 0, end: float = float("inf")) -> Iterator[Word]:
+def highlighted_words(
+    collection: Collection, start: int = 0, end: float = float("inf")
+) -> Iterator[Word]:
     """The identifiers and values of a parsed text, in order; only those of properties that are at
     least in part between the byte offsets `start` and `end`."""
     flat = collection.flat

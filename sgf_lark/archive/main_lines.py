@@ -248,11 +248,11 @@ def _compiled_line(tree: GameTree) -> MainLine | None:
     if not engine.available:
         return None
     from sgf_lark.engine.columns import columns_of
-    from sgf_lark.model.screens import board_screen
+    from sgf_lark.model.node_filters import board_filter
 
     assert tree.size is not None
-    screen = board_screen(tree.context)
-    found = screen.main_line(columns_of(tree.flat), tree.numbers[0], tree.numbers[-1])
+    node_filter = board_filter(tree.context)
+    found = node_filter.main_line(columns_of(tree.flat), tree.numbers[0], tree.numbers[-1])
     if found is None:
         return None
     colors, xs, ys, setup, cells = found

@@ -23,7 +23,7 @@ from sgf_lark.model.info import GameInfo, Player
 from sgf_lark.model.loading import ReadingOptions
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
-from sgf_lark.text.languages import Reading, models
+from sgf_lark.text.languages import DecodedText, models
 from sgf_lark.validation import MAX_PER_RULE, selected_codes, validate_file
 from sgf_lark.validation.report import Report
 
@@ -218,7 +218,7 @@ def _main_line(tree: GameTree) -> Row:
             hashed(f"{line.columns}x{line.rows}", text.encode("ascii")) if moves else None
         ),
         "position_hash": line.position_hash(),
-        "dyer_signature": line.dyer_signature,
+        "signature": line.dyer_signature,
         "canonical_moves": text,
         "orientation": orientation,
     }
@@ -283,8 +283,8 @@ def language_of(texts: Iterable[str]) -> str | None:
     if text.isascii():
         words = text.lower().split()
         return "English" if _share_of_english(words) >= _ENGLISH_SHARE else None
-    reading = Reading("", text)
-    costs = sorted((model.cost(reading), model.language.name) for model in models())
+    decoded = DecodedText("", text)
+    costs = sorted((model.cost(decoded), model.language.name) for model in models())
     (least, name), (second, _) = costs[:2]
     return name if second - least > _MARGIN * len(text) else None
 

@@ -42,7 +42,7 @@ _MOST_FILES = 20
 #: The options of both commands for the run, but result and output.
 _OF_RUN = ("sources", "exclude", "quiet", "jobs", "scheduler", "resume", "max_size")
 #: What both commands take.
-_archive_options = options.together(
+_archive_options = options.option_group(
     options.sources_argument,
     options.result_option(),
     options.output_option(

@@ -37,7 +37,7 @@ _IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
 
 @click.command(cls=options.GroupedCommand)
 @options.paths_argument
-@options.group(
+@options.titled_group(
     "Options",
     options.profile_option,
     options.code_options,
@@ -49,7 +49,7 @@ _IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
     ),
     options.quiet_option("one line for each file with diagnostics; with -qq nothing."),
 )
-@options.group(
+@options.titled_group(
     "Report",
     click.option(
         "--statistics", is_flag=True, help="Print only the number of diagnostics by code."
@@ -76,14 +76,14 @@ _IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
     options.color_option,
     options.language_option,
 )
-@options.group(
+@options.titled_group(
     "Reading",
     options.charset_option,
     options.exclude_option,
     options.size_option,
     settings_options,
 )
-@options.group(
+@options.titled_group(
     "Running",
     click.option(
         "--baseline",

@@ -14,7 +14,7 @@ from sgf_lark import __version__, grammar
 from sgf_lark.cli.excerpts import excerpt_lines
 from sgf_lark.cli.results import CodeCount, Result, Tally, counts_in_words
 from sgf_lark.cli.terminal import OutputStyle, aligned
-from sgf_lark.cli.words import say
+from sgf_lark.cli.words import message
 from sgf_lark.diagnostics import Diagnostic, Language, Severity, Span
 from sgf_lark.documentation import rule_page
 from sgf_lark.text.escaping import escape, escape_lines, to_json
@@ -83,7 +83,7 @@ def lines_of(result: Result, number: int, style: OutputStyle) -> Iterator[str]:
     if report.source.data:
         yield from excerpt_lines(report.source, found.span, style)
     if found.fix:
-        label = say("check.help", style.language)
+        label = message("check.help", style.language)
         yield f"  {style.paint(label, bold=True)}{escape(found.fix)}"
 
 
@@ -97,21 +97,21 @@ def headline(result: Result, number: int, found: Diagnostic, style: OutputStyle)
     text += escape(found.message)
     if number in result.fixes:
         key, color = ("safe", "green") if result.fixes[number] else ("unsafe", "magenta")
-        text += f" {style.paint(say(f'check.{key}_mark', style.language), fg=color)}"
+        text += f" {style.paint(message(f'check.{key}_mark', style.language), fg=color)}"
     return text
 
 
 def _omitted(result: Result, style: OutputStyle) -> str:
     most = result.omitted_by_code.most_common(_MOST_CODES + 1)
     codes = [f"{count} {code}" for code, count in most[:_MOST_CODES]]
-    listed = say("shared.comma", style.language).join(codes + ["…"] * (len(most) > _MOST_CODES))
-    more = say("check.omitted", style.language, n=result.omitted, codes=listed)
+    listed = message("shared.comma", style.language).join(codes + ["…"] * (len(most) > _MOST_CODES))
+    more = message("check.omitted", style.language, n=result.omitted, codes=listed)
     return f"{style.paint(f'{escape(result.path)}:', bold=True)} {more}"
 
 
 def severity_name(severity: Severity, language: Language) -> str:
     """Return the name of the severity in that language."""
-    return say(f"shared.{severity}", language)
+    return message(f"shared.{severity}", language)
 
 
 # --- Counts ---------------------------------------------------------------------------
@@ -131,33 +131,33 @@ def advice(tally: Tally, style: OutputStyle) -> Iterator[str]:
     if tally.known or tally.fixed:
         yield of_baseline(tally, language) + "\n"
     if tally.hidden:
-        yield say("check.hidden", language, n=tally.hidden) + "\n"
+        yield message("check.hidden", language, n=tally.hidden) + "\n"
     safe, unsafe = tally.fixes[True], tally.fixes[False]
     if safe:
-        yield say("check.safe", language, n=safe) + "\n"
+        yield message("check.safe", language, n=safe) + "\n"
     if unsafe:
-        yield say(f"check.{'more_' if safe else ''}unsafe", language, n=unsafe) + "\n"
+        yield message(f"check.{'more_' if safe else ''}unsafe", language, n=unsafe) + "\n"
     if tally.repeated:
         yield of_repeated(tally, language) + "\n"
     if tally.codes:
         order = list(Severity)
         worst = min(tally.codes, key=lambda row: (order.index(row.severity), -row.count))
-        yield say("check.explain", language, code=worst.code) + "\n"
+        yield message("check.explain", language, code=worst.code) + "\n"
 
 
 def of_baseline(tally: Tally, language: Language) -> str:
     """Return how many findings are in the baseline, and how many of it were fixed."""
     key = "baseline_fixed" if tally.fixed else "baseline"
-    return say(f"check.{key}", language, n=tally.known, fixed=tally.fixed)
+    return message(f"check.{key}", language, n=tally.known, fixed=tally.fixed)
 
 
 def of_repeated(tally: Tally, language: Language) -> str:
     """Return how many findings are only counted, also where it is counted what can be fixed."""
-    return say("check.repeated", language, n=tally.repeated)
+    return message("check.repeated", language, n=tally.repeated)
 
 
 def _table(rows: list[CodeCount], style: OutputStyle) -> str:
-    heads = say("check.heads", style.language).split()
+    heads = message("check.heads", style.language).split()
     cells = [
         (
             row.code,
@@ -188,8 +188,8 @@ class _Group:
     def heading(self, name: str, style: OutputStyle) -> str:
         """Return the name, the number of diagnostics by severity, and that of the files."""
         counts = counts_in_words(self.counts, style.language)
-        colon = say("shared.colon", style.language).rstrip()
-        text = say("check.group", style.language, counts=counts, n=len(self.files))
+        colon = message("shared.colon", style.language).rstrip()
+        text = message("check.group", style.language, counts=counts, n=len(self.files))
         return f"{style.paint(escape(name) + colon, bold=True)}{text}\n"
 
 
@@ -310,8 +310,8 @@ def github_commands(results: Iterable[Result]) -> Iterator[str]:
             properties = ",".join(
                 f"{key}={_escaped(str(value), ':,')}" for key, value in place.items()
             )
-            message = found.message + (f"\nhelp: {found.fix}" if found.fix else "")
-            yield f"::{_COMMANDS[found.severity]} {properties}::{_escaped(escape_lines(message))}\n"
+            text = found.message + (f"\nhelp: {found.fix}" if found.fix else "")
+            yield f"::{_COMMANDS[found.severity]} {properties}::{_escaped(escape_lines(text))}\n"
 
 
 def _escaped(text: str, reserved: str = "") -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Format = Literal["text", "json", "html"]
 
 
-_output_options = options.together(
+_output_options = options.option_group(
     click.option(
         "--suite",
         "suite_folder",

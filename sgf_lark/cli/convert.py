@@ -29,7 +29,7 @@ from sgf_lark.syntax.errors import SGFSyntaxError
 from sgf_lark.text.escaping import escape
 
 #: What is converted, and into what.
-converting_options = options.together(
+converting_options = options.option_group(
     options.format_option(
         FORMATS,
         "SGF, JSON or wei7.  [default: by the name of OUTPUT if that is a file of one of them, or "

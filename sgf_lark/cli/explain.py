@@ -11,7 +11,7 @@ import click
 from sgf_lark.cli import options, terminal
 from sgf_lark.cli.completion import complete_names, known_names
 from sgf_lark.cli.settings import settings_options
-from sgf_lark.cli.words import say
+from sgf_lark.cli.words import message
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
@@ -70,12 +70,12 @@ def _overview(style: OutputStyle) -> Iterator[str]:
         "properties": dict.fromkeys(entry.ident for entry in grammar.properties()),
         "types": types,
     }
-    found = {say(f"explain.{key}", language): names for key, names in groups.items()}
+    found = {message(f"explain.{key}", language): names for key, names in groups.items()}
     for file in (EBNF, *(f"{name}.lark" for name in LARK_FILES)):
-        found[say("explain.productions", language, file=file)] = productions(file)
+        found[message("explain.productions", language, file=file)] = productions(file)
     for heading, names in found.items():
         yield style.paint(f"{heading} ({len(names)})", bold=True)
-        listed = say("shared.comma", language).join(names)
+        listed = message("shared.comma", language).join(names)
         yield from (f"  {line}" for line in terminal.wrapped(listed, _width(style) - 2))
         yield ""
     yield "sgf-lark explain SGF503 DT point PropValue"
@@ -91,9 +91,9 @@ def _unknown(name: str, language: Language) -> str:
     close = [rule.name for rule in grammar.rules().values() if f"-{words}-" in f"-{rule.name}-"]
     for written in (name, words, name.upper()):
         close = close or difflib.get_close_matches(written, known, 3, 0.6)
-    names = say("shared.comma", language).join(close)
-    hint = say("explain.close", language, names=names) if close else ""
-    return say("explain.unknown", language, name=name) + hint
+    names = message("shared.comma", language).join(close)
+    hint = message("explain.close", language, names=names) if close else ""
+    return message("explain.unknown", language, name=name) + hint
 
 
 def _width(style: OutputStyle) -> int:
@@ -103,7 +103,7 @@ def _width(style: OutputStyle) -> int:
 def _lines(found: Explanation, style: OutputStyle) -> Iterator[str]:
     """Yield the lines of an explanation."""
     language, width = style.language, _width(style)
-    colon, comma = (say(f"shared.{each}", language) for each in ("colon", "comma"))
+    colon, comma = (message(f"shared.{each}", language) for each in ("colon", "comma"))
     between = colon if found.kind == "production" and found.title else " "
     yield style.paint((found.name + between + found.title).strip(), bold=True)
     for text in found.texts:
@@ -117,13 +117,13 @@ def _lines(found: Explanation, style: OutputStyle) -> Iterator[str]:
         yield from (f"  {line}" for line in lines)
     if found.kind == "rule":
         for kind, data, diagnostics in _examples(found.name, language):
-            heading = style.paint(say(f"explain.{kind}", language), fg=_COLORS[kind])
+            heading = style.paint(message(f"explain.{kind}", language), fg=_COLORS[kind])
             yield from ("", f"  {heading}{colon}{escape(data.decode('latin-1'))}")
             for each in diagnostics:
                 place = f"{each.span.line}:{each.span.column}"
                 yield f"    {place} {each.code} {escape(each.message)}"
             if not diagnostics:
-                yield f"    {say('explain.says_nothing', language)}"
+                yield f"    {message('explain.says_nothing', language)}"
 
 
 def _examples(code: str, language: Language) -> Iterator[tuple[str, bytes, list[Diagnostic]]]:

@@ -18,7 +18,7 @@ from sgf_lark.cli import exit_code, options, outputs, progress, terminal
 from sgf_lark.cli.completion import complete_charsets
 from sgf_lark.cli.outputs import Destination, replace, writing
 from sgf_lark.cli.settings import FileSettings, file_settings, settings_options
-from sgf_lark.cli.words import say
+from sgf_lark.cli.words import message
 from sgf_lark.diagnostics import Language
 from sgf_lark.files import contents, inputs
 from sgf_lark.files.inputs import Input, Patterns, file_name
@@ -43,12 +43,12 @@ _NO_GAME_TREE = "SGF002"
 _Reporter = Callable[[Input, "FixResult"], None]
 
 #: Which findings are fixed: ``unsafe``, ``select`` and ``ignore``.
-choosing_options = options.together(
+choosing_options = options.option_group(
     click.option("--unsafe", is_flag=True, help="Also make changes that drop something or guess."),
     options.code_options,
 )
 #: What is written otherwise than it was, :func:`take_rewriting`.
-rewriting_options = options.together(
+rewriting_options = options.option_group(
     click.option(
         "--to-charset",
         metavar="NAME",
@@ -83,7 +83,7 @@ rewriting_options = options.together(
 
 @click.command(cls=options.GroupedCommand)
 @options.paths_argument
-@options.group(
+@options.titled_group(
     "Options",
     click.option(
         "--diff",
@@ -105,9 +105,9 @@ rewriting_options = options.together(
     ),
     choosing_options,
 )
-@options.group("Rewriting", rewriting_options)
-@options.group("Reading", options.charset_option, options.exclude_option, settings_options)
-@options.group(
+@options.titled_group("Rewriting", rewriting_options)
+@options.titled_group("Reading", options.charset_option, options.exclude_option, settings_options)
+@options.titled_group(
     "Report",
     options.format_option(("text", "jsonl"), "text or JSON Lines, for the changes."),
     options.quiet_option("do not list the changes."),
@@ -223,27 +223,29 @@ class _Totals:
     def changes_in_words(self, language: Language) -> str:
         """Return ``6 findings fixed by 5 changes, all safe``."""
         changes = count_changes(self.changes, self.unsafe, language)
-        return say("fix.fixed", language, n=self.fixed, changes=changes) if self.fixed else changes
+        return (
+            message("fix.fixed", language, n=self.fixed, changes=changes) if self.fixed else changes
+        )
 
     def summary(self, language: Language) -> str:
         """Return one line, such as ``3 files, 2 changed: 6 findings fixed by 5 changes, all safe;
         no error left``."""
-        text = say("fix.files", language, n=self.files, changed=self.changed)
+        text = message("fix.files", language, n=self.files, changed=self.changed)
         if self.changes:
-            text += say("shared.colon", language) + self.changes_in_words(language)
-        text += say("shared.semicolon", language)
-        text += say(
+            text += message("shared.colon", language) + self.changes_in_words(language)
+        text += message("shared.semicolon", language)
+        text += message(
             "fix.errors_left" if self.with_errors else "fix.no_error_left",
             language,
             n=self.with_errors,
         )
-        return text + (say("fix.failed", language, n=self.failed) if self.failed else "")
+        return text + (message("fix.failed", language, n=self.failed) if self.failed else "")
 
 
 def count_changes(changes: int, unsafe: int, language: Language = "en") -> str:
     """Return ``5 changes, 2 of them unsafe``."""
-    how = say(f"fix.{'some_unsafe' if unsafe else 'all_safe'}", language, n=unsafe)
-    return say("fix.changes", language, n=changes) + (how if changes else "")
+    how = message(f"fix.{'some_unsafe' if unsafe else 'all_safe'}", language, n=unsafe)
+    return message("fix.changes", language, n=changes) + (how if changes else "")
 
 
 @dataclass
@@ -318,10 +320,10 @@ def _print_changes(run: _Run, several: bool, file: Input, result: FixResult) -> 
     path, language = escape(file.path), run.language
     for change in result.applied:
         place = f"{path}:{change.span.line}:{change.span.column}:"
-        how = "" if change.safe else say("fix.unsafe", language)
+        how = "" if change.safe else message("fix.unsafe", language)
         label = f"{change.code} {change.name}".strip()
         both = shortened(change.before, change.after, _LONGEST)
-        before, after = (_shorten(text) or say("shared.nothing", language) for text in both)
+        before, after = (_shorten(text) or message("shared.nothing", language) for text in both)
         click.echo(f"{place} {label}{how}: {before} -> {after}", err=True)
     left = counts_in_words({**result.report.counts, "style": 0}, language)
     if several and not (result.applied or left):
@@ -331,10 +333,10 @@ def _print_changes(run: _Run, several: bool, file: Input, result: FixResult) -> 
     of_file = _Totals(changes=len(result.applied), unsafe=_count_unsafe(result), fixed=fixed)
     parts = [
         of_file.changes_in_words(language),
-        say("fix.left" if left else "fix.no_error_left", language, counts=left),
-        *([say("fix.more", language, n=more)] if more else ()),
+        message("fix.left" if left else "fix.no_error_left", language, counts=left),
+        *([message("fix.more", language, n=more)] if more else ()),
     ]
-    summary = f"{path}: {say('shared.semicolon', language).join(parts)}"
+    summary = f"{path}: {message('shared.semicolon', language).join(parts)}"
     for found in result.remaining:
         if found.code == _NO_GAME_TREE:
             summary += f": {escape(found.message)}"
@@ -398,13 +400,13 @@ def _destination(
     With `diff` nothing is written anywhere, with `only_report` nothing to standard output. Raises
     UsageError where the options contradict each other or one is missing.
     """
-    for is_contradiction, message in (
+    for is_contradiction, problem in (
         (diff and output is not None, DIFF_WITH_OUTPUT),
         (in_place and output is not None, "--in-place and --output exclude each other"),
         (backup is not None and not in_place, "--backup needs --in-place"),
     ):
         if is_contradiction:
-            raise click.UsageError(message, ctx)
+            raise click.UsageError(problem, ctx)
     if backup is not None:
         _check_suffix(ctx, backup)
     if in_place:

@@ -24,7 +24,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 Decorator = Callable[[Command], Command]
 
 
-def together(*decorators: Decorator[Any]) -> Decorator[Any]:
+def option_group(*decorators: Decorator[Any]) -> Decorator[Any]:
     """Return one decorator for several; help lists their options in this order."""
 
     def decorated(command: Any) -> Any:
@@ -35,13 +35,13 @@ def together(*decorators: Decorator[Any]) -> Decorator[Any]:
     return decorated
 
 
-def group(title: str, *decorators: Decorator[Any]) -> Decorator[Any]:
+def titled_group(title: str, *decorators: Decorator[Any]) -> Decorator[Any]:
     """Return one decorator for several options, which :class:`GroupedCommand` lists under a
     title."""
 
     def decorated(function: Any) -> Any:
         before = len(getattr(function, "__click_params__", ()))
-        function = together(*decorators)(function)
+        function = option_group(*decorators)(function)
         for option in function.__click_params__[before:]:
             option.group = title
         return function
@@ -189,7 +189,7 @@ jobs_option = click.option(
     help="Use N processes of this machine.  [default: one for each processor]",
 )
 #: Where archives are processed: ``jobs``; ``scheduler``, an address or None; ``resume``.
-cluster_options = together(
+cluster_options = option_group(
     jobs_option,
     click.option(
         "--scheduler",
@@ -206,7 +206,7 @@ cluster_options = together(
 )
 
 #: The limits of a tested parser: ``timeout`` in seconds and ``memory`` in megabytes.
-limit_options = together(
+limit_options = option_group(
     click.option(
         "--timeout",
         type=click.FloatRange(0, min_open=True),
@@ -302,7 +302,9 @@ def _code_option(name: str, meaning: str) -> Decorator[Any]:
 
 
 #: ``select`` and ``ignore``: codes of rules or their beginnings, or None.
-code_options = together(_code_option("--select", "Apply only"), _code_option("--ignore", "Skip"))
+code_options = option_group(
+    _code_option("--select", "Apply only"), _code_option("--ignore", "Skip")
+)
 
 # --- How the bytes of a file are read -------------------------------------------------
 
@@ -329,7 +331,7 @@ def _charset_option(name: str, detail: str) -> Decorator[Any]:
 charset_option = _charset_option("--charset", "Decode text with this charset, whatever CA says.")
 
 #: ``charset``, ``default_charset`` and ``charset_mode``, as :func:`sgf_lark.loads` takes them.
-charset_options = together(
+charset_options = option_group(
     charset_option,
     _charset_option(
         "--default-charset", "Decode text without CA with this charset.  [default: detected]"
@@ -359,7 +361,7 @@ def gm_option(detail: str, name: str = "game", **attributes: Any) -> Decorator[A
 
 
 #: All options of :func:`sgf_lark.validate` for how a file is read.
-reading_options = together(
+reading_options = option_group(
     charset_options,
     ff_option("for every game tree, whatever its FF says."),
     gm_option("for every game tree, whatever its GM says."),

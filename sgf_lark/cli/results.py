@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from sgf_lark.cli.words import say
+from sgf_lark.cli.words import message
 from sgf_lark.diagnostics import Kind, Language, Severity, Span, make
 from sgf_lark.validation.report import Report
 
@@ -128,10 +128,12 @@ class Tally:
         counts = {"clean": self.worst[None]}
         counts |= {f"with_{severity}": self.worst[severity] for severity in Severity}
         counts["unreadable"] = self.unreadable
-        parts = [say(f"check.{key}", language, n=count) for key, count in counts.items() if count]
-        files = say("check.files", language, n=self.files)
-        listed = say("check.between", language).join(parts)
-        return files + (say("check.of_files", language) if parts else "") + listed
+        parts = [
+            message(f"check.{key}", language, n=count) for key, count in counts.items() if count
+        ]
+        files = message("check.files", language, n=self.files)
+        listed = message("check.between", language).join(parts)
+        return files + (message("check.of_files", language) if parts else "") + listed
 
 
 def highest_severity(report: Report) -> Severity | None:
@@ -143,11 +145,11 @@ def highest_severity(report: Report) -> Severity | None:
 def counts_in_words(counts: Mapping[str, int], language: Language = "en") -> str:
     """Return ``2 errors, 1 style note``, without severities that do not occur."""
     parts = [
-        say(f"shared.{severity}s", language, n=counts[severity])
+        message(f"shared.{severity}s", language, n=counts[severity])
         for severity in Severity
         if counts[severity]
     ]
-    return say("shared.comma", language).join(parts)
+    return message("shared.comma", language).join(parts)
 
 
 def plural(count: int, noun: str) -> str:

@@ -13,7 +13,7 @@ import click
 from sgf_lark.cli import exit_code, options, terminal
 from sgf_lark.cli.outputs import read_one
 from sgf_lark.cli.settings import file_settings, settings_options
-from sgf_lark.cli.words import say
+from sgf_lark.cli.words import message
 from sgf_lark.drawing import DrawingError
 from sgf_lark.files.inputs import Input, reason
 from sgf_lark.text.escaping import escape, escape_lines, is_visible
@@ -168,7 +168,7 @@ def show(
             ctx.exit(exit_code(None, damaged))
         tree = _tree(collection, number)
         if damaged:
-            click.echo(f"{escape(path)}: {say('show.damaged', language)}", err=True)
+            click.echo(f"{escape(path)}: {message('show.damaged', language)}", err=True)
         shown = choice.shown(tree, wanted.is_animation, language)
         if chosen != "text":
             _write(shown, wanted, file)
@@ -219,13 +219,13 @@ def _lines(shown: Shown, style: OutputStyle, *, coordinates: bool) -> Iterator[s
     for caption in shown.captions:
         yield caption + "\n"
     yield "\n" + style.paint(_players(node, symbols, language), bold=True) + "\n"
-    state = say(
+    state = message(
         "show.state",
         language,
         node=_number(node),
         move=found.move_number,
         played=_played(found, node, language),
-        color=say(f"show.{found.to_move}", language),
+        color=message(f"show.{found.to_move}", language),
     )
     yield state + "\n"
     if any(found.captured.values()):
@@ -233,7 +233,7 @@ def _lines(shown: Shown, style: OutputStyle, *, coordinates: bool) -> Iterator[s
             "black": found.captured.get(Color.BLACK, 0),
             "white": found.captured.get(Color.WHITE, 0),
         }
-        yield say("show.captured", language, **counts) + "\n"
+        yield message("show.captured", language, **counts) + "\n"
     for line in characters.legend(found, symbols=symbols, language=language):
         yield line + "\n"
     for ident in ("N", "C"):
@@ -248,8 +248,8 @@ def _players(node: Node, symbols: Characters, language: Language) -> str:
     for stone, color in ((symbols.black, "B"), (symbols.white, "W")):
         known = (_text(node.tree.root, ident) for ident in (f"P{color}", f"{color}R"))
         player = " ".join(filter(None, known))
-        of_player = say("shared.colon", language) + player if player else ""
-        parts.append(f"{stone} {say(f'show.{color}', language)}{of_player}")
+        of_player = message("shared.colon", language) + player if player else ""
+        parts.append(f"{stone} {message(f'show.{color}', language)}{of_player}")
     return "   ".join(parts)
 
 
@@ -261,13 +261,13 @@ def _played(found: Position, node: Node, language: Language) -> str:
             continue
         point = getattr(move, "point", None)
         if point is None:
-            name = getattr(move, "action", None) or say("show.pass", language)
+            name = getattr(move, "action", None) or message("show.pass", language)
         elif point.column < found.columns and point.row < found.rows:
             name = "".join(found.coordinates(point))
         else:
             name = found.notation(point)
-        color = say(f"show.{ident}", language)
-        return say("show.played", language, color=color, point=name)
+        color = message(f"show.{ident}", language)
+        return message("show.played", language, color=color, point=name)
     return ""
 
 
@@ -368,7 +368,7 @@ class Choice(NamedTuple):
 
 
 def _title(found: Position, language: Language) -> str:
-    return say("show.title", language, number=found.move_number)
+    return message("show.title", language, number=found.move_number)
 
 
 def _chosen(kind: str, ranges: Iterable[Range], nodes: list[Node]) -> list[Node]:

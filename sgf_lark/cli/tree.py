@@ -13,7 +13,7 @@ from sgf_lark.cli import VIOLATIONS, exit_code, options, terminal
 from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.cli.terminal import OutputStyle
-from sgf_lark.cli.words import say
+from sgf_lark.cli.words import message
 from sgf_lark.text.escaping import escape, escape_lines, to_json
 
 if TYPE_CHECKING:
@@ -458,7 +458,7 @@ _ACTION_COLORS = {"shift": "green", "reduce": "cyan", "accept": "green", "error"
 
 
 def _word(key: str, style: OutputStyle) -> str:
-    return say(f"parser.{key}", style.language)
+    return message(f"parser.{key}", style.language)
 
 
 class Trace:

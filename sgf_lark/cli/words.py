@@ -30,7 +30,7 @@ def build_content() -> None:
     _tables()
 
 
-def say(key: str, language: Language, /, **values: object) -> str:
+def message(key: str, language: Language, /, **values: object) -> str:
     """Return the text of a table and a key in it, such as "check.files", with the values.
 
     In English the value `n` decides whether something is one or several.

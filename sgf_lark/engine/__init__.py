@@ -1,4 +1,4 @@
-"""All compiled code: the parser of the strict grammar, columns of numbers, and the screen.
+"""All compiled code: the parser of the strict grammar, columns of numbers, and the filter.
 
 Without a compiler :data:`available` is False; then Lark parses, and rules check every node.
 """

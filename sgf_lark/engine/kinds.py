@@ -50,7 +50,7 @@ class CleanIf(IntEnum):
 
 
 class PropertyBits(IntFlag):
-    """What a property identifier means to the screen."""
+    """What a property identifier means to the filter."""
 
     #: A move of Black.
     BLACK_MOVE = 1

@@ -5,8 +5,8 @@ applies them, writes the texts in one charset, and makes the changes that the ca
 
 Fixes are applied in rounds: the file is validated, all fixes that do not overlap are applied, and
 so on until no fix is left. Each fix is charged to its rule and to the place in the input that its
-finding comes from. A rule fixes a place in at most `_TIMES` rounds, and each round but the last
-makes a charge. So the rounds end, after at most `_TIMES` × rules × (bytes + 1) of them.
+finding comes from. A rule fixes a place in at most `_MAX_ROUNDS_FOR_PLACE` rounds, and each round
+but the last makes a charge. So the rounds end, after at most that number × rules × (bytes + 1).
 
 The number of rounds that a file needs is the length of its longest chain of fixes of which each
 makes the next one possible: damage, then what the damage hid, then what a comment collects, then
@@ -32,7 +32,7 @@ from sgf_lark.fixing.tree_changes import recoded
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, CharsetMode
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.loading import AS_USUAL, ReadingOptions
+from sgf_lark.model.loading import DEFAULT_OPTIONS, ReadingOptions
 from sgf_lark.model.writing import dumps
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit, Fix
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from sgf_lark.fixing.rewriting import Rewriting, Step
 
 #: The maximal number of rounds in which a rule fixes one place of the input.
-_TIMES = 5
+_MAX_ROUNDS_FOR_PLACE = 5
 #: The maximal number of times that a file is decoded anew.
 _MAX_DECODINGS = 4
 
@@ -97,7 +97,7 @@ class FixResult:
     data: bytes
     applied: list[Applied] = field(default_factory=list)
     #: How the fixed file is read, and the language of its report.
-    _reading: ReadingOptions = field(default=AS_USUAL, repr=False)
+    _reading: ReadingOptions = field(default=DEFAULT_OPTIONS, repr=False)
     _language: Language = field(default="en", repr=False)
     #: The report, if it is known.
     _report: Report | None = field(default=None, repr=False)
@@ -366,7 +366,7 @@ class _Fixer:
         )
         for _, found, site, fix in choices:
             charge = site.code, self._origins.place(site.start)
-            if self._charges[charge] == _TIMES:
+            if self._charges[charge] == _MAX_ROUNDS_FOR_PLACE:
                 continue
             if not self._can_encode(fix) or not chosen.has_room_for(fix):
                 continue
@@ -461,7 +461,9 @@ class _Fixer:
         charged: set[tuple[str, int]] = set()
         for change in step(collection):
             charge = change.name, self._origins.place(change.start)
-            if self._charges[charge] < _TIMES and chosen.take(Fix(change.edits, change.safe)):
+            if self._charges[charge] < _MAX_ROUNDS_FOR_PLACE and chosen.take(
+                Fix(change.edits, change.safe)
+            ):
                 charged.add(charge)
                 tree = collection[tree_at(collection.flat, change.start)]
                 notes.append(self._record(change, tree.charset))
@@ -550,7 +552,7 @@ def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request
 def _charsets(data: bytes) -> list[str]:
     """The codecs in which the game trees of a file are stored, without trees in ASCII that declare
     no charset."""
-    trees = Collection.of_file(AS_USUAL.parse(data))
+    trees = Collection.of_file(DEFAULT_OPTIONS.parse(data))
     return [
         tree.charset if (whole := tree.section.charset) is None else whole.codec
         for tree in trees
@@ -566,4 +568,4 @@ def _is_in_one_charset(data: bytes) -> bool:
 
 def _codecs(data: bytes) -> list[str]:
     """The codec of each game tree of a file."""
-    return AS_USUAL.parse(data).codecs
+    return DEFAULT_OPTIONS.parse(data).codecs

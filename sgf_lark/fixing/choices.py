@@ -23,9 +23,9 @@ from sgf_lark.rules.fixes import (
     last_resort,
 )
 from sgf_lark.syntax.tolerant import Damage
-from sgf_lark.text.sections import Section
+from sgf_lark.text.sections import Reason, Section
 from sgf_lark.validation import ValidatedFile, active_rules, selected_codes
-from sgf_lark.validation.report import Located
+from sgf_lark.validation.report import PlacedFinding
 
 if TYPE_CHECKING:
     from sgf_lark.fixing.readings import Attempts
@@ -43,7 +43,7 @@ class Choice(NamedTuple):
     """A finding, its site, and the fix for it. `number` is its index in the report."""
 
     number: int
-    found: Located
+    found: PlacedFinding
     site: Site
     fix: Fix
 
@@ -153,7 +153,7 @@ def _presumed_fixed(validated: ValidatedFile, unsafe: set[str]) -> set[tuple[str
 
 def _has_safe_fix(
     collection: Collection,
-    found: Located,
+    found: PlacedFinding,
     severity: Severity,
     known: dict[Hashable, bool],
     shared: dict[Hashable, Any],
@@ -176,7 +176,7 @@ def _has_safe_fix(
     return fix.safe if fix is not None and fix.edits else None
 
 
-def _equal_properties(collection: Collection, found: Located) -> Hashable:
+def _equal_properties(collection: Collection, found: PlacedFinding) -> Hashable:
     """What findings have in common of which one has a safe local fix if the others have one.
 
     Equal properties of trees with equal contexts share their finding if it is cached.
@@ -205,7 +205,7 @@ def _is_in_trees(code: str, start: int, flat: FlatTree, uncertain_trees: set[int
 
 def _fixable(
     validated: ValidatedFile, severities: Mapping[str, Severity]
-) -> Iterator[tuple[int, Located]]:
+) -> Iterator[tuple[int, PlacedFinding]]:
     """The findings that may have a fix, each with the number of its diagnostic.
 
     These are the findings of rules with fixes, and errors, for which there is a last resort.
@@ -279,8 +279,20 @@ def _is_uncertain(text: bytes, section: Section, trees: Iterable[GameTree]) -> b
 
 def _may_have_escapes_of_bytes(text: bytes, section: Section) -> bool:
     """Whether a section that was decoded before it was parsed has an escape character after a
-    character of which one byte is a bracket or an escape: that byte may be what is escaped."""
-    return any(text[end : end + 1] == b"\\" for _, end in section.unescaped_trail_bytes())
+    character of which one byte is a bracket or an escape: that byte may be what is escaped.
+
+    Where the charset is a guess, programs that know no charset take that byte for a bracket or an
+    escape, so the value ends elsewhere for them if it is a "]" or has a "]" after it.
+    """
+    is_guess = section.texts is not None and section.texts.reason is Reason.GUESSED
+    return any(
+        text[end : end + 1] == b"\\"
+        or (
+            is_guess
+            and (text[end : end + 1] == b"]" or section.encode(text[start:end])[-1:] == b"]")
+        )
+        for start, end in section.unescaped_trail_bytes()
+    )
 
 
 def _makes_uncertain(damage: Damage, data: bytes) -> bool:

@@ -97,7 +97,7 @@ class Attempts:
     """What is known of the readings of a file, in all rounds in which it is fixed.
 
     After many windows without an acceptable reading, in line with the size of the file, no more are
-    tried: what is left is no game with slips in it, and a rule fixes each place.
+    tried: what is left is no game with such errors in it, and a rule fixes each place.
     """
 
     def __init__(self, size: int) -> None:
@@ -329,11 +329,11 @@ def _plays_in_turn(site: Site) -> bool:
     return site.cached(("in turn", site.tree.number), compute)
 
 
-# Slips: what can go wrong with the brackets of a file, and how each is undone.
+# Errors of brackets: what can go wrong with the brackets of a file, and how each is undone.
 
 
 class Where(Enum):
-    """The windows in which a slip is undone."""
+    """The windows in which an error is undone."""
 
     ANYWHERE = "anywhere"
     #: In values of points, moves and stones, which have letters and digits only.
@@ -342,15 +342,15 @@ class Where(Enum):
     TEXTS = "texts"
 
 
-#: The slips that are undone in each kind of window.
-SLIPS_IN = {
+#: The errors that are undone in each kind of window.
+BRACKET_ERRORS_IN = {
     Where.ANYWHERE: {Where.ANYWHERE},
     Where.POINTS: {Where.ANYWHERE, Where.POINTS},
     Where.TEXTS: {Where.TEXTS},
 }
 
 
-class Slip(NamedTuple):
+class BracketError(NamedTuple):
     """What can go wrong with the brackets of a file, and how it is undone.
 
     `pattern` finds the places in a window, and `replacement` is what to write there, after the
@@ -389,58 +389,64 @@ _NAMES = {
 }
 
 
-def _slip(reason: str, pattern: str, replacement: str, where: Where = Where.ANYWHERE) -> Slip:
+def _bracket_error(
+    reason: str, pattern: str, replacement: str, where: Where = Where.ANYWHERE
+) -> BracketError:
     for name in reversed(_NAMES):
         pattern = pattern.replace(name, _NAMES[name])
-    return Slip(reason, re.compile(pattern.encode(), re.DOTALL), replacement.encode(), where)
+    return BracketError(
+        reason, re.compile(pattern.encode(), re.DOTALL), replacement.encode(), where
+    )
 
 
-#: The slips. A window begins with an identifier, or with the "[" of a value.
-SLIPS = (
-    _slip(
+#: The errors. A window begins with an identifier, or with the "[" of a value.
+BRACKET_ERRORS = (
+    _bracket_error(
         'a "]" is missing before {next}',
         r"(?<=[^\[\]\\;])(?=~(?:;~PROPERTY|PROPERTY|\)~[();]|TREE))|(?<=[^\[\]\\;A-Z])(?=~\[)",
         "]",
     ),
-    _slip(
+    _bracket_error(
         '{here} is in place of a "]"',
         r"(?<=[^\[])(?!TREE)OTHER(?=~(?:;|PROPERTY|\[|[()]|\Z))",
         "]",
     ),
     *(
-        _slip(
+        _bracket_error(
             'a "[" is missing before {next}',
             rf"(BEGIN[A-Z]{length})~(?=[^\[\]\\()\s;][^\[\]\\]*\])",
             "[",
         )
         for length in ("", "{2}", "{3,9}")
     ),
-    _slip('a "[" is missing before {next}', r"CLOSED(?=[^\[\]\\();\s]+\])", "["),
-    _slip(
+    _bracket_error('a "[" is missing before {next}', r"CLOSED(?=[^\[\]\\();\s]+\])", "["),
+    _bracket_error(
         'a "[" is missing before {next}',
         r"CLOSED(~;~[A-Z]|[A-Z]{2}(?![a-z]))(?=[^\[\]\\()\s;][^\[\]\\]*\]\Z)",
         "[",
         Where.TEXTS,
     ),
-    _slip(
+    _bracket_error(
         '{here} is in place of a "["',
         r"CLOSED(~[A-Z]{2})OTHER(?=[^\[\]\\]*\]\Z)",
         "[",
         Where.TEXTS,
     ),
-    _slip(
+    _bracket_error(
         "{here} does not belong before the value",
         r"CLOSED(~[A-Z]{2})[^A-Za-z0-9\[\\\s]{1,3}(?=\[[^\[\]]*\]\Z)",
         "",
         Where.TEXTS,
     ),
-    _slip('{here} is in place of a "["', r"(BEGIN[A-Z]+)OTHER(?=[^\[\]\\]*\])", "["),
-    _slip('{here} is in place of a "["', r"CLOSEDOTHER(?=[^\[\]\\]*\])", "["),
-    _slip("{here} does not belong before the value", r"(BEGIN[A-Z]+)STRAY(?=\[)", ""),
-    _slip("{here} does not belong in the identifier", r"(BEGIN[A-Z])(?!~;)STRAY(?=[A-Z]~\[)", ""),
-    _slip("{here} does not belong after the value", r"CLOSEDSTRAY(?=PROPERTY|;)", ""),
+    _bracket_error('{here} is in place of a "["', r"(BEGIN[A-Z]+)OTHER(?=[^\[\]\\]*\])", "["),
+    _bracket_error('{here} is in place of a "["', r"CLOSEDOTHER(?=[^\[\]\\]*\])", "["),
+    _bracket_error("{here} does not belong before the value", r"(BEGIN[A-Z]+)STRAY(?=\[)", ""),
+    _bracket_error(
+        "{here} does not belong in the identifier", r"(BEGIN[A-Z])(?!~;)STRAY(?=[A-Z]~\[)", ""
+    ),
+    _bracket_error("{here} does not belong after the value", r"CLOSEDSTRAY(?=PROPERTY|;)", ""),
     *(
-        _slip(
+        _bracket_error(
             "{here} does not belong between parentheses",
             rf"({closed}(?:~[()])+~)\](?=~(?:[();]|\Z))",
             "",
@@ -448,18 +454,20 @@ SLIPS = (
         )
         for closed, where in (("CLOSED", Where.ANYWHERE), (r"\A\[[^\[\]\\]*\]", Where.TEXTS))
     ),
-    _slip('a "[" too many is before {next}', r"(?:CLOSED|\A)~\[(?=~(?:[()]~)*(?:;|PROPERTY))", ""),
-    _slip('a "[" too many is before {next}', r"(BEGIN[A-Z])\[(?=[A-Z]\[)", ""),
-    _slip("zero bytes are in the value", r"\x00", " "),
-    _slip("{here} does not belong between the values", r"CLOSEDSTRAY(?=\[)", ""),
+    _bracket_error(
+        'a "[" too many is before {next}', r"(?:CLOSED|\A)~\[(?=~(?:[()]~)*(?:;|PROPERTY))", ""
+    ),
+    _bracket_error('a "[" too many is before {next}', r"(BEGIN[A-Z])\[(?=[A-Z]\[)", ""),
+    _bracket_error("zero bytes are in the value", r"\x00", " "),
+    _bracket_error("{here} does not belong between the values", r"CLOSEDSTRAY(?=\[)", ""),
     # Between two digits it may be a decimal point.
-    _slip(
+    _bracket_error(
         "{here} does not belong in the value",
         r"(?<=\[);+(?=[0-9])|(?<=[0-9]);+(?=[].])|(?<=\.);+(?=[0-9])",
         "",
     ),
     *(
-        _slip(
+        _bracket_error(
             "{here} does not belong in the value",
             rf"(?<={inner}){stray}(?={inner}|\])|(?<=\[){stray}(?={inner})",
             "",

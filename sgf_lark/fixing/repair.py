@@ -1,8 +1,9 @@
 """Repairs: what a person would read at a place of damage.
 
-At each place the slips of :data:`SLIPS` are undone, such as a "]" that is missing before the next
-node: one slip for each reading, at one place or at all that are near. Each reading is tried: the
-few bytes around the place are validated as a game of their own, with the grammar and the rules.
+At each place the errors of :data:`BRACKET_ERRORS` are undone, such as a "]" that is missing before
+the next node: one error for each reading, at one place or at all that are near. Each reading is
+tried: the few bytes around the place are validated as a game of their own, with the grammar and
+the rules.
 A reading with an error is rejected. Of the others the one is taken that leaves the parentheses of
 the file best in balance; among equals the one with the fewest findings, and then the one that
 drops the fewest letters and digits. Brackets and parentheses are all that a repair adds. No repair
@@ -17,12 +18,12 @@ from itertools import islice
 from typing import NamedTuple
 
 from sgf_lark.fixing.readings import (
-    SLIPS,
-    SLIPS_IN,
+    BRACKET_ERRORS,
+    BRACKET_ERRORS_IN,
     Attempts,
+    BracketError,
     Judge,
     Judgment,
-    Slip,
     Where,
     Window,
     depth_of,
@@ -37,7 +38,7 @@ from sgf_lark.syntax.tolerant import DEPTHS, VALUE_OR_PARENTHESIS
 _LONGEST = 500
 #: The number of bytes in which the token after a place is searched.
 _NEAR = 16
-#: The number of places in a window at which the same slip is undone, and of ends of a window.
+#: The number of places in a window at which the same error is undone, and of ends of a window.
 _PLACES, _ENDS = 4, 3
 #: Damage between values, where a property or a part of one is missing.
 _BETWEEN_VALUES = {"SGF110", "SGF111", "SGF113", "SGF118", "SGF120"}
@@ -235,7 +236,7 @@ def _where(site: Site, ident: str) -> Where:
 
 
 def _candidates(site: Site, window: Window, attempts: Attempts) -> Iterator[Candidate]:
-    """The readings of the window in which one slip is undone, as far as they have no error.
+    """The readings of the window in which one error is undone, as far as none is left.
 
     No "(" or ")" is left out, or taken out of a text, where that brings the file out of balance.
     """
@@ -243,7 +244,7 @@ def _candidates(site: Site, window: Window, attempts: Attempts) -> Iterator[Cand
     around = count_unclosed(site, window.start, window.end)
     before = abs(around + depth_of(text)[0])
     judge = Judge(site, window, attempts)
-    for new, (slip, places) in _readings(text, window.where, judge.refused_at(text)).items():
+    for new, (error, places) in _readings(text, window.where, judge.refused_at(text)).items():
         unbalanced = abs(around + depth_of(new)[0])
         left_out = b" ".join(_at(place).strip(_BLANK) for place in places)
         if unbalanced > before and (window.where is Where.TEXTS or depth_of(left_out)[0]):
@@ -257,27 +258,27 @@ def _candidates(site: Site, window: Window, attempts: Attempts) -> Iterator[Cand
                 abs(len(text) - len(new)),
                 new,
                 left_out,
-                _reason(site, slip, places[0]),
+                _reason(site, error, places[0]),
             )
 
 
 def _readings(
     text: bytes, where: Where, refused: int
-) -> dict[bytes, tuple[Slip, list[re.Match[bytes]]]]:
-    """The text after each slip is undone, at one place or at all of them; which slip it was, and
+) -> dict[bytes, tuple[BracketError, list[re.Match[bytes]]]]:
+    """The text after each error is undone, at one place or at all of them; which error it was, and
     the places. The text leaves the grammar at the offset `refused`, up to which one of them is."""
-    readings: dict[bytes, tuple[Slip, list[re.Match[bytes]]]] = {}
-    for slip in SLIPS:
-        if slip.where not in SLIPS_IN[where]:
+    readings: dict[bytes, tuple[BracketError, list[re.Match[bytes]]]] = {}
+    for error in BRACKET_ERRORS:
+        if error.where not in BRACKET_ERRORS_IN[where]:
             continue
-        places = (each for each in slip.pattern.finditer(text) if not _splits_character(each))
+        places = (each for each in error.pattern.finditer(text) if not _splits_character(each))
         first = next(places, None)
         if first is None or _start(first) > refused:
             continue
         every = [first, *places]
         single = [[place] for place in every[:_PLACES] if _start(place) <= refused]
         for replaced in (*single, every):
-            readings.setdefault(_replaced(text, replaced, slip.replacement), (slip, replaced))
+            readings.setdefault(_replaced(text, replaced, error.replacement), (error, replaced))
     readings.pop(text, None)
     return readings
 
@@ -293,26 +294,26 @@ def _replaced(text: bytes, places: list[re.Match[bytes]], replacement: bytes) ->
 
 
 def _start(place: re.Match[bytes]) -> int:
-    """Where what a slip replaces begins at a place: after the group, if there is one."""
+    """Where what is replaced begins at a place: after the group, if there is one."""
     return place.end(1) if place.re.groups else place.start()
 
 
 def _at(place: re.Match[bytes]) -> bytes:
-    """What a slip replaces at a place."""
+    """What is replaced at a place."""
     return place.string[_start(place) : place.end()]
 
 
 def _splits_character(place: re.Match[bytes]) -> bool:
-    """Whether what a slip replaces begins or ends between two bytes of a character."""
+    """Whether what is replaced begins or ends between two bytes of a character."""
     return any(_BETWEEN_BYTES.match(place.string, edge) for edge in (_start(place), place.end()))
 
 
-def _reason(site: Site, slip: Slip, place: re.Match[bytes]) -> str:
-    """The message about a slip at a place."""
+def _reason(site: Site, error: BracketError, place: re.Match[bytes]) -> str:
+    """The message about an error at a place."""
     following = place.string[place.end() :].lstrip(_BLANK)
     codec = site.tree.charset
     here, after = (
         repr((text.strip(_BLANK) or text).decode(codec, "backslashreplace"))
         for text in (_at(place), *_WORD.findall(following))
     )
-    return slip.reason.format(here=here, next=after)
+    return error.reason.format(here=here, next=after)

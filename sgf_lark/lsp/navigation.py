@@ -16,7 +16,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, first_value
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Color, Move
-from sgf_lark.words import Kind, words
+from sgf_lark.words import Kind, highlighted_words
 
 
 def node_at(analysis: Analysis, position: types.Position) -> Node | None:
@@ -355,7 +355,7 @@ def semantic_tokens(analysis: Analysis, start: int, end: int) -> list[int]:
     text = analysis.text
     data: list[int] = []
     line = column = 0
-    for word in words(analysis.collection, start, end):
+    for word in highlighted_words(analysis.collection, start, end):
         if word.end <= start or word.start >= end:
             continue
         for begin, stop in _lines(analysis, word.start, word.end):

@@ -28,7 +28,7 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.decoding import as_utf_8
-from sgf_lark.words import Kind, words
+from sgf_lark.words import Kind, highlighted_words
 
 _TOKENS = {
     Kind.MOVE: Keyword,
@@ -67,7 +67,7 @@ class SGFLexer(Lexer):
         flat = parse_tolerant(data).flat
         collection = Collection.of_file(ParsedFile(as_utf_8(data), flat))
         place = offset = 0
-        for word in words(collection):
+        for word in highlighted_words(collection):
             between = data[offset : word.start].decode("utf-8", "surrogatepass")
             yield from _between(between, place)
             place += len(between)

@@ -19,7 +19,7 @@ _BORDER = 4
 #: The color that a move plays, and what a setup property puts on its points.
 PLAYED = {"B": BLACK, "W": WHITE}
 SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
-#: What the compiled screen knows of these properties.
+#: What the compiled filter knows of these properties.
 BITS_OF_BOARD = {
     "B": PropertyBits.BLACK_MOVE,
     "W": PropertyBits.WHITE_MOVE,

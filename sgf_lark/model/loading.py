@@ -23,7 +23,7 @@ from sgf_lark.syntax.parsing import ParsedFile, check_engine, parse_decoded
 from sgf_lark.syntax.tolerant import Damage, DamagedTree
 from sgf_lark.text.charsets import named
 from sgf_lark.text.decoding import Decoding, FileCharsets, choose_charsets, decode
-from sgf_lark.text.escaping import shown
+from sgf_lark.text.escaping import short_repr
 from sgf_lark.text.positions import START
 from sgf_lark.text.sections import OffsetMap
 from sgf_lark.text.validity import encode
@@ -108,7 +108,7 @@ def load(
 def check_readable(file: object) -> None:
     """Raise TypeError for what is not a file object."""
     if not callable(getattr(file, "read", None)):
-        raise TypeError(f"expected a path or a binary file object, not {shown(file)}")
+        raise TypeError(f"expected a path or a binary file object, not {short_repr(file)}")
 
 
 def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
@@ -185,7 +185,7 @@ class ReadingOptions:
         return choose_charsets(start, self.charset, self.default_charset, self.charset_mode)
 
 
-AS_USUAL = ReadingOptions()
+DEFAULT_OPTIONS = ReadingOptions()
 
 # The game trees of a file one by one, with memory for one of them at a time.
 #

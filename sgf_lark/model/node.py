@@ -19,7 +19,7 @@ from sgf_lark.flat_tree import FEW_PROPERTIES
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model import comparing, moving, turns
 from sgf_lark.model.assigning import check_declared, write_values
-from sgf_lark.model.property import Property, replaced, shown
+from sgf_lark.model.property import Property, excerpt, replaced
 from sgf_lark.model.values import Color, Move
 from sgf_lark.model.values.reader import SGFValueError
 from sgf_lark.model.wrong_names import NoOtherAttributes
@@ -38,7 +38,7 @@ else:
 _MISSING = object()
 
 
-class Plain:
+class EditedNode:
     """What a node has since its game tree was first edited."""
 
     __slots__ = ("_indexed", "children", "hash", "parent", "properties")
@@ -95,7 +95,7 @@ class Node(NoOtherAttributes, PropertyTypes):
     tree: GameTree
     number: int | None
     #: None while the game tree is as it was parsed: then the node is a view of the file.
-    _plain: Plain | None = None
+    _plain: EditedNode | None = None
 
     def __init__(self, tree: GameTree, number: int | None = None) -> None:
         """A node of the parsed file by its number, or a new one without parent.
@@ -105,7 +105,7 @@ class Node(NoOtherAttributes, PropertyTypes):
         _set_tree(self, tree)
         _set_number(self, number)
         if number is None:
-            self._plain = Plain(self)
+            self._plain = EditedNode(self)
 
     # Reading
 
@@ -335,7 +335,7 @@ class Node(NoOtherAttributes, PropertyTypes):
         assert self.number is not None
         return not self.tree.flat.children_of(self.number)
 
-    def _links(self) -> Plain:
+    def _links(self) -> EditedNode:
         """Its links, to be changed: the tree has plain nodes from now on."""
         self.tree._make_plain()
         assert self._plain is not None
@@ -733,7 +733,7 @@ class Node(NoOtherAttributes, PropertyTypes):
         return hash((id(self.tree), self.number))
 
     def __repr__(self) -> str:
-        return f"Node(;{shown(self.properties)})"
+        return f"Node(;{excerpt(self.properties)})"
 
     # Last in the class, because the name hides the decorator.
     def property(self, ident: str) -> Property:

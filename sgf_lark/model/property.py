@@ -143,7 +143,7 @@ class Property:
         return self.ident.encode("ascii") + b"".join(b"[" + raw + b"]" for raw in self.raw)
 
     def __repr__(self) -> str:
-        return f"Property({shown([self])})"
+        return f"Property({excerpt([self])})"
 
     def areas(self) -> Iterator[Rectangle]:
         """The parts of the board that the values name: the upper left and the lower right point
@@ -211,7 +211,7 @@ def replaced(entries: list[Property], new: Property) -> list[Property]:
 _SHOWN_TEXT, _SHOWN_VALUES, _SHOWN = 60, 6, 240
 
 
-def shown(entries: Sequence[Property]) -> str:
+def excerpt(entries: Sequence[Property]) -> str:
     """Properties as they are written, in one line of readable characters; cut short by "…"."""
     parts: list[str] = []
     length = 0

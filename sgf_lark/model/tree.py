@@ -13,7 +13,7 @@ from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
 from sgf_lark.model.context import root_context
 from sgf_lark.model.moving import reread_nodes
-from sgf_lark.model.node import Node, Plain
+from sgf_lark.model.node import EditedNode, Node
 from sgf_lark.model.property import Property, replaced
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.notations import NOTATIONS
@@ -532,9 +532,9 @@ class GameTree(NoOtherAttributes):
         return f"<GameTree: {name}{size}, FF[{self.file_format}], {self.root!r}>"
 
 
-def _make_plain(node: Node, parent: Node | None) -> Plain:
+def _make_plain(node: Node, parent: Node | None) -> EditedNode:
     """Turn a node into a plain one after `parent`, with the properties that it was parsed with."""
-    plain = Plain(node, parent)
+    plain = EditedNode(node, parent)
     if node.number is not None:
         plain.properties = node.properties
     node._plain = plain

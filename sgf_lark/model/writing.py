@@ -20,7 +20,7 @@ from sgf_lark.model.values.writer import ends_at_bracket
 from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.text import charsets, validity
 from sgf_lark.text.decoding import Decoding
-from sgf_lark.text.escaping import shown
+from sgf_lark.text.escaping import short_repr
 
 
 def dumps(games: Collection | GameTree, *, charset: str | None = None) -> bytes:
@@ -67,7 +67,8 @@ def dump(
         return
     if isinstance(file, io.TextIOBase) or not callable(getattr(file, "write", None)):
         raise TypeError(
-            f'expected a path or a binary file object, such as open(path, "wb"), not {shown(file)}'
+            'expected a path or a binary file object, such as open(path, "wb"), '
+            f"not {short_repr(file)}"
         )
     file.write(data)
 

@@ -19,7 +19,7 @@ from sgf_lark.fixing.edits import edits_of
 from sgf_lark.rules.fixes import Edit
 from sgf_lark.syntax.parse_trees import structure_of
 from sgf_lark.teaching.automaton import Step, steps
-from sgf_lark.words import Kind, words
+from sgf_lark.words import Kind, highlighted_words
 
 #: The longest text, in bytes of UTF-8.
 LIMIT = 400_000
@@ -167,7 +167,7 @@ class Document(Analysis):
         first, last = self.offsets.bytes(start), self.offsets.bytes(end)
         found: list[tuple[int, int, str]] = []
         position = first
-        for word in words(self.collection, first, last):
+        for word in highlighted_words(self.collection, first, last):
             begin, stop = word.start, word.end
             if word.kind in _VALUES:  # with its brackets
                 begin, stop = begin - 1, min(stop + 1, len(self.data))

@@ -20,8 +20,8 @@ from sgf_lark.rules.ranges import (
     write_rules_name,
 )
 from sgf_lark.rules.registry import (
+    CleanForm,
     Finding,
-    Plain,
     Scope,
     at,
     formats,
@@ -37,7 +37,7 @@ _LARGEST_BOARD_BEFORE_FF4 = 19
 _LONGEST_LABEL_IN_FF3 = 4
 
 
-@rule("SGF430", Scope.PROPERTY, ignores=Plain.ANY)
+@rule("SGF430", Scope.PROPERTY, ignores=CleanForm.ANY)
 def property_not_in_file_format(entry: Property) -> Iterator[Finding]:
     """Reports a standard property that the tree's file format does not define."""
     if entry.definition is None or entry.definition.private:
@@ -48,7 +48,7 @@ def property_not_in_file_format(entry: Property) -> Iterator[Finding]:
         yield at(entry, format=entry.tree.file_format, formats=formats)
 
 
-@rule("SGF437", Scope.PROPERTY, takes_many, ignores=Plain.ANY)
+@rule("SGF437", Scope.PROPERTY, takes_many, ignores=CleanForm.ANY)
 def rectangle_before_ff4(entry: Property) -> Iterator[Finding]:
     """Reports a compressed point list in a file format before FF[4]."""
     if entry.tree.file_format < 4:
@@ -107,7 +107,7 @@ def _games_that_define(ident: str) -> list[int]:
     return sorted({game for entry in grammar.definitions(ident) for game in entry.games})
 
 
-@rule("SGF803", Scope.PROPERTY, ignores=Plain.ANY)
+@rule("SGF803", Scope.PROPERTY, ignores=CleanForm.ANY)
 def property_of_another_game(entry: Property) -> Iterator[Finding]:
     """Reports a property that only other games define."""
     if entry.definition is None and (numbers := _games_that_define(entry.ident)):
@@ -119,7 +119,7 @@ def property_of_another_game(entry: Property) -> Iterator[Finding]:
         yield at(entry, games=games, game=Words(own.name, own.name_zh))
 
 
-@rule("SGF804", Scope.PROPERTY, ignores=Plain.ANY)
+@rule("SGF804", Scope.PROPERTY, ignores=CleanForm.ANY)
 def unknown_property(entry: Property) -> Iterator[Finding]:
     """Reports a property that is not in the table, or that one program added."""
     definition = entry.definition
@@ -133,14 +133,14 @@ def unknown_property(entry: Property) -> Iterator[Finding]:
         yield at(entry, what=Words("not a standard property", "不是标准属性"))
 
 
-@rule("SGF115", Scope.PROPERTY, ignores=Plain.ANY)
+@rule("SGF115", Scope.PROPERTY, ignores=CleanForm.ANY)
 def long_identifier(entry: Property) -> Iterator[Finding]:
     """Reports an identifier of 3 to 100 letters."""
     if 2 < len(entry.ident) <= 100 and entry.ident.isupper():
         yield at(entry)
 
 
-@rule("SGF116", Scope.PROPERTY, ignores=Plain.ANY)
+@rule("SGF116", Scope.PROPERTY, ignores=CleanForm.ANY)
 def oversized_identifier(entry: Property) -> Iterator[Finding]:
     """Reports an identifier of more than 100 letters."""
     if len(entry.ident) > 100:
@@ -161,7 +161,7 @@ def board_before_ff4(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF434", Scope.CONTENT, kinds("move"), ignores=Plain.MOVE)
+@rule("SGF434", Scope.CONTENT, kinds("move"), ignores=CleanForm.MOVE)
 def empty_pass_before_ff4(value: PropValue) -> Finding | None:
     """Reports a pass that is written as an empty value before FF[4]."""
     if value.tree.file_format >= 4 or value.raw or not value.names_pass(value.raw):
@@ -193,7 +193,7 @@ def view_before_ff4(entry: Property) -> Iterator[Finding]:
     yield at(entry, format=entry.tree.file_format)
 
 
-@rule("SGF436", Scope.CONTENT, uniques("label"), ignores=Plain.LABELS)
+@rule("SGF436", Scope.CONTENT, uniques("label"), ignores=CleanForm.LABELS)
 def long_label_in_ff3(value: PropValue) -> Finding | None:
     """Reports a label of more than four characters in FF[3]."""
     if value.tree.file_format != 3:
@@ -207,7 +207,7 @@ def long_label_in_ff3(value: PropValue) -> Finding | None:
     "SGF438",
     Scope.CONTENT,
     formats("date", "result", "backgammon_result", "seconds", "rules"),
-    ignores=Plain.REAL | Plain.DATE,
+    ignores=CleanForm.REAL | CleanForm.DATE,
 )
 def loose_format_before_ff4(value: PropValue) -> Finding | None:
     """Reports free text where FF[4] requires a format."""

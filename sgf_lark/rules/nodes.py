@@ -30,9 +30,9 @@ from sgf_lark.rules.order import (
     split_moves,
 )
 from sgf_lark.rules.registry import (
+    CleanForm,
     Finding,
     Needs,
-    Plain,
     Scope,
     annotates_move,
     at,
@@ -68,14 +68,14 @@ def merge_properties(site: Site) -> Fix | None:
     first, *others = entries = site.node.of_ident(entry.ident)
     definition = entry.definition
     is_move = definition is not None and definition.is_move
-    is_in_order = is_move or has_no_order(entries)
+    is_in_order = is_move or has_no_order(site, entries)
     if not is_in_order and len(site.node.moves()) > 1:
         return split_moves(site)
     deletions = [Edit(*one.offsets) for one in others]
     end = first.offsets[1]
     if definition is not None and is_counted(site.tree, definition):
         checkers = b"".join(b"[" + raw + b"]" for one in others for raw in one.raw)
-        safe = _can_be_joined(definition, entries)
+        safe = _can_be_joined(site, definition, entries)
         return Fix((Edit(end, end, checkers), *deletions), safe)
     if all(one.raw == first.raw for one in others):
         is_one = definition is not None and are_one(site, entries)
@@ -84,7 +84,7 @@ def merge_properties(site: Site) -> Fix | None:
         present = {*first.raw}
         values = dict.fromkeys(raw for one in others for raw in one.raw if raw not in present)
         new = b"".join(b"[" + raw + b"]" for raw in values)
-        safe = definition is not None and _can_be_joined(definition, entries)
+        safe = definition is not None and _can_be_joined(site, definition, entries)
         return Fix((Edit(end, end, new), *deletions), safe)
     if definition.is_text:
         raws = [raw for one in (first, *others) for raw in one.raw if raw.strip()]
@@ -107,7 +107,7 @@ def is_counted(tree: GameTree, definition: PropertyDefinition) -> bool:
     return definition.unique == "setup" and tree.game_definition.shared_points
 
 
-def _can_be_joined(definition: PropertyDefinition, entries: list[Property]) -> bool:
+def _can_be_joined(site: Site, definition: PropertyDefinition, entries: list[Property]) -> bool:
     """Whether the lists of these properties mean together what each of them means.
 
     They do not if one of them is empty, if two of them label, or may label, the same point, or
@@ -120,7 +120,7 @@ def _can_be_joined(definition: PropertyDefinition, entries: list[Property]) -> b
         is_known = all(len(entry.points()) == entry.count for entry in entries)
         if not is_known or len(set().union(*points)) < sum(map(len, points)):
             return False
-    return has_no_order(entries)
+    return has_no_order(site, entries)
 
 
 def _of_group(node: Node, group: str) -> list[Property]:
@@ -195,7 +195,7 @@ def split_setup_from_move(site: Site) -> Fix | None:
         for entries in nodes
         if entries
     )
-    safe = not may_be_several_nodes(node) and commutes(site, setup, moves)
+    safe = not may_be_several_nodes(site) and commutes(site, setup, moves)
     return Fix((Edit(*node.offsets, new),), safe)
 
 
@@ -318,7 +318,10 @@ def _point_of(value: PropValue) -> bytes:
 
 
 @rule(
-    "SGF317", Scope.PROPERTY, uniques("own", "setup", "markup", "territory"), ignores=Plain.POINTS
+    "SGF317",
+    Scope.PROPERTY,
+    uniques("own", "setup", "markup", "territory"),
+    ignores=CleanForm.POINTS,
 )
 def repeated_point(entry: Property) -> Iterator[Finding]:
     """Reports a value that repeats a point of the same property."""
@@ -430,7 +433,7 @@ def _new_points(entries: list[Property]) -> dict[int, list[Point]]:
     return found
 
 
-@rule("SGF511", Scope.PROPERTY, uniques("label"), ignores=Plain.LABELS)
+@rule("SGF511", Scope.PROPERTY, uniques("label"), ignores=CleanForm.LABELS)
 def repeated_label(entry: Property) -> Iterator[Finding]:
     """Reports a second label for a point."""
     areas = _Areas(entry.tree)

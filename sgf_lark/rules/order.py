@@ -5,6 +5,7 @@ Some programs execute setup first, others follow the order of the file.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import partial
 
@@ -28,19 +29,24 @@ from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, count_open
 _LISTS = ("setup", "markup", "territory")
 
 
-def has_no_order(entries: list[Property]) -> bool:
-    """Whether properties with one identifier mean the same in the place of the first of them.
+def has_no_order(site: Site, entries: list[Property]) -> bool:
+    """Whether the properties with one identifier of the node of the site mean the same in the place
+    of the first of them.
 
     They do not if they may be of two nodes. Lists of points do if no list of the same group between
     them has, or may have, one of their points.
     """
-    if _may_be_of_two_nodes(entries):
+    if _may_be_of_two_nodes(site, entries):
         return False
     first, group = entries[0], _group(entries[0])
     if group not in _LISTS:
         return True
-    between = _between(entries)
-    others = [entry for entry in between if entry.ident != first.ident and _group(entry) == group]
+    start, end = first.offsets[0], entries[-1].offsets[0]
+    others = [
+        entry
+        for entry in site.node.properties
+        if start < entry.offsets[0] < end and entry.ident != first.ident and _group(entry) == group
+    ]
     points = PointSet()
     for area in _areas(entries):
         if area is None:
@@ -59,30 +65,37 @@ def _areas(entries: Iterable[Property]) -> Iterator[Rectangle | None]:
     return (value.area for entry in entries for value in entry.prop_values())
 
 
-def may_be_several_nodes(node: Node) -> bool:
-    """Whether the ";" of another node may be missing in the node, or be in a value of it."""
+def may_be_several_nodes(site: Site) -> bool:
+    """Whether the ";" of another node may be missing in the node of the site, or be in a value."""
     found: dict[str, list[Property]] = {}
-    for entry in node.properties:
+    for entry in site.node.properties:
         found.setdefault(entry.ident, []).append(entry)
+    if any(map(_has_run_over, site.node.properties)):
+        return True
     repeated = (entries for ident, entries in found.items() if ident not in PLAYED)
-    return any(map(_has_run_over, node.properties)) or any(map(_may_be_of_two_nodes, repeated))
+    return any(_may_be_of_two_nodes(site, entries) for entries in repeated)
 
 
-def _may_be_of_two_nodes(entries: list[Property]) -> bool:
-    """Whether the first and the last of the properties of a node may be in two: because a move is
+def _may_be_of_two_nodes(site: Site, entries: list[Property]) -> bool:
+    """Whether the first and the last of these properties may be in two nodes: because a move is
     between them, or a value that may have run over the properties of the next node."""
-    return any(entry.ident in PLAYED or _has_run_over(entry) for entry in _between(entries))
+
+    def possible_ends() -> list[int]:
+        """The offsets of the properties after which another node may begin."""
+        return [
+            entry.offsets[0]
+            for entry in site.node.properties
+            if entry.ident in PLAYED or _has_run_over(entry)
+        ]
+
+    ends = site.cached(("possible ends", site.node.number), possible_ends)
+    place = bisect_left(ends, entries[0].offsets[0])
+    return place < len(ends) and ends[place] < entries[-1].offsets[0]
 
 
 def _has_run_over(entry: Property) -> bool:
     """Whether the property has a value in which a bracket is open: its "]" may be lost."""
     return any(map(count_open_brackets, entry.raw))
-
-
-def _between(entries: list[Property]) -> list[Property]:
-    """The properties of the node from the first of these to the one before the last."""
-    properties = entries[0].node.properties
-    return properties[properties.index(entries[0]) : properties.index(entries[-1])]
 
 
 def are_one(site: Site, entries: list[Property]) -> bool:
@@ -92,7 +105,7 @@ def are_one(site: Site, entries: list[Property]) -> bool:
     no suicide, after which the second one may stay on the board.
     """
     if entries[0].ident not in PLAYED:
-        return has_no_order(entries)
+        return has_no_order(site, entries)
     if entries[0].count > 1:
         return False
     numbers = {entry.number for entry in entries}

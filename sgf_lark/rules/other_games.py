@@ -16,10 +16,10 @@ from sgf_lark.model.values import Point
 from sgf_lark.model.values.basic import bounded
 from sgf_lark.model.values.notations import has_empty_step
 from sgf_lark.rules.registry import (
+    CleanForm,
     Finding,
     Needs,
     PathVisitor,
-    Plain,
     Scope,
     Stones,
     at,
@@ -125,7 +125,7 @@ def hex_board_size(value: PropValue) -> Finding | None:
     return at(value)
 
 
-@rule("SGF861", Scope.CONTENT, kinds("move"), ignores=Plain.MOVE)
+@rule("SGF861", Scope.CONTENT, kinds("move"), ignores=CleanForm.MOVE)
 def gess_perimeter(value: PropValue) -> Finding | None:
     """Reports a footprint of Gess whose center is on the edge of the board."""
     size = value.tree.size
@@ -137,7 +137,7 @@ def gess_perimeter(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF805", Scope.CONTENT, kinds("move"), ignores=Plain.MOVE)
+@rule("SGF805", Scope.CONTENT, kinds("move"), ignores=CleanForm.MOVE)
 def move_in_place(value: PropValue) -> Finding | None:
     """Reports a step of a move that ends where it begins."""
     if not value.is_known("move"):

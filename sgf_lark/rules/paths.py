@@ -90,7 +90,7 @@ def move_to_game_info(site: Site) -> Fix | None:
         return None  # it becomes a comment
     end = holder.offsets[1]
     edits = Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)
-    safe = is_missing and _is_only_way(site, number) and not may_be_several_nodes(site.node)
+    safe = is_missing and _is_only_way(site, number) and not may_be_several_nodes(site)
     return Fix(edits, safe)
 
 
@@ -149,7 +149,7 @@ def move_game_info_to_root(site: Site) -> Fix | None:
     end = root.offsets[1]
     moved = b"".join(site.data[slice(*entry.offsets)] for entry in entries)
     edits = Edit(end, end, moved), *(Edit(*entry.offsets) for entry in entries)
-    safe = _is_only_way(site, site.tree.numbers[0]) and not may_be_several_nodes(site.node)
+    safe = _is_only_way(site, site.tree.numbers[0]) and not may_be_several_nodes(site)
     return Fix(edits, safe)
 
 

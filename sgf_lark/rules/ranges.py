@@ -21,7 +21,7 @@ from sgf_lark.model.values.formats import in_calendar, shortest
 from sgf_lark.model.values.points import PointSet
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
 from sgf_lark.rules.moves import write_point_or_move
-from sgf_lark.rules.registry import Finding, Needs, Plain, Scope, at, formats, has_range, rule
+from sgf_lark.rules.registry import CleanForm, Finding, Needs, Scope, at, formats, has_range, rule
 from sgf_lark.rules.value_syntax import write_color
 from sgf_lark.syntax import grammars as value_grammar
 
@@ -208,7 +208,7 @@ def handicap_without_setup(node: Node) -> Iterator[Finding]:
             yield at(entry, value=stones, count=count)
 
 
-@rule("SGF415", Scope.VALUE, formats("komi"), ignores=Plain.REAL)
+@rule("SGF415", Scope.VALUE, formats("komi"), ignores=CleanForm.REAL)
 def komi_number(value: PropValue) -> Finding | None:
     """Reports a komi that is not a real number."""
     return at(value) if _violates_format(value) else None
@@ -247,7 +247,7 @@ def write_komi_in_points(site: Site) -> Fix | None:
     return site.replace_keeping_text(f"{komi:g}") if is_usual else None
 
 
-@rule("SGF416", Scope.VALUE, formats("seconds"), ignores=Plain.REAL)
+@rule("SGF416", Scope.VALUE, formats("seconds"), ignores=CleanForm.REAL)
 def time_not_in_seconds(value: PropValue) -> Finding | None:
     """Reports a time that is not a real number; before FF[4] its unit was open."""
     if not _formats_are_mandatory(value) or not _violates_format(value):
@@ -287,7 +287,7 @@ def _write_with_overtime(site: Site, found: Interpretation, overtime: str) -> Fi
     return Fix((Edit(value.start, value.end, found.value.encode()), Edit(end, end, added)))
 
 
-@rule("SGF417", Scope.CONTENT, formats("seconds"), ignores=Plain.REAL)
+@rule("SGF417", Scope.CONTENT, formats("seconds"), ignores=CleanForm.REAL)
 def negative_time(value: PropValue) -> Finding | None:
     """Reports a negative time."""
     negative = value.raw.startswith(b"-") and not _violates_format(value)
@@ -309,7 +309,7 @@ def _quoted(text: str) -> Words:
     return Words(f'"{text}"', f"“{text}”")
 
 
-@rule("SGF418", Scope.VALUE, formats("date"), ignores=Plain.DATE)
+@rule("SGF418", Scope.VALUE, formats("date"), ignores=CleanForm.DATE)
 def date_format(value: PropValue) -> Finding | None:
     """Reports the first part of a date list that has not the form of a date."""
     text = value.text
@@ -321,7 +321,7 @@ def date_format(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF419", Scope.VALUE, formats("date"), ignores=Plain.DATE)
+@rule("SGF419", Scope.VALUE, formats("date"), ignores=CleanForm.DATE)
 def date_list(value: PropValue) -> Finding | None:
     """Reports the first part of a date list that cannot follow the parts before it."""
     if not _formats_are_mandatory(value) or value.matches("date", value.text.encode()):
@@ -353,7 +353,7 @@ def _dates(value: PropValue) -> list[tuple[int, ...]]:
     return found
 
 
-@rule("SGF420", Scope.CONTENT, formats("date"), ignores=Plain.DATE)
+@rule("SGF420", Scope.CONTENT, formats("date"), ignores=CleanForm.DATE)
 def no_such_date(value: PropValue) -> Finding | None:
     """Reports a date that is not in the calendar."""
     if not _formats_are_mandatory(value):
@@ -364,7 +364,7 @@ def no_such_date(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF421", Scope.CONTENT, formats("date"), ignores=Plain.DATE)
+@rule("SGF421", Scope.CONTENT, formats("date"), ignores=CleanForm.DATE)
 def date_shortcut(value: PropValue) -> Finding | None:
     """Reports a date list that the shortcuts of DT make shorter."""
     if not _formats_are_mandatory(value) or "," not in value.text:

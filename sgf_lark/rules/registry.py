@@ -123,8 +123,9 @@ class Needs(Flag):
     SHARED_POINT = auto()
 
 
-class Plain(Flag):
-    """Kinds of plain value: frequent forms that the accelerated validation recognizes."""
+class CleanForm(Flag):
+    """Frequent forms of a property in which few rules find anything: the accelerated validation
+    recognizes them, and calls no rule that ignores them."""
 
     NONE = 0
     #: One text with a visible character and without control characters, valid in its charset.
@@ -233,7 +234,7 @@ class Rule(NamedTuple):
     about: Selector | None
     having: tuple[Selector, ...]
     needs: Needs
-    ignores: Plain
+    ignores: CleanForm
 
 
 #: The rules of each scope, in the order in which they are called.
@@ -249,7 +250,7 @@ def rule(
     *,
     having: tuple[Selector, ...] = (),
     needs: Needs = Needs.NOTHING,
-    ignores: Plain = Plain.NONE,
+    ignores: CleanForm = CleanForm.NONE,
 ) -> Callable[[Function], Function]:
     """Registers a function as the rule of that code in the catalogue.
 

@@ -12,10 +12,10 @@ from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, fix_for
 from sgf_lark.rules.registry import (
+    CleanForm,
     Finding,
     Needs,
     PathVisitor,
-    Plain,
     Scope,
     at,
     idents,
@@ -158,7 +158,7 @@ def game_info_in_comment(node: Node) -> Iterator[Finding]:
                 return
 
 
-@rule("SGF905", Scope.CONTENT, uniques("label"), ignores=Plain.LABELS)
+@rule("SGF905", Scope.CONTENT, uniques("label"), ignores=CleanForm.LABELS)
 def long_label(value: PropValue) -> Finding | None:
     """Reports a label of more than two characters."""
     assert value.halves is not None
@@ -166,7 +166,7 @@ def long_label(value: PropValue) -> Finding | None:
     return at(value, value=label) if len(label) > 2 and not label.isspace() else None
 
 
-@rule("SGF907", Scope.PROPERTY, uniques("territory"), ignores=Plain.POINTS)
+@rule("SGF907", Scope.PROPERTY, uniques("territory"), ignores=CleanForm.POINTS)
 def empty_territory(entry: Property) -> Iterator[Finding]:
     """Reports a territory property with an empty list."""
     if entry.raw == [b""]:

@@ -12,9 +12,9 @@ from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import Fix, Site, fix_for
 from sgf_lark.rules.registry import (
+    CleanForm,
     Finding,
     Needs,
-    Plain,
     Scope,
     at,
     composes,
@@ -140,7 +140,7 @@ _ESCAPE_OR_COLON = re.compile(rb"(?s)(\\.)|:")
 #: Formats with rules of their own for texts without a visible character.
 OWN_RULE_FOR_BLANK = {"loa_adding", "loa_invert"}
 #: Kinds of plain value whose texts have visible characters and are valid in their charset.
-_PLAIN_TEXTS = Plain.TEXT | Plain.LABELS | Plain.DATE
+_PLAIN_TEXTS = CleanForm.TEXT | CleanForm.LABELS | CleanForm.DATE
 
 
 @rule("SGF205", Scope.TREE, needs=Needs.NON_ASCII)
@@ -234,13 +234,13 @@ def control_character(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF121", Scope.CONTENT, ignores=Plain.ANY)
+@rule("SGF121", Scope.CONTENT, ignores=CleanForm.ANY)
 def zero_byte(value: PropValue) -> Finding | None:
     """Reports a zero byte in a value."""
     return at(value) if 0 in value.raw else None
 
 
-@rule("SGF211", Scope.CONTENT, composes, ignores=Plain.LABELS)
+@rule("SGF211", Scope.CONTENT, composes, ignores=CleanForm.LABELS)
 def unescaped_colon(value: PropValue) -> Finding | None:
     """Reports a ":" without escape in the text of a composed value."""
     if len(value.parts) < 2:

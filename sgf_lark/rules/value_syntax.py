@@ -28,8 +28,8 @@ from sgf_lark.rules.fixes import (
 )
 from sgf_lark.rules.order import split_moves
 from sgf_lark.rules.registry import (
+    CleanForm,
     Finding,
-    Plain,
     Scope,
     at,
     formats,
@@ -75,7 +75,7 @@ def _form(value: PropValue, kind: str) -> Words:
     return Words(getattr(game, f"{kind}_form"), getattr(game, f"{kind}_form_zh"))
 
 
-@rule("SGF301", Scope.PROPERTY, takes_one, ignores=Plain.ANY)
+@rule("SGF301", Scope.PROPERTY, takes_one, ignores=CleanForm.ANY)
 def several_values(entry: Property) -> Iterator[Finding]:
     """Reports several values of a property that takes one."""
     if entry.count > 1:
@@ -118,7 +118,7 @@ def keep_one_value(site: Site) -> Fix | None:
     return Fix((Edit(start, end, new + remark),), safe)
 
 
-@rule("SGF308", Scope.PROPERTY, may_be_empty, ignores=Plain.ANY)
+@rule("SGF308", Scope.PROPERTY, may_be_empty, ignores=CleanForm.ANY)
 def empty_value_in_list(entry: Property) -> Iterator[Finding]:
     """Reports an empty value in a list with other values."""
     values = list(entry.prop_values())
@@ -150,7 +150,7 @@ def delete_content(site: Site) -> Fix | None:
     return site.replace(b"") if is_yes else site.replace_keeping_text(b"")
 
 
-@rule("SGF311", Scope.VALUE, not_text, ignores=Plain.ANY)
+@rule("SGF311", Scope.VALUE, not_text, ignores=CleanForm.ANY)
 def unexpected_compose(value: PropValue) -> Finding | None:
     """Reports a ":" in a value of a type that is not composed."""
     definition = value.definition
@@ -164,7 +164,7 @@ def unexpected_compose(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF215", Scope.VALUE, not_text, ignores=Plain.ANY)
+@rule("SGF215", Scope.VALUE, not_text, ignores=CleanForm.ANY)
 def escape_outside_text(value: PropValue) -> Finding | None:
     r"""Reports a "\" in a value that is not a text."""
     if any(_BACKSLASH in raw for kind, raw in value.other_parts if kind != "unknown"):
@@ -184,9 +184,18 @@ def delete_escapes(site: Site) -> Fix | None:
     raw = _ESCAPE.sub(_without_escape, value.raw)
     kinds = {kind for kind, _ in value.other_parts}
     is_known = kinds <= {"point", "stone", "move"} and all(map(value.is_known, kinds))
-    is_correct = all(value.matches(value.kind, corner) for corner in raw.split(b":"))
-    safe = is_known and is_correct and raw != b""  # which can be a pass, or an empty list
+    # Without a character it can be a pass, or an empty list.
+    safe = is_known and raw != b"" and _is_correct(value, raw)
     return site.replace(raw, safe=safe)
+
+
+def _is_correct(value: PropValue, raw: bytes) -> bool:
+    """Whether the value would be correct with these bytes between its brackets."""
+    try:
+        value.tree.reader.read_all(value.definition, (raw,))
+    except ValueError:
+        return False
+    return True
 
 
 def _without_escape(escape: re.Match[bytes]) -> bytes:
@@ -195,7 +204,7 @@ def _without_escape(escape: re.Match[bytes]) -> bytes:
     return escape[0] if escaped in (b"]", b"\\") else escaped
 
 
-@rule("SGF202", Scope.VALUE, not_text, ignores=Plain.ANY)
+@rule("SGF202", Scope.VALUE, not_text, ignores=CleanForm.ANY)
 def non_ascii_value(value: PropValue) -> Finding | None:
     """Reports bytes above 127 in a value that is not a text."""
     if any(not raw.isascii() for kind, raw in value.other_parts if kind != "unknown"):
@@ -203,7 +212,7 @@ def non_ascii_value(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF307", Scope.VALUE, not_text, ignores=Plain.ANY)
+@rule("SGF307", Scope.VALUE, not_text, ignores=CleanForm.ANY)
 def empty_value(value: PropValue) -> Finding | None:
     """Reports an empty value of a type that has no empty form."""
     definition = value.definition
@@ -220,7 +229,7 @@ def empty_value(value: PropValue) -> Finding | None:
     return at(value, expected=_type_titles(definition.alternatives[0]))
 
 
-@rule("SGF303", Scope.VALUE, kinds("number"), ignores=Plain.NUMBER)
+@rule("SGF303", Scope.VALUE, kinds("number"), ignores=CleanForm.NUMBER)
 def malformed_number(value: PropValue) -> Finding | None:
     """Reports a value that is not a number."""
     if not value.composed and value.definition.format not in _OWN_RULE_FOR_NUMBERS:
@@ -228,7 +237,7 @@ def malformed_number(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF304", Scope.VALUE, kinds("real"), ignores=Plain.REAL)
+@rule("SGF304", Scope.VALUE, kinds("real"), ignores=CleanForm.REAL)
 def malformed_real(value: PropValue) -> Finding | None:
     """Reports a value that is not a real number; before FF[4] a time may have a unit in words."""
     format_ = value.definition.format
@@ -287,7 +296,7 @@ def write_color(site: Site) -> Fix | None:
     return site.write_interpretation(informal.color(site.text))
 
 
-@rule("SGF310", Scope.VALUE, kinds("point", "stone", "move"), ignores=Plain.ANY)
+@rule("SGF310", Scope.VALUE, kinds("point", "stone", "move"), ignores=CleanForm.ANY)
 def white_space_in_value(value: PropValue) -> Finding | None:
     """Reports white space in a point, stone or move."""
     kinds = {"point", "move", "stone"}
@@ -362,13 +371,13 @@ def complete_figure(site: Site) -> Fix | None:
     return site.replace(b"0:" + name, safe=safe)
 
 
-@rule("SGF321", Scope.VALUE, idents("AP"), ignores=Plain.ANY)
+@rule("SGF321", Scope.VALUE, idents("AP"), ignores=CleanForm.ANY)
 def application_without_version(value: PropValue) -> Finding | None:
     """Reports AP with only the name of a program."""
     return at(value) if value.raw and not value.halves else None
 
 
-@rule("SGF309", Scope.VALUE, not_text, ignores=Plain.ANY)
+@rule("SGF309", Scope.VALUE, not_text, ignores=CleanForm.ANY)
 def malformed_compose(value: PropValue) -> Finding | None:
     """Reports a composed value without ":", or with a half that may not be empty."""
     if not value.composed or (
@@ -398,7 +407,7 @@ def add_second_half(site: Site) -> Fix | None:
     return site.replace(value.raw + b":")
 
 
-@rule("SGF313", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)
+@rule("SGF313", Scope.VALUE, kinds("point", "stone"), ignores=CleanForm.ANY)
 def pass_as_point(value: PropValue) -> Finding | None:
     """Reports a pass where a point or stone is expected."""
     for kind, raw in value.other_parts:
@@ -407,14 +416,14 @@ def pass_as_point(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF315", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)
+@rule("SGF315", Scope.VALUE, kinds("point", "stone"), ignores=CleanForm.ANY)
 def one_point_rectangle(value: PropValue) -> Finding | None:
     """Reports a rectangle of one point."""
     corners = value.rectangle
     return at(value) if corners is not None and corners[0] == corners[1] else None
 
 
-@rule("SGF314", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)
+@rule("SGF314", Scope.VALUE, kinds("point", "stone"), ignores=CleanForm.ANY)
 def malformed_rectangle(value: PropValue) -> Finding | None:
     """Reports a ":" in a point list whose sides are not two points of the board."""
     definition = value.definition
@@ -428,7 +437,7 @@ def malformed_rectangle(value: PropValue) -> Finding | None:
     return at(value)
 
 
-@rule("SGF316", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)
+@rule("SGF316", Scope.VALUE, kinds("point", "stone"), ignores=CleanForm.ANY)
 def rectangle_corners(value: PropValue) -> Finding | None:
     """Reports a rectangle that does not name upper left and lower right corner in this order."""
     corners = value.rectangle
@@ -452,7 +461,7 @@ def write_rectangle(site: Site) -> Fix | None:
     return site.replace(":".join(dict.fromkeys(map(site.tree.write_point, (first, last)))))
 
 
-@rule("SGF312", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)
+@rule("SGF312", Scope.VALUE, kinds("point", "stone"), ignores=CleanForm.ANY)
 def malformed_point(value: PropValue) -> Finding | None:
     """Reports a point or stone that is not in the notation of the points of the game."""
     for kind, raw in value.other_parts:
@@ -463,7 +472,7 @@ def malformed_point(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF320", Scope.VALUE, kinds("stone"), ignores=Plain.ANY)
+@rule("SGF320", Scope.VALUE, kinds("stone"), ignores=CleanForm.ANY)
 def malformed_stone(value: PropValue) -> Finding | None:
     """Reports a stone, in a game whose stones are not points, that is not in its notation."""
     for kind, raw in value.other_parts:
@@ -472,7 +481,7 @@ def malformed_stone(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF319", Scope.VALUE, kinds("move"), ignores=Plain.ANY)
+@rule("SGF319", Scope.VALUE, kinds("move"), ignores=CleanForm.ANY)
 def malformed_move(value: PropValue) -> Finding | None:
     """Reports a move that is not in the notation of the game."""
     if value.matches("move"):
@@ -480,7 +489,7 @@ def malformed_move(value: PropValue) -> Finding | None:
     return at(value, expected=_form(value, "move"))
 
 
-@rule("SGF401", Scope.VALUE, kinds("point", "stone", "move"), ignores=Plain.ANY)
+@rule("SGF401", Scope.VALUE, kinds("point", "stone", "move"), ignores=CleanForm.ANY)
 def point_off_board(value: PropValue) -> Finding | None:
     """Reports a point outside the board."""
     size = value.tree.size
@@ -494,7 +503,7 @@ def point_off_board(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF318", Scope.CONTENT, uniques("label"), ignores=Plain.ANY)
+@rule("SGF318", Scope.CONTENT, uniques("label"), ignores=CleanForm.ANY)
 def label_without_text(value: PropValue) -> Finding | None:
     """Reports a label without text, or with nothing but blanks."""
     if not value.halves:
@@ -503,7 +512,7 @@ def label_without_text(value: PropValue) -> Finding | None:
     return at(value) if not label.strip() else None
 
 
-@rule("SGF906", Scope.CONTENT, kinds("number", "real"), ignores=Plain.NUMBER | Plain.REAL)
+@rule("SGF906", Scope.CONTENT, kinds("number", "real"), ignores=CleanForm.NUMBER | CleanForm.REAL)
 def oversized_number(value: PropValue) -> Finding | None:
     """Reports a number that does not fit into 64 bits, which most programs use; of a real number
     that is one that they read as infinite."""

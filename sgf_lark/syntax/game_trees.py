@@ -104,7 +104,7 @@ def end_of_tree(text: bytes, start: int, up_to: re.Pattern[bytes] = _TO_PARENTHE
     return None
 
 
-class Reading(NamedTuple):
+class TreeReading(NamedTuple):
     """One way to read a game tree: the offset after it, and the charset in which it is decoded
     before it is parsed; None for bytes."""
 
@@ -116,8 +116,8 @@ class FoundTree(NamedTuple):
     """A game tree of a file with whatever precedes it: the ways to read it, the likely ones first;
     and the one that was chosen, with what it gives, if the tree follows the grammar."""
 
-    readings: list[Reading]
-    chosen: Reading | None = None
+    readings: list[TreeReading]
+    chosen: TreeReading | None = None
     parsed: ParsedFile | None = None
 
 
@@ -134,7 +134,7 @@ class TreeFinder:
         #: Patterns -> the data in which each was searched last, and the offset found.
         self._last: dict[re.Pattern[bytes], tuple[bytes, int]] = {}
 
-    def choose(self, data: bytes, start: int) -> Reading:
+    def choose(self, data: bytes, start: int) -> TreeReading:
         """How the game tree that begins at `start` is read, damaged or not.
 
         A damaged one is read in the first way in which it makes sense, or else as bytes.
@@ -151,7 +151,7 @@ class TreeFinder:
                 if is_declared and makes_sense(parsed):
                     return reading
         as_bytes = (reading for reading in readings if reading.charset is None)
-        return next(as_bytes, Reading(readings[0].end))
+        return next(as_bytes, TreeReading(readings[0].end))
 
     def find(self, data: bytes, start: int, *, is_complete: bool = True) -> FoundTree | None:
         """The game tree that begins at `start`: in the first way in which it follows the grammar
@@ -181,20 +181,20 @@ class TreeFinder:
             return None
         return tree
 
-    def _decode(self, reading: Reading, data: bytes, start: int) -> Decoding:
+    def _decode(self, reading: TreeReading, data: bytes, start: int) -> Decoding:
         decoding = self._found.decode(data[start : reading.end], Position(start, 0, 0))
         if reading.charset is None:
             return decoding
         return decoding.with_sections([(0, reading.end - start, reading.charset)])
 
-    def _is_declared(self, reading: Reading, parsed: ParsedFile, part: bytes) -> bool:
+    def _is_declared(self, reading: TreeReading, parsed: ParsedFile, part: bytes) -> bool:
         """Whether the charset in which a part of the file was decoded applies to its game trees."""
         return reading.charset is None or all(
             self._found.choose(values.get("CA"), part).codec == reading.charset.codec
             for values in parsed.root_values
         )
 
-    def _readings(self, data: bytes, start: int, is_complete: bool) -> Iterator[Reading]:
+    def _readings(self, data: bytes, start: int, is_complete: bool) -> Iterator[TreeReading]:
         """The ways to read the game tree that begins at `start`, the likely ones first; none if no
         ")" ends it.
 
@@ -202,13 +202,13 @@ class TreeFinder:
         """
         end = end_of_tree(data, start, _IN_ASCII)
         if end is not None:
-            yield Reading(end)
+            yield TreeReading(end)
             return
         for texts in self._charsets(data, start, is_complete):
             if texts.charset.trail and self._found.decode_trees:
                 yield from _readings_in(texts, data, start, is_complete)
             elif (end := end_of_tree(data, start)) is not None:
-                yield Reading(end)
+                yield TreeReading(end)
             elif not is_complete:
                 raise _MoreNeededError
 
@@ -237,7 +237,7 @@ class TreeFinder:
             raise _MoreNeededError
         return end
 
-    def _readings_to_the_end(self, data: bytes, start: int) -> list[Reading]:
+    def _readings_to_the_end(self, data: bytes, start: int) -> list[TreeReading]:
         """The ways to read a game tree that no ")" ends.
 
         Others may follow it, so it is decoded only if none of these declares another charset.
@@ -248,22 +248,24 @@ class TreeFinder:
         if texts.charset.trail and all(
             charset is None or charset.codec == texts.codec for charset in declared
         ):
-            return [Reading(len(data)), Reading(len(data), texts)]
-        return [Reading(len(data))]
+            return [TreeReading(len(data)), TreeReading(len(data), texts)]
+        return [TreeReading(len(data))]
 
 
-def _readings_in(texts: TextCharset, data: bytes, start: int, is_complete: bool) -> list[Reading]:
+def _readings_in(
+    texts: TextCharset, data: bytes, start: int, is_complete: bool
+) -> list[TreeReading]:
     """The ways to read a game tree whose texts are in that charset, the shortest first: as bytes,
     and as characters. Raises _MoreNeededError."""
     size = _WINDOW
     while True:
         window = data[start : start + size]
-        readings: list[Reading] = []
+        readings: list[TreeReading] = []
         if (end := end_of_tree(window, 0)) is not None:
-            readings.append(Reading(start + end))
+            readings.append(TreeReading(start + end))
         characters = OffsetMap(window, texts.codec, 0)
         if (end := end_of_tree(characters.utf_8, 0)) is not None:
-            readings.append(Reading(start + _in_file(characters, end), texts))
+            readings.append(TreeReading(start + _in_file(characters, end), texts))
         is_all = start + size >= len(data)
         longest = max((reading.end - start for reading in readings), default=size)
         is_found = len(readings) == 2 or size > _RATIO * longest

@@ -17,7 +17,7 @@ from sgf_lark.text.positions import CodecAt, Position, SourceText
 from sgf_lark.text.sections import TextCharset
 
 #: The root properties that govern how a tree is read.
-GOVERNING = frozenset({"FF", "GM", "SZ", "CA"})
+CONTEXT_PROPERTIES = frozenset({"FF", "GM", "SZ", "CA"})
 
 
 def check_engine(engine: str) -> None:
@@ -100,7 +100,7 @@ class ParsedFile:
         """For each tree the first value of each root property that governs the reading."""
         if self._root_values is None:
             flat = self.flat
-            self._root_values = [flat.first_values(root, GOVERNING) for root in flat.roots]
+            self._root_values = [flat.first_values(root, CONTEXT_PROPERTIES) for root in flat.roots]
         return self._root_values
 
     @property

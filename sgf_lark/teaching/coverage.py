@@ -19,7 +19,7 @@ from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.syntax.lalr import LALRParser
-from sgf_lark.syntax.parsing import GOVERNING
+from sgf_lark.syntax.parsing import CONTEXT_PROPERTIES
 from sgf_lark.teaching.automaton import written_symbols
 from sgf_lark.text.decoding import decode
 
@@ -232,7 +232,7 @@ class _ValueUse:
         """Count a file; the result is the number of values, and of those that fit no type."""
         values = unread = 0
         for tree, root in enumerate(flat.roots):
-            context = reader(root_context(flat.first_values(root, GOVERNING), "latin-1"))
+            context = reader(root_context(flat.first_values(root, CONTEXT_PROPERTIES), "latin-1"))
             nodes = flat.nodes_of(tree)
             for prop in range(flat.properties_of(nodes[0])[0], flat.properties_of(nodes[-1])[1]):
                 raws = flat.raw(prop)

@@ -13,7 +13,7 @@ from sgf_lark import grammar
 from sgf_lark.grammar import Charset
 
 if TYPE_CHECKING:
-    from sgf_lark.text.languages import Reading
+    from sgf_lark.text.languages import DecodedText
 
 #: The charset of a game tree without CA (properties.html, CA).
 DEFAULT = "ISO-8859-1"
@@ -321,22 +321,22 @@ def _guess(sample: bytes) -> Guess | None:
 
     Text in an unknown language counts as text in the default charset or in UTF-8.
     """
-    from sgf_lark.text.languages import Reading  # slow to import
+    from sgf_lark.text.languages import DecodedText  # slow to import
 
-    readings = {
-        name: Reading(name, sample.decode(named(name).codec, "replace"))
+    texts = {
+        name: DecodedText(name, sample.decode(named(name).codec, "replace"))
         for name in _charsets_of_languages()
     }
     by_text: dict[str, tuple[float, str]] = {}
     for name, bits in _UNKNOWN_LANGUAGE.items():
-        cost = readings[name].unknown_cost(bits) - _ADVANTAGES[name]
-        by_text[readings[name].text] = cost, name
+        cost = texts[name].unknown_cost(bits) - _ADVANTAGES[name]
+        by_text[texts[name].text] = cost, name
     lowest = min(by_text.values())[0]
-    for least, reading in sorted(_least_costs(sample, readings), key=itemgetter(0)):
+    for least, decoded in sorted(_least_costs(sample, texts), key=itemgetter(0)):
         if least > lowest + _NEGLIGIBLE:
             break
-        candidate = least + reading.spelling_cost, reading.charset
-        by_text[reading.text] = min(candidate, by_text.get(reading.text, candidate))
+        candidate = least + decoded.spelling_cost, decoded.charset
+        by_text[decoded.text] = min(candidate, by_text.get(decoded.text, candidate))
         lowest = min(lowest, candidate[0])
     text = min(by_text, key=by_text.__getitem__)
     if text == sample.decode(default().codec):
@@ -354,8 +354,10 @@ def _charsets_of_languages() -> list[str]:
     return [*dict.fromkeys(("UTF-8", *names))]
 
 
-def _least_costs(sample: bytes, readings: dict[str, Reading]) -> Iterator[tuple[float, Reading]]:
-    """The readings as text in each of the languages, with what they cost at the least."""
+def _least_costs(
+    sample: bytes, texts: dict[str, DecodedText]
+) -> Iterator[tuple[float, DecodedText]]:
+    """Each text as one in each of the languages, with what it costs at the least."""
     from sgf_lark.text.languages import models
 
     has_runs = _NON_ASCII_RUN.search(sample) is not None
@@ -363,6 +365,6 @@ def _least_costs(sample: bytes, readings: dict[str, Reading]) -> Iterator[tuple[
         if model.language.block and not has_runs:
             continue  # in charsets of two bytes hardly any text is without such runs
         for rank, name in enumerate(("UTF-8", *model.language.charsets)):
-            if readings[name].invalid_share <= _MOST_INVALID:
-                cost = model.least_cost(readings[name]) + rank * _MORE_USUAL
-                yield cost - _ADVANTAGES.get(name, 0), readings[name]
+            if texts[name].invalid_share <= _MOST_INVALID:
+                cost = model.least_cost(texts[name]) + rank * _MORE_USUAL
+                yield cost - _ADVANTAGES.get(name, 0), texts[name]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
 from sgf_lark.text import charsets
 from sgf_lark.text.charsets import NO_SIGNATURE, Guess, UnicodeSignature, decodes
-from sgf_lark.text.escaping import shown
+from sgf_lark.text.escaping import short_repr
 from sgf_lark.text.positions import START, CodecAt, Position, SourceText
 from sgf_lark.text.sections import AS_BYTES, OffsetMap, Reason, Section, Sections, TextCharset
 from sgf_lark.text.validity import (
@@ -253,7 +253,7 @@ def decode(
     ValueError for an unknown mode and TypeError for anything but bytes.
     """
     if not isinstance(data, bytes):
-        raise TypeError(f"expected the bytes of a file, or its text, not {shown(data)}")
+        raise TypeError(f"expected the bytes of a file, or its text, not {short_repr(data)}")
     return choose_charsets(data, charset, default_charset, mode).decode(data)
 
 

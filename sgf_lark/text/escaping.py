@@ -85,7 +85,7 @@ def escape_json(text: str) -> str:
     return text.translate(escaped) if escaped else text
 
 
-def shown(value: Any) -> str:
+def short_repr(value: Any) -> str:
     """A value of any type, in one short line."""
     name = type(value).__qualname__
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > _MOST_BITS:

@@ -56,7 +56,7 @@ _UNUSUAL_LETTERS = (
 )
 
 
-class Reading:
+class DecodedText:
     """A way to read some bytes: the name of the charset, and the text.
 
     `lower` is the text in lower case, `counts` are its characters, and `invalid_share` is the share
@@ -114,25 +114,25 @@ class Model:
         for word in savings:
             self._words.setdefault(max(word), []).append(word)
 
-    def cost(self, reading: Reading) -> float:
+    def cost(self, decoded: DecodedText) -> float:
         """The bits for a text in this language."""
-        return self.least_cost(reading) + reading.spelling_cost
+        return self.least_cost(decoded) + decoded.spelling_cost
 
-    def least_cost(self, reading: Reading) -> float:
+    def least_cost(self, decoded: DecodedText) -> float:
         """The bits for a text in this language, in whatever letters it is spelled."""
-        bits = map(self.bits.get, reading.counts, repeat(_FOREIGN))
-        cost: float = sum(map(mul, reading.counts.values(), bits))
-        text = reading.lower
-        for word in self._words_in(reading):
+        bits = map(self.bits.get, decoded.counts, repeat(_FOREIGN))
+        cost: float = sum(map(mul, decoded.counts.values(), bits))
+        text = decoded.lower
+        for word in self._words_in(decoded):
             cost -= self.savings[word] * text.count(word)
             text = text.replace(word, "\n")
         if self.surnames:
             cost -= sum(self.surnames.get(character, 0) for character in _NAME.findall(text))
         return cost
 
-    def _words_in(self, reading: Reading) -> list[str]:
+    def _words_in(self, decoded: DecodedText) -> list[str]:
         """The words that occur in a text, the longest first."""
-        text, occurring = reading.lower, self._words.keys() & reading.counts.keys()
+        text, occurring = decoded.lower, self._words.keys() & decoded.counts.keys()
         words = [word for each in occurring for word in self._words[each] if word in text]
         return sorted(words, key=lambda word: (-len(word), word))
 

@@ -10,11 +10,11 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import LANGUAGES, Language
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.loading import AS_USUAL, ReadingOptions
+from sgf_lark.model.loading import DEFAULT_OPTIONS, ReadingOptions
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.syntax.tolerant import Damage
-from sgf_lark.validation.report import Findings, Located, Report
+from sgf_lark.validation.report import Findings, PlacedFinding, Report
 from sgf_lark.validation.runner import ActiveRules, Runner
 
 PROFILES = ("strict", "interchange", "archive")
@@ -71,14 +71,14 @@ class ValidatedFile(NamedTuple):
     report: Report
 
     @property
-    def findings(self) -> list[Located]:
+    def findings(self) -> list[PlacedFinding]:
         """One finding for each diagnostic of the report, in the same order."""
         return self.report.findings.in_order
 
 
 def validate_file(
     data: bytes | str,
-    options: ReadingOptions = AS_USUAL,
+    options: ReadingOptions = DEFAULT_OPTIONS,
     profile: str = "strict",
     codes: frozenset[str] | None = None,
     language: Language = "en",
@@ -97,7 +97,7 @@ def validate_file(
 
 def validate_parsed(
     file: ParsedFile,
-    options: ReadingOptions = AS_USUAL,
+    options: ReadingOptions = DEFAULT_OPTIONS,
     profile: str = "strict",
     codes: frozenset[str] | None = None,
     language: Language = "en",

@@ -1,8 +1,8 @@
 """The accelerated validation: finds what the plain one finds, and skips what must be clean.
 
 It wraps :class:`Runner`. A compiled scan finds the nodes that need checking
-(:mod:`sgf_lark.engine.screen`), what was found in equal properties comes from a cache, and only
-the rules that may report a node are asked about it. What may be skipped is derived from the
+(:mod:`sgf_lark.engine.node_filter`), what was found in equal properties comes from a cache, and
+only the rules that may report a node are asked about it. What may be skipped is derived from the
 declarations of the rules (:mod:`sgf_lark.validation.derivation`).
 """
 
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from sgf_lark.engine.columns import Columns, columns_of
 from sgf_lark.engine.kinds import Traits
-from sgf_lark.engine.screen import ScanResult, Screen
+from sgf_lark.engine.node_filter import CleanNodeFilter, ScanResult
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import BoardWalk
@@ -28,7 +28,7 @@ from sgf_lark.validation.caching import (
     findings_cache,
 )
 from sgf_lark.validation.derivation import numbered, selectors_of
-from sgf_lark.validation.report import Located
+from sgf_lark.validation.report import PlacedFinding
 from sgf_lark.validation.runner import ActiveRules, Runner
 
 #: The conditions of rules of paths that a scan finds out.
@@ -73,9 +73,9 @@ class AcceleratedRunner(Runner):
         for rule in _rules_of_tree(self.rules, not is_ascii, "FF" not in tree.root_values):
             self.report_bounded(rule, rule.function(tree), None)
         cache = findings_cache(self.rules, tree.context)
-        screen = cache.screen
+        node_filter = cache.node_filter
         context = _TreeInFile(tree, columns, cache, tree.decodes_everywhere)
-        scan = screen.scan(columns, tree.numbers[0], tree.numbers[-1], context.high_bytes)
+        scan = node_filter.scan(columns, tree.numbers[0], tree.numbers[-1], context.high_bytes)
         if scan is None:  # its setup changes too many points to keep track of
             self.check_paths(tree, self.rules.by_scope[Scope.PATH], BoardWalk(tree))
             for number in tree.numbers:
@@ -84,13 +84,13 @@ class AcceleratedRunner(Runner):
             return
         rules = _rules_of_paths(self.rules, scan.flags)
         if rules:
-            self.check_paths_of_scan(tree, rules, scan, screen)
+            self.check_paths_of_scan(tree, rules, scan, node_filter)
         for number, out_of_turn, is_leaf in scan.nodes_to_check():
             self.check_node_in(context, number, is_leaf, out_of_turn)
             self.drop_repeated()
 
     def check_paths_of_scan(
-        self, tree: GameTree, rules: list[Rule], scan: ScanResult, screen: Screen
+        self, tree: GameTree, rules: list[Rule], scan: ScanResult, node_filter: CleanNodeFilter
     ) -> None:
         """Ask rules of paths about a tree.
 
@@ -100,7 +100,7 @@ class AcceleratedRunner(Runner):
         of_board = [rule for rule in rules if Needs.OCCUPIED in rule.needs]
         others = [rule for rule in rules if Needs.OCCUPIED not in rule.needs]
         if of_board:
-            snapshots = screen.snapshots(scan)
+            snapshots = node_filter.snapshots(scan)
             if snapshots is None:
                 self.check_paths(tree, of_board, BoardWalk(tree))
             else:
@@ -119,7 +119,7 @@ class AcceleratedRunner(Runner):
         idents, plain_lists, unknown = columns.cached_findings(
             number, cache.properties, high_bytes, cached
         )
-        self.found += map(Located._make, cached)
+        self.found += map(PlacedFinding._make, cached)
         shape = idents, number == tree.numbers[0], is_leaf, out_of_turn
         known = cache.shapes.get(shape)
         if known is None:

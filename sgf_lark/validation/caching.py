@@ -8,13 +8,13 @@ from functools import lru_cache
 
 from sgf_lark.caches import SharedLimit
 from sgf_lark.engine.columns import PropertyCache
-from sgf_lark.engine.screen import Screen
+from sgf_lark.engine.node_filter import CleanNodeFilter
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model.screens import screen_of
+from sgf_lark.model.node_filters import node_filter_of
 from sgf_lark.model.values import Context, reader
 from sgf_lark.rules.registry import Rule
 from sgf_lark.validation.derivation import clean_tables
-from sgf_lark.validation.report import Located
+from sgf_lark.validation.report import PlacedFinding
 from sgf_lark.validation.runner import ActiveRules
 
 #: Findings are cached for properties up to this many bytes.
@@ -49,17 +49,17 @@ class ShapeRules:
 
 
 class FindingsCache:
-    """What the accelerated validation knows of trees of one context: the screen that finds their
+    """What the accelerated validation knows of trees of one context: the filter that finds their
     nodes that need checking, and the findings that are known.
 
     `clean_if` has, for each identifier, how its properties are written if nothing is found in
     them (:class:`sgf_lark.engine.kinds.CleanIf`).
     """
 
-    def __init__(self, screen: Screen, clean_if: dict[bytes, int]) -> None:
-        self.screen = screen
+    def __init__(self, node_filter: CleanNodeFilter, clean_if: dict[bytes, int]) -> None:
+        self.node_filter = node_filter
         #: The findings of short properties, by their bytes.
-        self.properties = PropertyCache(LONGEST_PROPERTY, screen.points)
+        self.properties = PropertyCache(LONGEST_PROPERTY, node_filter.points)
         self.properties.clean_if.update(clean_if)
         #: What is known of nodes, by their shape.
         self.shapes: dict[NodeShape, ShapeRules] = {}
@@ -70,7 +70,7 @@ class FindingsCache:
         self.properties.findings.clear()
         self.shapes.clear()
 
-    def add_property(self, data: bytes, start: int, found: list[Located]) -> None:
+    def add_property(self, data: bytes, start: int, found: list[PlacedFinding]) -> None:
         """Cache what was found in the property that is written as `data` at offset `start`."""
         _KEPT.make_room()
         self.properties.findings[data] = tuple(
@@ -87,7 +87,7 @@ class FindingsCache:
 def findings_cache(rules: ActiveRules, context: Context) -> FindingsCache:
     """What is known of trees of that context under these rules."""
     clean_if, bits = clean_tables(rules, context.game, context.file_format)
-    return FindingsCache(screen_of(context, bits), clean_if)
+    return FindingsCache(node_filter_of(context, bits), clean_if)
 
 
 def clear() -> None:

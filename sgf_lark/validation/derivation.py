@@ -21,30 +21,30 @@ from sgf_lark.model.values import Context
 from sgf_lark.model.values.notations import names_of_points
 from sgf_lark.model.values.reader import reader
 from sgf_lark.rules import FAMILIES
-from sgf_lark.rules.registry import Needs, Plain, Rule, Scope, Selector, plays
+from sgf_lark.rules.registry import CleanForm, Needs, Rule, Scope, Selector, plays
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.text.decoding import decode
 from sgf_lark.validation.runner import ActiveRules, Runner
 
 #: A plain value of each kind; %b is the point in the upper left.
 _SAMPLES = {
-    Plain.TEXT: b"a",
-    Plain.NUMBER: b"1",
-    Plain.REAL: b"1.5",
-    Plain.MOVE: b"%b",
-    Plain.POINTS: b"%b",
-    Plain.LABELS: b"%b:a",
-    Plain.DATE: b"2001-02-03",
+    CleanForm.TEXT: b"a",
+    CleanForm.NUMBER: b"1",
+    CleanForm.REAL: b"1.5",
+    CleanForm.MOVE: b"%b",
+    CleanForm.POINTS: b"%b",
+    CleanForm.LABELS: b"%b:a",
+    CleanForm.DATE: b"2001-02-03",
 }
 
 #: The kinds of texts that are plain, by their format.
-_KINDS_OF_TEXT = {"": Plain.TEXT, "date": Plain.DATE}
+_KINDS_OF_TEXT = {"": CleanForm.TEXT, "date": CleanForm.DATE}
 
 #: A number that no game has.
 _UNLISTED_GAME = 0
 
 #: Kinds of value that name points of the board.
-_OF_POINTS = Plain.MOVE | Plain.POINTS | Plain.LABELS
+_OF_POINTS = CleanForm.MOVE | CleanForm.POINTS | CleanForm.LABELS
 
 
 @lru_cache(maxsize=64)
@@ -55,23 +55,23 @@ def first_point(context: Context) -> bytes:
     return names[0] if names else b""
 
 
-def kind_of(definition: PropertyDefinition, context: Context) -> Plain:
+def kind_of(definition: PropertyDefinition, context: Context) -> CleanForm:
     """The kind of plain value that a property of that definition can have."""
     point, known = first_point(context), reader(context)
     if definition.is_text:
-        found = _KINDS_OF_TEXT.get(definition.format, Plain.NONE)
+        found = _KINDS_OF_TEXT.get(definition.format, CleanForm.NONE)
     elif definition.value in ("number", "real"):
-        found = Plain.NUMBER if definition.value == "number" else Plain.REAL
+        found = CleanForm.NUMBER if definition.value == "number" else CleanForm.REAL
     elif definition.is_move:
-        found = Plain.MOVE if known.matches("move", point) else Plain.NONE
+        found = CleanForm.MOVE if known.matches("move", point) else CleanForm.NONE
     elif definition.list_kind == "label":
-        found = Plain.LABELS
+        found = CleanForm.LABELS
     elif definition.list_kind is not None:
         is_of_points = known.rule(definition.list_kind) == known.rule("point")
-        found = Plain.POINTS if is_of_points else Plain.NONE
+        found = CleanForm.POINTS if is_of_points else CleanForm.NONE
     else:
-        found = Plain.NONE
-    return Plain.NONE if found in _OF_POINTS and not point else found
+        found = CleanForm.NONE
+    return CleanForm.NONE if found in _OF_POINTS and not point else found
 
 
 def sample_context(game: int, file_format: int) -> Context:
@@ -84,32 +84,34 @@ def sample_context(game: int, file_format: int) -> Context:
     return Context(listed, file_format, grammar.game(listed).size)
 
 
-def clean_kinds(rules: ActiveRules, context: Context) -> dict[str, Plain]:
+def clean_kinds(rules: ActiveRules, context: Context) -> dict[str, CleanForm]:
     """For each identifier the kind of plain value that no rule of properties or values reports
     in a tree of that context; properties without such a kind are left out.
 
     A rule that does not ignore the kind may report one plain value and not another, so that
     nothing is known of them. If all ignore it, one sample represents all.
     """
-    kinds: dict[str, Plain] = {}
+    kinds: dict[str, CleanForm] = {}
     for ident in dict.fromkeys(entry.ident for entry in grammar.properties()):
         definition = grammar.definition(ident, context.game, context.file_format)
         if definition is None:
             continue
         kind = kind_of(definition, context)
-        if kind is not Plain.NONE and _all_ignore(rules, definition, kind):
+        if kind is not CleanForm.NONE and _all_ignore(rules, definition, kind):
             kinds[ident] = kind
     reported = _reported_samples(rules, context, kinds)
     return {ident: kind for ident, kind in kinds.items() if ident not in reported}
 
 
-def _all_ignore(rules: ActiveRules, definition: PropertyDefinition, kind: Plain) -> bool:
+def _all_ignore(rules: ActiveRules, definition: PropertyDefinition, kind: CleanForm) -> bool:
     """Whether it makes no difference to any rule which plain value of that kind a property
     has."""
     return all(kind in rule.ignores for of_scope in rules.about(definition) for rule in of_scope)
 
 
-def _reported_samples(rules: ActiveRules, context: Context, kinds: dict[str, Plain]) -> set[str]:
+def _reported_samples(
+    rules: ActiveRules, context: Context, kinds: dict[str, CleanForm]
+) -> set[str]:
     """The identifiers of which rules report a property with the sample value."""
     point = first_point(context)
     samples = {kind: text.replace(b"%b", point) for kind, text in _SAMPLES.items()}
@@ -151,8 +153,8 @@ _NEVER_PLAIN = (
 
 
 def clean_in_nodes(
-    rules: Iterable[Rule], kinds: dict[str, Plain], context: Context
-) -> dict[str, Plain]:
+    rules: Iterable[Rule], kinds: dict[str, CleanForm], context: Context
+) -> dict[str, CleanForm]:
     """Those of the `kinds` whose plain properties no rule of nodes reports in a plain node.
 
     From each rule that may report a plain node one of the properties that it needs is
@@ -166,10 +168,12 @@ def clean_in_nodes(
         if not all(matching):
             continue
         without_move = [
-            idents for idents in matching if all(left[ident] is not Plain.MOVE for ident in idents)
+            idents
+            for idents in matching
+            if all(left[ident] is not CleanForm.MOVE for ident in idents)
         ]
         only_moves = [
-            idents for idents in matching if all(left[ident] is Plain.MOVE for ident in idents)
+            idents for idents in matching if all(left[ident] is CleanForm.MOVE for ident in idents)
         ]
         if len(only_moves) > 1:  # a plain node has one
             continue
@@ -180,7 +184,7 @@ def clean_in_nodes(
     return left
 
 
-def _matching(selector: Selector, kinds: dict[str, Plain], context: Context) -> list[str]:
+def _matching(selector: Selector, kinds: dict[str, CleanForm], context: Context) -> list[str]:
     """The identifiers whose definition the selector accepts."""
     return [
         ident
@@ -215,29 +219,29 @@ def selectors_of(rules: ActiveRules, definition: PropertyDefinition) -> tuple[Se
 # --- Tables by identifiers, which are built with the package for Go -------------------
 
 
-#: How properties are clean, and their bits for the screen, by identifiers.
+#: How properties are clean, and their bits for the filter, by identifiers.
 CleanTables = tuple[dict[bytes, int], dict[str, int]]
 
 #: How properties of each kind of plain value are clean, where the cache knows the kind.
 _CLEAN_IF = {
-    Plain.TEXT: CleanIf.TEXT,
-    Plain.MOVE: CleanIf.POINT,
-    Plain.POINTS: CleanIf.LIST,
-    Plain.LABELS: CleanIf.LABELS,
-    Plain.DATE: CleanIf.DATE,
+    CleanForm.TEXT: CleanIf.TEXT,
+    CleanForm.MOVE: CleanIf.POINT,
+    CleanForm.POINTS: CleanIf.LIST,
+    CleanForm.LABELS: CleanIf.LABELS,
+    CleanForm.DATE: CleanIf.DATE,
 }
 
-#: The same for the screen.
+#: The same for the filter.
 _PLAIN_BITS = {
-    Plain.TEXT: PropertyBits.PLAIN_TEXT,
-    Plain.NUMBER: PropertyBits.PLAIN_NUMBER,
-    Plain.REAL: PropertyBits.PLAIN_REAL,
-    Plain.MOVE: PropertyBits.PLAIN_MOVE,
-    Plain.POINTS: PropertyBits.PLAIN_POINTS,
-    Plain.LABELS: PropertyBits.PLAIN_LABELS,
+    CleanForm.TEXT: PropertyBits.PLAIN_TEXT,
+    CleanForm.NUMBER: PropertyBits.PLAIN_NUMBER,
+    CleanForm.REAL: PropertyBits.PLAIN_REAL,
+    CleanForm.MOVE: PropertyBits.PLAIN_MOVE,
+    CleanForm.POINTS: PropertyBits.PLAIN_POINTS,
+    CleanForm.LABELS: PropertyBits.PLAIN_LABELS,
 }
 
-#: The screen knows identifiers of at most this many letters.
+#: The filter knows identifiers of at most this many letters.
 _LONGEST_IDENT = 2
 
 #: The profiles, and the game and file formats, whose tables are built with the package: with these
@@ -304,8 +308,10 @@ def _derived(rules: ActiveRules, game: int, file_format: int) -> CleanTables:
     return clean_if, {ident: int(bit) for ident, bit in bits.items()}
 
 
-def _bits(rules: ActiveRules, kinds: dict[str, Plain], context: Context) -> dict[str, PropertyBits]:
-    """What the screen has to know of each identifier of one or two letters."""
+def _bits(
+    rules: ActiveRules, kinds: dict[str, CleanForm], context: Context
+) -> dict[str, PropertyBits]:
+    """What the filter has to know of each identifier of one or two letters."""
     definitions = {
         entry.ident: definition
         for entry in grammar.properties()

@@ -210,7 +210,7 @@ def summaries(collection: Collection) -> list[TreeSummary]:
 # --- Findings -------------------------------------------------------------------------
 
 
-class Located(NamedTuple):
+class PlacedFinding(NamedTuple):
     """A finding of the rule of that code, where it is: byte offsets and the number of the node,
     or -1. The offsets override those of the finding, which can be shared."""
 
@@ -251,7 +251,7 @@ class Findings:
 
     def __init__(
         self,
-        found: list[Located],
+        found: list[PlacedFinding],
         collection: Collection,
         severities: dict[str, Severity],
         language: Language,
@@ -264,7 +264,7 @@ class Findings:
         self._language: Language = language
 
     @cached_property
-    def in_order(self) -> list[Located]:
+    def in_order(self) -> list[PlacedFinding]:
         """The findings by their places: one for each diagnostic of the report."""
         self._found.sort(key=by_place)
         return self._found
@@ -299,7 +299,7 @@ class Findings:
         severities = self.severities
         return [severities[each.code] for each in self.in_order]
 
-    def diagnostics(self, found: Iterable[Located]) -> list[Diagnostic]:
+    def diagnostics(self, found: Iterable[PlacedFinding]) -> list[Diagnostic]:
         """The diagnostics for some of the findings, with the texts of the catalogue."""
         if not self._found:
             return []  # most files: there is no need of lines and columns

@@ -21,7 +21,7 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import RULES, Finding, PathVisitor, Rule, Scope, Stones
 from sgf_lark.syntax.tolerant import Damage, message_values
-from sgf_lark.validation.report import Located, by_place
+from sgf_lark.validation.report import PlacedFinding, by_place
 
 
 class ActiveRules:
@@ -86,12 +86,12 @@ class Runner:
 
     def __init__(self, rules: ActiveRules, max_per_rule: int | None = None) -> None:
         self.rules = rules
-        self.found: list[Located] = []
+        self.found: list[PlacedFinding] = []
         self.omitted: Counter[str] = Counter()
         self._max_per_rule = max_per_rule
         self._most_found = self._next_limit()
 
-    def run(self, collection: Collection, damage: Sequence[Damage]) -> list[Located]:
+    def run(self, collection: Collection, damage: Sequence[Damage]) -> list[PlacedFinding]:
         """The findings in the collection and the `damage` in its file, in any order."""
         self.check_damage(collection, damage)
         if collection:
@@ -228,4 +228,4 @@ class Runner:
     def report(self, code: str, finding: Finding, node: int | None) -> None:
         """Record a finding."""
         number = -1 if node is None else node
-        self.found.append(Located(finding.start, code, finding.end, finding, number))
+        self.found.append(PlacedFinding(finding.start, code, finding.end, finding, number))

@@ -55,7 +55,7 @@ class Finding(NamedTuple):
     part: Literal["value", "name", "bracket"] = "value"
 
 
-class Located(NamedTuple):
+class FindingInText(NamedTuple):
     """A broken rule from `start` to `end` (characters), and its JSON pointer as text."""
 
     code: str
@@ -65,7 +65,7 @@ class Located(NamedTuple):
     pointer: str = ""
 
 
-def shown(value: Any) -> str:
+def quoted_value(value: Any) -> str:
     """A value in a message."""
     if isinstance(value, str):
         return f'"{shorten(value)}"'
@@ -192,7 +192,7 @@ def _values(code: str, value: Any, shape: Shape) -> dict[str, object]:
     if code == "WEI205":
         control = re.search(CONTROL_CHARACTER, value)
         return {"found": f"U+{ord(control[0]):04X}" if control else ""}
-    return {"found": shown(value), "expected": _quoted(shape.choices)}
+    return {"found": quoted_value(value), "expected": _quoted(shape.choices)}
 
 
 def _quoted(words: Iterable[Any]) -> str:
@@ -298,7 +298,7 @@ class _Check:
         for player, place in _items(info, "players", pointer):
             self._participant(player, "participant", place)
         if "time" in info and not is_time(info["time"]):
-            self._report("WEI213", pointer / "time", found=shown(info["time"]))
+            self._report("WEI213", pointer / "time", found=quoted_value(info["time"]))
         if "result" in info:
             self._result(info["result"], pointer / "result")
 

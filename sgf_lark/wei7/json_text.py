@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sgf_lark.diagnostics import Words, shorten
-from sgf_lark.wei7.checking import Finding, Located, Pointer
+from sgf_lark.wei7.checking import Finding, FindingInText, Pointer
 from sgf_lark.wei7.models import Document, Model
 from sgf_lark.wei7.shapes import KINDS
 
@@ -59,7 +59,7 @@ class NotJSONError(ValueError):
                 " or ".join(each.en for each in words), "或".join(each.zh for each in words)
             ),
         }
-        self.fault = Located("WEI001", start, end, values)
+        self.fault = FindingInText("WEI001", start, end, values)
         super().__init__(f"not JSON at character {start}")
 
 
@@ -87,7 +87,7 @@ class Built(NamedTuple):
 
     value: Any
     place: Place
-    repeated: list[Located]
+    repeated: list[FindingInText]
 
 
 class _Container(NamedTuple):
@@ -107,7 +107,7 @@ class _Container(NamedTuple):
 def parse(text: str) -> Built:
     """The value of a text; raises NotJSONError."""
     outside = _Container([], Place(0, 0), Pointer(), "end")
-    repeated: list[Located] = []
+    repeated: list[FindingInText] = []
     stack = [outside]
     name: _Token | None = None
     expected: tuple[str, ...] = ("value",)
@@ -138,7 +138,7 @@ def parse(text: str) -> Built:
 
 
 def _add(
-    container: _Container, name: _Token | None, token: _Token, repeated: list[Located]
+    container: _Container, name: _Token | None, token: _Token, repeated: list[FindingInText]
 ) -> _Container:
     """Add the value that begins with this token to its container; return it as a container."""
     value, place = _value(token), Place(token.start, token.end)
@@ -149,7 +149,9 @@ def _add(
         key, place.name = json.loads(name.text), (name.start, name.end)
         if key in container.value:
             found: dict[str, object] = {"name": f'"{shorten(str(key))}"'}
-            repeated.append(Located("WEI004", *place.name, found, str(container.pointer / key)))
+            repeated.append(
+                FindingInText("WEI004", *place.name, found, str(container.pointer / key))
+            )
         container.value[key] = value
     container.place.inner[key] = place
     # The pointer of the whole text is the root itself.
@@ -182,7 +184,7 @@ def _value(token: _Token) -> Any:
         return float(token.text)
 
 
-def locate(finding: Finding, root: Place) -> Located:
+def locate(finding: Finding, root: Place) -> FindingInText:
     """The place of a finding in the text."""
     tokens = finding.pointer.tokens()
     place = root
@@ -191,7 +193,7 @@ def locate(finding: Finding, root: Place) -> Located:
     start, end = place.name if finding.part == "name" else (place.start, place.end)
     if finding.part == "bracket":
         end = start + 1
-    return Located(finding.code, start, end, finding.values, str(finding.pointer))
+    return FindingInText(finding.code, start, end, finding.values, str(finding.pointer))
 
 
 class _Text(str):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 from sgf_lark.diagnostics import LANGUAGES, Diagnostic, Language, Severity, Words, shorten
 from sgf_lark.text.positions import SourceText
 from sgf_lark.validation.report import Report
-from sgf_lark.wei7.checking import Located, ValueCheck, check_game
+from sgf_lark.wei7.checking import FindingInText, ValueCheck, check_game
 from sgf_lark.wei7.json_text import NotJSONError, locate, parse
 from sgf_lark.wei7.models import Document, build
 from sgf_lark.wei7.rules import rules
@@ -119,7 +119,7 @@ def _as_bytes(data: bytes | str) -> bytes:
 
 
 def _report(
-    data: bytes, reading: Reading, findings: Iterable[Located], language: Language
+    data: bytes, reading: LoadedText, findings: Iterable[FindingInText], language: Language
 ) -> Report:
     """The findings in `data` as diagnostics."""
     source = SourceText(data, "utf-8")
@@ -149,7 +149,7 @@ def _report(
     return Report(diagnostics, [], source)
 
 
-def _byte_offsets(reading: Reading, findings: Iterable[Located]) -> dict[int, int]:
+def _byte_offsets(reading: LoadedText, findings: Iterable[FindingInText]) -> dict[int, int]:
     """The offsets in bytes of the starts and ends of findings, which count characters.
 
     Negative ones are in the byte order mark.
@@ -174,7 +174,7 @@ _ESCAPES = re.compile(
 )
 
 
-class Reading(NamedTuple):
+class LoadedText(NamedTuple):
     """A text, what is left of it as dicts and lists, and the broken rules.
 
     `skipped` bytes precede the text in the file; `document` is None for a text that is not JSON;
@@ -184,20 +184,20 @@ class Reading(NamedTuple):
     text: str
     skipped: int
     document: dict[str, Any] | None
-    findings: list[Located]
+    findings: list[FindingInText]
     dropped: list[str]
 
 
-def read(data: bytes) -> Reading:
+def read(data: bytes) -> LoadedText:
     """Parse a text and check it; what is not JSON is reported at the first place.
 
     Values that no member of wei7 can hold are dropped from the document, and objects of which a
     required member is missing. Whole numbers become int.
     """
-    findings: list[Located] = []
+    findings: list[FindingInText] = []
     skipped = len(_BYTE_ORDER_MARK) if data.startswith(_BYTE_ORDER_MARK) else 0
     if skipped:
-        findings.append(Located("WEI003", -skipped, 0, {}))
+        findings.append(FindingInText("WEI003", -skipped, 0, {}))
     text = data[skipped:].decode(errors="surrogateescape")
     readable = _replace_what_is_not_utf_8(text, findings)
     try:
@@ -208,7 +208,7 @@ def read(data: bytes) -> Reading:
         try:
             built = parse(readable)
         except NotJSONError as error:
-            return Reading(text, skipped, None, [*findings, error.fault], [])
+            return LoadedText(text, skipped, None, [*findings, error.fault], [])
         # The checks change the value, but not the places.
         value = built.value
         findings += built.repeated
@@ -218,21 +218,23 @@ def read(data: bytes) -> Reading:
     if broken:
         place = (built or parse(readable)).place
         findings += [locate(each, place) for each in broken]
-    return Reading(text, skipped, check.document, findings, [str(each) for each in check.dropped])
+    return LoadedText(
+        text, skipped, check.document, findings, [str(each) for each in check.dropped]
+    )
 
 
-def _replace_what_is_not_utf_8(text: str, findings: list[Located]) -> str:
+def _replace_what_is_not_utf_8(text: str, findings: list[FindingInText]) -> str:
     """Report bytes and escapes for which UTF-8 has no character; each becomes U+FFFD."""
     if text.isascii() and "\\u" not in text:
         return text
     for bad in _UNDECODABLE_BYTES.finditer(text):
         byte = f"{ord(bad[0][0]) - 0xDC00:02X}"
         found = Words(f"the byte {byte}", f"字节 {byte}")
-        findings.append(Located("WEI002", *bad.span(), {"found": found}))
+        findings.append(FindingInText("WEI002", *bad.span(), {"found": found}))
     for escape in _ESCAPES.finditer(text):
         if escape[1]:
             found = Words(f"the lone surrogate {escape[1]}", f"单个代理项 {escape[1]}")
-            findings.append(Located("WEI002", *escape.span(), {"found": found}))
+            findings.append(FindingInText("WEI002", *escape.span(), {"found": found}))
     # Both replacements have the length of what they replace.
     text = _ESCAPES.sub(lambda escape: r"\ufffd" if escape[1] else escape[0], text)
     return _UNDECODABLE_BYTES.sub(lambda bad: "\ufffd" * len(bad[0]), text)

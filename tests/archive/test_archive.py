@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import copy
 import gzip
-import io
 import json
 import os
 import re
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
-import tarfile
-import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -29,11 +25,8 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark import grammar, validation
 from sgf_lark.archive.result_tables import REWRITE_TABLES, TABLES
 from sgf_lark.cli.commands import main
-from sgf_lark.fixing import fix
-from sgf_lark.fixing.choices import fixability
 
 dask: Any = pytest.importorskip("dask")
 distributed: Any = pytest.importorskip("distributed")
@@ -49,7 +42,8 @@ from sgf_lark.archive.results import FILE, chunk_name  # noqa: E402
 from sgf_lark.archive.running import Progress  # noqa: E402
 from sgf_lark.archive.sources import Source  # noqa: E402
 from tests.kit.clusters import running_cluster  # noqa: E402
-from tests.kit.waiting import LIMIT, wait_until  # noqa: E402
+from tests.kit.packed import tar_of, zip_of  # noqa: E402
+from tests.kit.waiting import LIMIT  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -83,16 +77,10 @@ def make_sources(folder: Path) -> Path:
     folder.mkdir()
     for name, data in FILES.items():
         (folder / name).write_bytes(data)
-    with zipfile.ZipFile(folder / "a.zip", "w") as packed:
-        for name, data in FILES.items():
-            packed.writestr(f"inner/{name}", data)
-        packed.writestr("notes.txt", "no game")
-    for name in ("b.tar", "c.tgz"):
-        with tarfile.open(folder / name, "w:gz" if name == "c.tgz" else "w") as packed_tar:
-            for member, data in FILES.items():
-                info = tarfile.TarInfo(member)
-                info.size = len(data)
-                packed_tar.addfile(info, io.BytesIO(data))
+    inner = {f"inner/{name}": data for name, data in FILES.items()}
+    (folder / "a.zip").write_bytes(zip_of({**inner, "notes.txt": b"no game"}))
+    (folder / "b.tar").write_bytes(tar_of(FILES))
+    (folder / "c.tgz").write_bytes(tar_of(FILES, "w:gz"))
     (folder / "cut.tgz").write_bytes((folder / "c.tgz").read_bytes()[:200])
     (folder / "broken.sgf").symlink_to(folder / "nowhere")
     return folder
@@ -153,11 +141,10 @@ def test_members_of_an_archive_have_a_limit_together(
 ) -> None:
     """Of the archive as many members are read as by check, and it is reported once."""
     large = CLEAN.replace(b"AP[A:1]", b"AP[A:1]GC[" + b"x" * 200_000 + b"]")
-    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("too_large.sgf", b" " * (2**20 + 1))
-        for number in range(20):
-            packed.writestr(f"{number}.sgf", large)
-        packed.writestr("packed.sgf.gz", gzip.compress(large))
+    members = {"too_large.sgf": b" " * (2**20 + 1)}
+    members |= {f"{number}.sgf": large for number in range(20)}
+    members["packed.sgf.gz"] = gzip.compress(large)
+    (tmp_path / "bomb.zip").write_bytes(zip_of(members))
     result = tmp_path / "out"
     archive.audit([tmp_path / "bomb.zip"], result, client, chunk_bytes=chunk_bytes, max_size=2**20)
     done = invoke(
@@ -270,13 +257,6 @@ def test_results_of_another_version_are_refused(tmp_path: Path, client: Any) -> 
     assert len(rows(result, "files")) == 1
 
 
-def test_documentation_lists_the_columns() -> None:
-    page = (ROOT / "docs/archives.md").read_text("utf-8")
-    for columns in TABLES.values():
-        for column in columns:
-            assert f"| `{column.name}` | {column.type} | {column.description} |" in page
-
-
 def test_sources(tmp_path: Path, client: Any) -> None:
     sources = make_sources(tmp_path / "in")
     (tmp_path / "list.txt").write_text(f"{sources}/clean.sgf\n{sources}/empty.sgf\n", "utf-8")
@@ -305,20 +285,6 @@ def test_excluded_files_are_left_out(tmp_path: Path, client: Any) -> None:
     done = invoke("audit", *paths, "--result", result, "-q", "--exclude", "old")
     assert done.exit_code == 2
     assert "made with other options" in done.stderr
-
-
-def test_fixable_findings_are_what_fix_fixes() -> None:
-    for rule in grammar.rules().values():
-        for example in (*rule.bad, *rule.good):
-            data = example.data
-            found = validation.validate_file(data)
-            fixes = fixability(found)
-            codes = [each.code for each in found.report.diagnostics]
-            left = Counter(each.code for each in fix(data).remaining)
-            kept = Counter(c for number, c in enumerate(codes) if not fixes.get(number))
-            fixed = {c for number, c in enumerate(codes) if fixes.get(number)}
-            for code in fixed:
-                assert left[code] <= kept[code], (rule.code, code, data)
 
 
 # --- Going on -------------------------------------------------------------------------
@@ -433,61 +399,6 @@ def test_interrupted_run_goes_on(tmp_path: Path, client: Any) -> None:
         assert all_rows(result) == all_rows(tmp_path / "whole")
 
 
-_RUN = """
-import sys
-from sgf_lark.archive import audit, running
-# Both workers that are killed may have read the same file.
-running._MOST_TRIES_OF_A_FILE = 3
-if __name__ == "__main__":
-    audit(sys.argv[2:], sys.argv[1], jobs=2, chunk_bytes=3000)
-"""
-
-
-@pytest.mark.long
-def test_killed_workers_and_runs_leave_the_same_tables(tmp_path: Path, client: Any) -> None:
-    psutil = pytest.importorskip("psutil")
-    sources, result = tmp_path / "in", tmp_path / "out"
-    for number in range(60):
-        folder = sources / str(number % 7)
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{number}.sgf").write_bytes(
-            list(FILES.values())[number % len(FILES)] + b" " * number
-        )
-    archive.audit([sources], tmp_path / "whole", client)
-    script = tmp_path / "run.py"
-    script.write_text(_RUN, "utf-8")
-
-    def parts() -> int:
-        return len(list((result / "files").glob("*.parquet"))) if result.exists() else 0
-
-    def start() -> subprocess.Popen[bytes]:
-        errors = (tmp_path / "errors.txt").open("ab")
-        return subprocess.Popen([sys.executable, script, result, sources], cwd=ROOT, stderr=errors)
-
-    def wait_for_more(running: subprocess.Popen[bytes]) -> None:
-        before = parts()
-        wait_until(lambda: parts() != before or running.poll() is not None)
-
-    first = start()
-    wait_for_more(first)
-    first.send_signal(signal.SIGKILL)
-    first.wait()
-    second = start()
-    for _ in range(2):
-        wait_for_more(second)
-        if second.poll() is None:
-            workers = [
-                each
-                for each in psutil.Process(second.pid).children(recursive=True)
-                if each.status() != psutil.STATUS_ZOMBIE
-                and "spawn_main" in " ".join(each.cmdline())
-            ]
-            for worker in workers[:1]:
-                worker.kill()
-    assert second.wait() == 0, (tmp_path / "errors.txt").read_text("utf-8")
-    assert all_rows(result) == all_rows(tmp_path / "whole")
-
-
 def test_workers_of_a_scheduler(
     tmp_path: Path, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -554,9 +465,8 @@ def test_file_that_ends_workers_is_reported_once(tmp_path: Path) -> None:
     sources, script = tmp_path / "in", tmp_path / "run.py"
     sources.mkdir()
     (sources / "1.sgf").write_bytes(CLEAN)
-    with zipfile.ZipFile(sources / "3.zip", "w") as packed:
-        for name in ("deadly.sgf", "raising.sgf", "z.sgf"):
-            packed.writestr(name, CLEAN)
+    members = dict.fromkeys(("deadly.sgf", "raising.sgf", "z.sgf"), CLEAN)
+    (sources / "3.zip").write_bytes(zip_of(members))
     script.write_text(_RUN_WITH_DEADLY_FILES, "utf-8")
     done = subprocess.run(
         [sys.executable, script, tmp_path / "out", sources], cwd=ROOT, capture_output=True
@@ -574,24 +484,6 @@ def test_file_that_ends_workers_is_reported_once(tmp_path: Path) -> None:
         ("the process that read it ended",),
         ("RuntimeError: no memory left",),
     ]
-
-
-def test_pieces_of_an_archive_are_all_of_it(tmp_path: Path) -> None:
-    sources = make_sources(tmp_path / "in")
-    for name in ("a.zip", "b.tar", "c.tgz", "cut.tgz"):
-        [source] = archive.sources.list_sources([str(sources / name)])
-        whole = [item.path for item in chunks.read_piece(chunks.Piece(source))]
-        pieces = list(chunks.pieces_of(source, (), 1))
-        assert sum(piece.stored for piece in pieces) == source.size
-        assert [item.path for piece in pieces for item in chunks.read_piece(piece)] == whole
-        waiting, found = [tuple(pieces)], []
-        while waiting:
-            parts = chunks.halves(waiting.pop())
-            if len(parts) > 1:
-                waiting += parts
-            else:
-                found += [item.path for item in chunks.read_piece(parts[0][0])]
-        assert sorted(found) == sorted(whole)
 
 
 # --- What is made of the tables -------------------------------------------------------
@@ -661,10 +553,6 @@ def documented_queries() -> list[str]:
     return re.findall(r"```sql\n(.*?)```", page, re.DOTALL)
 
 
-def test_ten_queries_are_documented() -> None:
-    assert len(documented_queries()) == 10
-
-
 @pytest.mark.parametrize("sql", documented_queries())
 def test_documented_query(result: Path, sql: str) -> None:
     found = connect(result).execute(sql)
@@ -719,14 +607,6 @@ def test_query_prints_a_table(result: Path) -> None:
     shown = invoke("query", result, sql).stdout
     assert "│ a,\\n\\e“ │" in shown and "\x1b" not in shown
     assert shown.count("“") < 200 == invoke("query", result, sql, "--max-rows", 0).stdout.count("“")
-
-
-def test_query_writes_parquet(tmp_path: Path, result: Path) -> None:
-    import pyarrow.parquet
-
-    output = tmp_path / "found.parquet"
-    assert invoke("query", result, "SELECT * FROM files", "--format", "parquet", "-o", output)
-    assert pyarrow.parquet.read_table(output).num_rows == len(rows(result, "files"))
 
 
 def test_two_audits_of_one_result(tmp_path: Path, client: Any) -> None:

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
-import os
-import signal
-import subprocess
-import sys
 import tarfile
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +12,6 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from sgf_lark.atomic_files import TEMPORARY
 from sgf_lark.cli.commands import main
 from sgf_lark.files.contents import read_all
 from sgf_lark.files.inputs import Input
@@ -28,10 +22,10 @@ for needed in ("duckdb", "fsspec", "pyarrow"):
     pytest.importorskip(needed)
 
 from sgf_lark import archive  # noqa: E402
-from sgf_lark.archive.result_tables import REWRITE_TABLES, connect  # noqa: E402
+from sgf_lark.archive.result_tables import REWRITE_TABLES, TABLES, connect  # noqa: E402
 from sgf_lark.archive.rewriting import Rewritten  # noqa: E402
-from tests.archive.test_archive import CLEAN, FILES, client  # noqa: E402
-from tests.kit.waiting import wait_until  # noqa: E402
+from tests.archive.test_archive import FILES, client  # noqa: E402
+from tests.kit.packed import zip_of  # noqa: E402
 
 __all__ = ["client"]
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -42,32 +36,21 @@ PLAIN = b"(;GM[1]FF[4]SZ[9];B[aa];W[bb])"
 MEMBERS = {"a.txt": b"text", **FILES, "b.sgf.gz": gzip.compress(FILES["errors.sgf"]), "c": b""}
 
 
-def add(packed: tarfile.TarFile, name: str, data: bytes, **fields: Any) -> None:
-    info = tarfile.TarInfo(name)
-    info.size, info.mtime, info.uname = len(data), 123456789, "owner"
-    for field, value in fields.items():
-        setattr(info, field, value)
-    packed.addfile(info, io.BytesIO(data))
-
-
 def make_zip(path: Path, members: dict[str, bytes]) -> None:
-    with zipfile.ZipFile(path, "w") as packed:
-        packed.comment = b"games"
-        packed.writestr(zipfile.ZipInfo("inner/"), b"")
-        for number, (name, data) in enumerate(members.items()):
-            info = zipfile.ZipInfo(f"inner/{name}", (1999, 5, 1, 12, 0, 2 * number))
-            info.compress_type = zipfile.ZIP_DEFLATED if number % 2 else zipfile.ZIP_STORED
-            info.comment, info.external_attr = b"note", 0o640 << 16
-            packed.writestr(info, data)
+    path.write_bytes(zip_of({"inner/": b""} | {f"inner/{name}": members[name] for name in members}))
 
 
 def make_tar(path: Path, members: dict[str, bytes], mode: str = "w") -> None:
+    """With a link, which is no file, and a name that needs a header of its own."""
     with tarfile.open(path, mode) as packed:  # type: ignore[call-overload]
-        add(packed, "inner", b"", type=tarfile.DIRTYPE)
-        for name, data in members.items():
-            add(packed, f"inner/{name}", data, mode=0o640)
-        add(packed, "link.sgf", b"", type=tarfile.SYMTYPE, linkname="inner/clean.sgf")
-        add(packed, "棋谱" * 20 + ".sgf", FILES["errors.sgf"])
+        named = {f"inner/{name}": data for name, data in members.items()}
+        for name, data in {**named, "棋谱" * 20 + ".sgf": FILES["errors.sgf"]}.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            packed.addfile(info, io.BytesIO(data))
+        link = tarfile.TarInfo("link.sgf")
+        link.type, link.linkname = tarfile.SYMTYPE, "inner/clean.sgf"
+        packed.addfile(link)
 
 
 def make_sources(folder: Path) -> Path:
@@ -154,27 +137,6 @@ def test_convert(tmp_path: Path, client: Any) -> None:
     one = invoke("convert", "--format", "json", make_file(tmp_path, PLAIN))
     names = ("a.zip/inner/a.json", "a.zip/inner/b.json")
     assert written(output) == dict.fromkeys(names, one.stdout_bytes)
-
-
-@pytest.mark.parametrize("chunk_bytes", [1, 2**24])
-def test_excluded_files_are_left_out(tmp_path: Path, client: Any, chunk_bytes: int) -> None:
-    """What is excluded is not written, neither in folders nor in archives."""
-    sources, output = make_sources(tmp_path / "in"), tmp_path / "out"
-    archive.rewrite(
-        [sources],
-        tmp_path / "result",
-        output,
-        archive.Fixing(),
-        client,
-        exclude=["clean.sgf", "c.tar.*"],
-        chunk_bytes=chunk_bytes,
-    )
-    kept = {
-        path: data
-        for path, data in fixed(sources).items()
-        if not path.endswith("clean.sgf") and "c.tar." not in path
-    }
-    assert written(output) == kept != fixed(sources)
 
 
 def test_convert_json(tmp_path: Path, client: Any) -> None:
@@ -361,44 +323,8 @@ def test_interrupted_run_goes_on(tmp_path: Path, client: Any) -> None:
         assert changes(result) == changes(tmp_path / "whole")
 
 
-_RUN = """
-import sys
-from sgf_lark.archive import Fixing, rewrite
-if __name__ == "__main__":
-    rewrite(sys.argv[3:], sys.argv[1], sys.argv[2], Fixing(), jobs=2, chunk_bytes=3000)
-"""
-
-
-@pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
-def test_killed_run_leaves_no_half_output(tmp_path: Path, client: Any) -> None:
-    sources, output = tmp_path / "in", tmp_path / "out"
-    sources.mkdir()
-    for number in range(12):
-        members = {f"{number}-{name}": data for name, data in FILES.items()}
-        make_tar(sources / f"{number}.tar.gz", members, "w:gz")
-    script = tmp_path / "run.py"
-    script.write_text(_RUN, "utf-8")
-    command = [sys.executable, *map(str, (script, tmp_path / "r", output, sources))]
-    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as first:
-        wait_until(lambda: output.exists() or first.poll() is not None)
-        first.send_signal(signal.SIGKILL)
-    whole = fixed(sources)
-    found = {path: data for path, data in written(output).items() if TEMPORARY not in path}
-    assert {path: whole[path] for path in found} == found
-    assert subprocess.run(command, cwd=ROOT).returncode == 0
-    after = {path: data for path, data in written(output).items() if TEMPORARY not in path}
-    assert after == whole
-
-
 def test_documentation_lists_the_columns() -> None:
     page = (ROOT / "docs/archives.md").read_text("utf-8")
-    for columns in REWRITE_TABLES.values():
+    for columns in (TABLES | REWRITE_TABLES).values():
         for column in columns:
             assert f"| `{column.name}` | {column.type} | {column.description} |" in page
-
-
-def test_clean_files_are_copied(tmp_path: Path, client: Any) -> None:
-    path = make_file(tmp_path, CLEAN)
-    os.utime(path, ns=(1, 1))
-    archive.rewrite([path], tmp_path / "r", tmp_path / "out", archive.Fixing(), client)
-    assert (tmp_path / "out" / "game.sgf").read_bytes() == fix(CLEAN).data

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from sgf_lark.cli.check import FORMATS
 from sgf_lark.cli.commands import main
+from tests.kit.packed import zip_of
 
 #: A file with three errors, two of which are alike but for their places.
 OLD = b"(;FF[4]GM[1]SZ[9]CA[UTF-8]KM[6,5];B[zz];W[bb];B[zz])"
@@ -141,8 +141,7 @@ def test_files_that_are_not_checked_stay_in_the_baseline() -> None:
 def test_several_processes_and_kinds_of_files() -> None:
     for number in range(150):
         write(f"games/{number}.sgf", OLD.replace(b"bb", b"%c%c" % (97 + number % 9, 97)))
-    with zipfile.ZipFile("games/z.zip", "w") as archive:
-        archive.writestr("inner/x.sgf", OLD)
+    write("games/z.zip", zip_of({"inner/x.sgf": OLD}))
     write("games/x.wei7", b'{"wei7": 1, "games": [}')
     write("games/chinese.sgf", "(;CA[GB18030]PB[李]KM[六目半]C[\udcff])".encode("gbk", "ignore"))
     paths = ("games", "games/z.zip")

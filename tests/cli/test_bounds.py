@@ -14,8 +14,6 @@ import signal
 import subprocess
 import sys
 import tarfile
-import time
-import zipfile
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
@@ -28,20 +26,13 @@ import sgf_lark
 from sgf_lark.cli.commands import main
 from sgf_lark.files.archives import ERRORS, members
 from sgf_lark.syntax.signatures import kind_of, signatures
+from tests.kit.packed import zip_of
 from tests.kit.waiting import LIMIT
-
-
-def _zip() -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        archive.writestr("game.sgf", b"(;GM[1])" * 100)
-    return stream.getvalue()
-
 
 #: Files that are no SGF, and a part of the message.
 OTHER_KINDS: dict[str, tuple[bytes, str]] = {
     "program": (b"\x7fELF" + random.Random(1).randbytes(200_000), "a program (ELF)"),
-    "zip": (_zip(), "a zip archive"),
+    "zip": (zip_of({"game.sgf": b"(;GM[1])" * 100}), "a zip archive"),
     "gzip": (b"\x1f\x8b\x08" + random.Random(2).randbytes(100), "compressed with gzip"),
     "zstd, which begins with (": (b"(\xb5/\xfd(;B[aa])", "compressed with zstd"),
     "image": (b"\x89PNG\r\n\x1a\n\0\0(;B[aa", "a PNG image"),
@@ -120,8 +111,7 @@ def test_packed_file_is_read_by_every_command(folder: Path, suffix: str) -> None
     # Also in a folder, and in an archive.
     (folder / "in").mkdir()
     (folder / name).rename(folder / "in" / name)
-    with zipfile.ZipFile(folder / "in.zip", "w") as archive:
-        archive.write(folder / "in" / name, name)
+    (folder / "in.zip").write_bytes(zip_of({name: PACKERS[suffix](GAME)}))
     for place in ("in", "in.zip"):
         assert run(f"check {place}").stdout == "1 file, 1 clean\n"
         assert run(f"fix {place} -o {place}-out").exit_code == 0
@@ -153,8 +143,7 @@ def test_larger_files_are_not_read(folder: Path, command: str) -> None:
     large = b"(;C[" + b"x" * (1 << 20) + b"])"
     (folder / "large.sgf").write_bytes(large)
     (folder / "bomb.sgf.gz").write_bytes(gzip.compress(large))
-    with zipfile.ZipFile(folder / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("bomb.sgf", large)
+    (folder / "bomb.zip").write_bytes(zip_of({"bomb.sgf": large}))
     for name in ("large.sgf", "bomb.sgf.gz", "bomb.zip", "-"):
         result = run(f"{command} --max-size 1 {name}", large)
         assert result.exit_code == 2 and "larger than 1048576 bytes" in result.output
@@ -286,48 +275,12 @@ def test_interrupted_run_ends_at_once(folder: Path, line: str) -> None:
     assert b"Traceback" not in errors
 
 
-#: A target that opens a named pipe, and reads nothing of it.
-_REPORTS_ITS_START = """
-import os, sys
-os.open(sys.argv[1], os.O_RDONLY | os.O_NONBLOCK)
-sys.stdin.buffer.read()
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="needs process groups")
-def test_interrupted_fuzzing_writes_its_report_and_ends_with_130(folder: Path) -> None:
-    os.mkfifo(folder / "started")
-    (folder / "target.py").write_text(_REPORTS_ITS_START)
-    (folder / "game.sgf").write_bytes(b"(;FF[4]GM[1])")
-    target = f"{sys.executable} -I -S {folder / 'target.py'} {folder / 'started'}"
-    words = ["fuzz", "--target", target, "--time", str(LIMIT), "--report", "report.txt"]
-    process = subprocess.Popen(
-        [*PROGRAM, *words, "--corpus", "."],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=folder,
-        start_new_session=True,
-    )
-    while process.poll() is None:
-        try:
-            os.close(os.open(folder / "started", os.O_WRONLY | os.O_NONBLOCK))
-        except OSError:  # nobody reads it yet
-            time.sleep(0.05)
-        else:
-            break
-    os.killpg(process.pid, signal.SIGINT)
-    output, errors = process.communicate(timeout=LIMIT)
-    assert process.returncode == 130, errors
-    assert b"interrupted" in output and b"interrupted" in (folder / "report.txt").read_bytes()
-
-
 def test_members_of_an_archive_have_a_limit_together(folder: Path) -> None:
     """Each member is smaller than the limit, and the archive is much smaller still."""
     game = b"(;FF[4]GM[1]SZ[19]C[" + b"x" * 200_000 + b"])"
     for count, code in ((1, 0), (20, 2)):
-        with zipfile.ZipFile("bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-            for number in range(count):
-                archive.writestr(f"{number}.sgf", game)
+        members = {f"{number}.sgf": game for number in range(count)}
+        (folder / "bomb.zip").write_bytes(zip_of(members))
         result = run("check --max-size 1 bomb.zip")
         assert result.exit_code == code
         assert ("its files are too large together" in result.output) == (count == 20)

@@ -290,9 +290,3 @@ def test_near_misses_name_the_way_out(folder: Path, line: str, expected: str) ->
     result = CliRunner().invoke(main, line.split(), catch_exceptions=False)
     assert result.exit_code in (1, 2)
     assert expected in result.output
-
-
-def test_names_that_can_be_explained_are_listed_once() -> None:
-    from sgf_lark.cli.completion import known_names
-
-    assert len(known_names()) == len(set(known_names()))

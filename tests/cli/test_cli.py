@@ -11,10 +11,7 @@ import os
 import signal
 import subprocess
 import sys
-import tarfile
 import threading
-import zipfile
-from collections import Counter
 from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
@@ -26,13 +23,12 @@ from rich.cells import cell_len
 
 from sgf_lark.__main__ import main as program
 from sgf_lark.cli import parallel
+from sgf_lark.cli.check import FORMATS
 from sgf_lark.cli.commands import main
 from sgf_lark.cli.options import PROFILES
-from sgf_lark.cli.results import Result as Checked
-from sgf_lark.diagnostics import Severity, make
 from sgf_lark.files import archives, contents, inputs, packed
-from sgf_lark.text.positions import SourceText
 from sgf_lark.validation import PROFILES as KNOWN_PROFILES
+from tests.kit.packed import tar_of, zip_of
 from tests.kit.waiting import LIMIT
 
 CLEAN = b"(;FF[4]GM[1]SZ[19];B[pd];W[dp])"
@@ -179,23 +175,6 @@ def test_processes_do_not_have_the_locks_of_threads(monkeypatch: pytest.MonkeyPa
     assert found == [True] * 4
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no fork that is safe")
-def test_processes_of_the_program_start_at_once() -> None:
-    """It has no threads, and its processes need not import anything."""
-    code = "from sgf_lark.cli import parallel; print(parallel._context().get_start_method())"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
-    assert done.stdout.strip() == "fork"
-
-
-def test_no_paths_is_a_usage_error() -> None:
-    assert check().exit_code == 2
-
-
-def test_the_worst_of_several_files_counts(folder: Path) -> None:
-    assert check(folder).exit_code == 1
-    assert check(folder, folder / "none.sgf").exit_code == 2
-
-
 def test_profiles_are_those_of_the_validator() -> None:
     assert PROFILES == KNOWN_PROFILES
 
@@ -212,11 +191,6 @@ def test_named_file_needs_no_suffix(folder: Path) -> None:
     assert codes(objects(folder / "notes.txt")[0]) == ["SGF002"]
 
 
-def test_folder_count_agrees_with_what_is_read(folder: Path) -> None:
-    paths = [str(folder), str(folder / "a.SGF"), str(folder / "none.sgf")]
-    assert inputs.count_files(paths) == len(list(contents.read_all(paths)))
-
-
 def test_link_in_a_circle_ends_and_broken_link_is_reported(folder: Path) -> None:
     (folder / "circle").symlink_to(folder)
     (folder / "broken.sgf").symlink_to(folder / "nowhere")
@@ -225,44 +199,21 @@ def test_link_in_a_circle_ends_and_broken_link_is_reported(folder: Path) -> None
     assert found["broken.sgf"] == ["SGF001"]
 
 
-def test_standard_input() -> None:
-    [item] = objects("-", stdin=ERROR)
-    assert (item["path"], codes(item)) == ("-", ["SGF401"])
+def archive_of(name: str, members: dict[str, bytes]) -> bytes:
+    """The archive whose format its name tells, with a folder in it."""
+    if name.lower().endswith("zip"):
+        return zip_of({"folder/": b"", **members})
+    return pack(name.replace("tgz", "gz").replace("tzst", "zst"), tar_of(members))
 
 
-def make_zip(path: Path, members: dict[str, bytes]) -> None:
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("folder/", b"")
-        for name, data in members.items():
-            archive.writestr(name, data)
+ARCHIVES = ["a.zip", "a.ZIP", "a.tar", "a.tar.gz", "a.tar.zst", "a.tzst"]
 
 
-def make_tar(path: Path, members: dict[str, bytes]) -> None:
-    with tarfile.open(path, "w:gz" if path.name.endswith("gz") else "w") as archive:
-        for name, data in members.items():
-            info = tarfile.TarInfo(name)
-            info.size = len(data)
-            archive.addfile(info, io.BytesIO(data))
-
-
-def make_tar_zst(path: Path, members: dict[str, bytes]) -> None:
-    zstd = pytest.importorskip("backports.zstd")
-    plain = path.with_name("plain.tar")
-    make_tar(plain, members)
-    path.write_bytes(zstd.compress(plain.read_bytes()))
-    plain.unlink()
-
-
-ARCHIVES = [
-    *[("a.zip", make_zip), ("a.ZIP", make_zip), ("a.tar", make_tar), ("a.tar.gz", make_tar)],
-    *[("a.tar.zst", make_tar_zst), ("a.tzst", make_tar_zst)],
-]
-
-
-@pytest.mark.parametrize(("name", "pack"), ARCHIVES)
-def test_archive(tmp_path: Path, name: str, pack: Any) -> None:
+@pytest.mark.parametrize("name", ARCHIVES)
+def test_archive(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
-    pack(path, {"x/b.sgf": ERROR, "readme": b"no", "a.SGF": CLEAN, "empty.sgf": b""})
+    members = {"x/b.sgf": ERROR, "readme": b"no", "a.SGF": CLEAN, "empty.sgf": b""}
+    path.write_bytes(archive_of(name, members))
     found = {item["path"]: codes(item) for item in objects(path)}
     assert found == {
         f"{path}!x/b.sgf": ["SGF401"],
@@ -271,13 +222,14 @@ def test_archive(tmp_path: Path, name: str, pack: Any) -> None:
     }
 
 
-@pytest.mark.parametrize(("name", "pack"), ARCHIVES)
+@pytest.mark.parametrize("name", ARCHIVES)
 def test_too_large_member_is_refused_and_the_rest_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, pack: Any
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr(packed, "UNPACKED_LIMIT", 1000)
     path = tmp_path / name
-    pack(path, {"fits.sgf": CLEAN, "bomb.sgf": b" " * 1001, "last.sgf": CLEAN.ljust(1000)})
+    members = {"fits.sgf": CLEAN, "bomb.sgf": b" " * 1001, "last.sgf": CLEAN.ljust(1000)}
+    path.write_bytes(archive_of(name, members))
     assert [codes(item)[:1] for item in objects(path)] == [[], ["SGF001"], []]
     assert check(path).exit_code == 2
 
@@ -303,11 +255,10 @@ def test_damaged_archive(tmp_path: Path, name: str, damage: bytes) -> None:
     assert [codes(item) for item in objects(path)] == [["SGF001"]]
 
 
-@pytest.mark.parametrize(("name", "pack"), [("a.zip", make_zip), ("a.tgz", make_tar)])
-def test_cut_archive_never_fails(tmp_path: Path, name: str, pack: Any) -> None:
+@pytest.mark.parametrize("name", ["a.zip", "a.tgz"])
+def test_cut_archive_never_fails(tmp_path: Path, name: str) -> None:
     whole = tmp_path / name
-    pack(whole, {"a.sgf": CLEAN, "b.sgf": ERROR})
-    data = whole.read_bytes()
+    data = archive_of(name, {"a.sgf": CLEAN, "b.sgf": ERROR})
     for length in range(0, len(data), 7):
         whole.write_bytes(data[:length])
         assert check("--format", "jsonl", whole).exit_code in (0, 1, 2)
@@ -334,8 +285,7 @@ def pack(name: str, data: bytes) -> bytes:
 @pytest.mark.parametrize("suffix", ["", ".gz", ".bz2", ".xz", ".zst"])
 def test_tar_archive_that_is_cut_or_damaged_is_reported(tmp_path: Path, suffix: str) -> None:
     """Also where it is cut between two members, and where a header is damaged."""
-    make_tar(tmp_path / "a.tar", {"1.sgf": CLEAN, "2.sgf": CLEAN, "3.txt": b"x"})
-    data = (tmp_path / "a.tar").read_bytes()
+    data = tar_of({"1.sgf": CLEAN, "2.sgf": CLEAN, "3.txt": b"x"})
     end = data.rindex(b"x") // 512 * 512 + 512
     path = tmp_path / f"b.tar{suffix}"
     for size in range(0, end + 1, 256):
@@ -357,15 +307,6 @@ def test_unreadable_among_others(folder: Path, name: str) -> None:
     assert (first["ok"], first["trees"], second["ok"]) == (False, [], True)
     assert check("-q", *arguments).exit_code == 2
     assert check("--ignore", "SGF0", *arguments).exit_code == 2
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")
-def test_folder_and_file_without_permission(folder: Path) -> None:
-    (folder / "a.SGF").chmod(0)
-    (folder / "sub").chmod(0)
-    found = {Path(item["path"]).name: codes(item) for item in objects(folder)}
-    (folder / "sub").chmod(0o700)
-    assert (found["a.SGF"], found["sub"]) == (["SGF001"], ["SGF001"])
 
 
 # --- JSON ---------------------------------------------------------------------
@@ -451,32 +392,9 @@ def test_table_has_straight_columns(folder: Path, language: str) -> None:
     assert len({cell_len(row) for row in rows}) == 1
 
 
-@pytest.mark.parametrize("output_format", ["text", "json", "jsonl"])
+@pytest.mark.parametrize("output_format", FORMATS)
 def test_twice_quiet_prints_nothing(folder: Path, output_format: str) -> None:
     assert check("-qq", "--format", output_format, folder).output == ""
-
-
-def test_clean_file_gives_one_line() -> None:
-    assert check("-", stdin=CLEAN).output == "1 file, 1 clean\n"
-
-
-def test_fix_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sgf_lark.cli.check_output import diagnostic_lines
-    from sgf_lark.cli.terminal import OutputStyle
-    from sgf_lark.validation.report import Report
-
-    source = SourceText(b"(;)")
-    found = make("SGF001", Severity.ERROR, source.span(0, 1), reason="\x1b[2J")
-    found = found._replace(fix="write it\nanew")
-    lines = list(
-        diagnostic_lines(
-            Checked("a\tb", Report([found], [], source), {}, Counter()),
-            OutputStyle(),
-        )
-    )
-    assert lines[-1] == "  help: write it\\nanew"
-    assert "\x1b" not in lines[0]
-    assert lines[0].startswith("a\\tb:1:1: error")
 
 
 # --- Output of any bytes to any stream --------------------------------------------
@@ -517,26 +435,6 @@ def test_odd_bytes_and_names_in_the_locale_of_the_program(odd_file: bytes, tmp_p
     assert b"\x1b" not in done.stdout
 
 
-def test_every_byte_is_shown_somehow(tmp_path: Path) -> None:
-    for byte in range(256):
-        (tmp_path / f"{byte:03}.sgf").write_bytes(b"(;FF[4]GM[1]KM[x%c])" % byte)
-    assert check(tmp_path).exit_code == 1
-
-
-@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
-def test_closed_pipe_ends_quietly(tmp_path: Path) -> None:
-    for number in range(30):
-        (tmp_path / f"{number}.sgf").write_bytes(ERROR)
-    reading, writing = os.pipe()
-    os.close(reading)
-    command = [sys.executable, "-m", "sgf_lark", "check", str(tmp_path)]
-    done = subprocess.run(
-        command, stdout=writing, stderr=subprocess.PIPE, check=False, timeout=LIMIT
-    )
-    os.close(writing)
-    assert (done.returncode, done.stderr) == (2, b"")
-
-
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
 @pytest.mark.parametrize(
     ("command", "expected"),
@@ -547,18 +445,6 @@ def test_closed_stream(command: str, expected: int) -> None:
     shell = ["sh", "-c", f'"$0" -m sgf_lark {command}', sys.executable, str(BROKEN)]
     done = subprocess.run(shell, capture_output=True, check=False, timeout=LIMIT)
     assert (done.returncode, done.stderr) == (expected, b"")
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_full_disk_is_reported() -> None:
-    with Path("/dev/full").open("wb") as full:
-        command = [sys.executable, "-m", "sgf_lark", "check", str(BROKEN)]
-        done = subprocess.run(
-            command, stdout=full, stderr=subprocess.PIPE, check=False, timeout=LIMIT
-        )
-    assert done.returncode == 2
-    assert b"Traceback" not in done.stderr
-    assert done.stderr
 
 
 def test_progress_bar_leaves_nothing_on_a_terminal(tmp_path: Path) -> None:
@@ -601,16 +487,6 @@ def test_module_and_installed_command_are_the_same_program() -> None:
     assert entry.load() is program
 
 
-def test_interrupted_run_has_an_exit_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(paths: object, **options: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(contents, "read_all", interrupt)
-    # With processes that another test has started, the program would end by the signal itself.
-    monkeypatch.setattr("multiprocessing.active_children", list)
-    assert check("-").exit_code == 130
-
-
 #: Imported only for some output, options or files, because it is slow to import.
 NOT_FOR_ONE_FILE = {
     "concurrent.futures",
@@ -649,9 +525,3 @@ def modules_after(*arguments: str, folder: Path) -> set[str]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(command, capture_output=True, check=True, cwd=folder, env=environment)
     return set(done.stdout.decode().splitlines()[-1].split())
-
-
-def test_broken_sample_breaks_rules_of_many_kinds() -> None:
-    [item] = objects(BROKEN)
-    assert not item["ok"]
-    assert {code[:4] for code in codes(item)} >= {"SGF2", "SGF3", "SGF4", "SGF5", "SGF6", "SGF8"}

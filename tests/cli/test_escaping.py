@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
 import sys
 import tarfile
 import unicodedata
@@ -19,7 +17,7 @@ from click.testing import CliRunner, Result
 from sgf_lark.cli.commands import main
 from sgf_lark.conformance import reporting
 from sgf_lark.conformance.suite import Suite
-from sgf_lark.text.escaping import escape, escape_lines, is_visible, shown, to_csv, to_json
+from sgf_lark.text.escaping import escape, escape_lines, is_visible, short_repr, to_csv, to_json
 from tests.kit.waiting import LIMIT
 
 #: Colors, the title of the window, a line break, a forged command for GitHub, the 8-bit CSI,
@@ -150,23 +148,6 @@ def test_no_control_character_is_printed(line: str) -> None:
     done = run(line)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exc_info
     assert_is_plain(done.stdout_bytes + done.stderr_bytes, line)
-
-
-@pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("line", ["check files EVIL", "fix files evil.zip EVIL --diff", "EVIL"])
-def test_the_program_prints_no_control_character(line: str) -> None:
-    """In a process of its own, with its own standard output."""
-    words = [word.replace("EVIL", EVIL) for word in line.split()]
-    done = subprocess.run(
-        [sys.executable, "-m", "sgf_lark", *words],
-        env={**os.environ, "PYTHONUTF8": "1"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=LIMIT,
-        check=False,
-    )
-    assert b"Traceback" not in done.stderr, done.stderr.decode("utf-8", "backslashreplace")
-    assert_is_plain(done.stdout + done.stderr, line)
 
 
 def assert_is_plain(output: bytes, line: str) -> None:
@@ -356,7 +337,7 @@ SHOWN: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("value", "expected"), SHOWN, ids=lambda each: type(each).__name__)
 def test_values_are_shown_on_one_short_line(value: Any, expected: str) -> None:
-    assert shown(value) == expected
+    assert short_repr(value) == expected
 
 
 #: The content of a cell of a table, and the cell.

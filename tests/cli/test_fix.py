@@ -6,14 +6,11 @@ import errno
 import json
 import os
 import re
-from collections import Counter
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
 
-from sgf_lark import grammar
 from sgf_lark.cli.commands import main
 
 GAME = b"(;FF[4]GM[1]KM[6,5];B[aa])"
@@ -143,18 +140,6 @@ def test_link_is_followed(tmp_path: Path) -> None:
     assert link.is_symlink() and path.read_bytes() == FIXED
 
 
-def test_output_is_a_file_or_a_folder(tmp_path: Path) -> None:
-    source = tmp_path / "in"
-    source.mkdir()
-    for name in ("a.sgf", "b.sgf"):
-        (source / name).write_bytes(GAME)
-    assert fix(source / "a.sgf", "-o", tmp_path / "one.sgf").exit_code == 0
-    assert (tmp_path / "one.sgf").read_bytes() == FIXED
-    assert fix(source, "-o", tmp_path / "out").exit_code == 0
-    assert sorted(item.name for item in (tmp_path / "out").iterdir()) == ["a.sgf", "b.sgf"]
-    assert (source / "a.sgf").read_bytes() == GAME
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -178,11 +163,6 @@ def test_wrong_options(
     assert (tmp_path / "a.sgf").read_bytes() == GAME
 
 
-def test_unreadable_and_unwritable(tmp_path: Path) -> None:
-    assert fix("no-such.sgf").exit_code == 2
-    assert fix("-", "-o", tmp_path / "no" / "such.sgf", stdin=GAME).exit_code == 2
-
-
 OPTIONS = [
     (["--to-ff4"], b"(;GM[1];B[tt])", b"(;FF[4]GM[1];B[])"),
     (["--points", "compress"], b"(;FF[4]AB[aa][ab])", b"(;FF[4]AB[aa:ab])"),
@@ -200,46 +180,6 @@ def test_options(options: list[str], data: bytes, expected: bytes) -> None:
 
 
 # --- Totals ---------------------------------------------------------------------------
-
-
-def test_file_without_games_is_named(tmp_path: Path) -> None:
-    archive = tmp_path / "zipped.sgf"
-    with ZipFile(archive, "w") as opened:
-        opened.writestr("game.sgf", GAME)
-    before = archive.read_bytes()
-    result = fix(archive, "-i")
-    assert result.exit_code == 1
-    assert "zip archive" in result.stderr
-    assert archive.read_bytes() == before
-
-
-def test_check_and_fix_count_the_same_findings(tmp_path: Path) -> None:
-    """In the examples of all rules; a file without a change and without an error is not listed."""
-    games = tmp_path / "games"
-    games.mkdir()
-    for rule in grammar.rules().values():
-        for number, example in enumerate(rule.bad[:1]):
-            (games / f"{rule.code}-{number}.sgf").write_bytes(example.data)
-    listed = CliRunner().invoke(main, ["check", str(games), "--format", "concise"]).stdout
-    counts = Counter(
-        (line.partition(".sgf:")[0] + ".sgf", "--unsafe" in line.rpartition("[")[2])
-        for line in listed.splitlines()
-        if line.endswith(("[fixable]", "[fixable with --unsafe]"))
-    )
-    for options in ([], ["--unsafe"]):
-        lines = fix(games, "-o", tmp_path / "fixed", *options).stderr.splitlines()
-        summaries = {line.partition(": ")[0]: line for line in lines if ";" in line}
-        for path in map(str, games.iterdir()):
-            safe, unsafe = counts[path, False], counts[path, True]
-            fixed = _number(r"(\d+) findings? fixed by", summaries.get(path, ""))
-            assert fixed == safe + unsafe * bool(options), path
-            if path in summaries and not options:
-                assert _number(r"would fix (\d+)", summaries[path]) == unsafe, path
-
-
-def _number(pattern: str, text: str) -> int:
-    found = re.search(pattern, text)
-    return int(found[1]) if found else 0
 
 
 def test_totals_of_several_files(tmp_path: Path) -> None:

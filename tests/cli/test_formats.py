@@ -106,8 +106,3 @@ def test_github_escapes(tmp_path: Path) -> None:
     properties, message = line.removeprefix("::error ").split("::")
     assert "a%2Cb%3Ac%25.sgf,line=1,col=16," in properties
     assert message.startswith("KM[5%25] is not a real number%0A")
-
-
-@pytest.mark.parametrize("output_format", ["sarif", "github"])
-def test_twice_quiet_prints_nothing(output_format: str) -> None:
-    assert check("-qq", "--format", output_format, BROKEN) == ""

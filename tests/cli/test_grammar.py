@@ -244,7 +244,7 @@ def test_coverage_of_a_file() -> None:
     assert values["go_rectangle"]["count"] == 1
     # Both corners, the stone, and the move.
     assert values["go_point"]["count"] == 4
-    assert values["go_move"] == {"count": 2, "go_point": 1, "pass": 1}
+    assert values["go_move"] == {"count": 2, "go_point": 1, "go_pass": 1}
     assert values["_days"]["NEXT_DAY"] == 1
     assert values["date"]["YEAR_MONTH_DAY _days"] == 1
     # DT is a SimpleText that has a format as well.
@@ -277,7 +277,12 @@ def test_damaged_files_are_read_by_the_tolerant_grammar() -> None:
     found = used(b"(;FF[4]x;B[aa")
     assert found["sgf.lark"]["collection"]["count"] == 0
     assert found["tolerant.lark"]["unclosed_tree"]["count"] == 1
-    assert found["tolerant.lark"]["junk"] == {"count": 1, "JUNK": 1, "JUNK_WORD": 0}
+    assert found["tolerant.lark"]["junk"] == {
+        "count": 1,
+        "JUNK": 1,
+        "JUNK_WORD": 0,
+        "MARKUP": 0,
+    }
     assert found["tolerant.lark"]["propvalue"]["UNCLOSED_VALUE"] == 1
     assert found["values.lark"]["go_point"]["count"] == 1
 

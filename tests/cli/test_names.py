@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import sys
-import tarfile
-import zipfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ from hypothesis import strategies as st
 
 from sgf_lark.cli.commands import main
 from sgf_lark.files.inputs import file_name, path_below
+from tests.kit.packed import tar_of, zip_of
 
 GAME = b"(;FF[4]GM[1]SZ[9]KM[6,5];B[aa];W[bb])"
 
@@ -51,25 +50,10 @@ def test_names_are_allowed_everywhere(name: str) -> None:
 # --- Archives within archives ---------------------------------------------------------
 
 
-def _zip(files: dict[str, bytes]) -> bytes:
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return data.getvalue()
-
-
-def _tar(files: dict[str, bytes]) -> bytes:
-    data = io.BytesIO()
-    with tarfile.open(fileobj=data, mode="w:gz") as archive:
-        for name, content in files.items():
-            member = tarfile.TarInfo(name)
-            member.size = len(content)
-            archive.addfile(member, io.BytesIO(content))
-    return data.getvalue()
-
-
-_ARCHIVES: dict[str, Callable[[dict[str, bytes]], bytes]] = {"zip": _zip, "tar.gz": _tar}
+_ARCHIVES: dict[str, Callable[[dict[str, bytes]], bytes]] = {
+    "zip": zip_of,
+    "tar.gz": partial(tar_of, mode="w:gz"),
+}
 _CONVERTED = b"(;FF[4]GM[1]SZ[9];B[aa])"
 
 
@@ -94,7 +78,7 @@ def test_archive_in_an_archive_is_reported(
     if command[0] in ("audit", "archive") and (outer, inner) != ("zip", "tar.gz"):
         pytest.skip("these read members in the same way, and start a process")
     source = tmp_path / f"a.{outer}"
-    files = {"game.sgf": _CONVERTED, f"sub/more.{inner}": _zip({"lost.sgf": _CONVERTED})}
+    files = {"game.sgf": _CONVERTED, f"sub/more.{inner}": zip_of({"lost.sgf": _CONVERTED})}
     source.write_bytes(_ARCHIVES[outer](files))
     places = {"IN": source, "OUT": tmp_path / "out", "RESULT": tmp_path / "result"}
     result = invoke(*(places.get(word, word) for word in command))
@@ -126,10 +110,8 @@ def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / _FOLDER).mkdir(parents=True)
     for path in (folder / _NAME, folder / _FOLDER / _NAME):
         path.write_bytes(GAME)
-    with tarfile.open(folder / os.fsdecode(b"t\xc6.tar"), "w") as archive:
-        member = tarfile.TarInfo(f"{_FOLDER}/{_NAME}")
-        member.size = len(GAME)
-        archive.addfile(member, io.BytesIO(GAME))
+    packed = tar_of({f"{_FOLDER}/{_NAME}": GAME})
+    (folder / os.fsdecode(b"t\xc6.tar")).write_bytes(packed)
     return tmp_path
 
 

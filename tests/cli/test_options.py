@@ -37,35 +37,6 @@ def test_names_and_kinds_do_not_depend_on_the_command() -> None:
     assert {name: kinds for name, kinds in found.items() if len(kinds) > 1} == {}
 
 
-def test_arguments_with_the_same_name_are_the_same() -> None:
-    known = {
-        "paths",
-        "path",
-        "sources",
-        "result",
-        "results",
-        "before",
-        "after",
-        "sql",
-        "names",
-        "name",
-        "shell",
-    }
-    for command, names in manual.commands(main):
-        arguments = {param.name for param in command.params if isinstance(param, click.Argument)}
-        assert arguments <= known, names
-
-
-def test_help_says_what_the_exit_code_is() -> None:
-    """In all commands that read or write something."""
-    for command, names in manual.commands(main):
-        reads = any(
-            param.name in {"paths", "path", "sources", "result"} for param in command.params
-        )
-        if reads and names[-1] not in ("known",):
-            assert "The exit code is" in (command.help or ""), names
-
-
 @pytest.mark.parametrize(("name", "most"), [("fix", 18), ("check", 20)])
 def test_options_are_few_and_listed_in_groups(name: str, most: int) -> None:
     """What people use first is listed first."""

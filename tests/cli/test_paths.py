@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from sgf_lark.atomic_files import write_file
 from sgf_lark.cli.commands import main
+from tests.kit.packed import zip_of
 from tests.kit.waiting import LIMIT
 
 GAME = b"(;FF[4]GM[1]SZ[9];B[aa];W[bb])"
@@ -39,12 +39,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "empty").mkdir()
     (tmp_path / "empty" / "notes.txt").write_text("no game")
     for count in range(3):
-        with zipfile.ZipFile(tmp_path / f"{count}.zip", "w") as archive:
-            archive.writestr("readme.txt", "no game")
-            for number in range(count):
-                archive.writestr(f"x/../{number}.sgf", GAME)
+        games = {f"x/../{number}.sgf": GAME for number in range(count)}
+        (tmp_path / f"{count}.zip").write_bytes(zip_of({"readme.txt": b"no game", **games}))
     (tmp_path / "bad.zip").write_bytes(b"no archive")
     (tmp_path / "link.sgf").symlink_to("link.sgf")
+    (tmp_path / "wrong").write_bytes(WRONG)
     return tmp_path
 
 
@@ -184,9 +183,21 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("fuzz --target sgfmill --report new.pdf", 2, ".json", set()),
     ("fuzz --target sgfmill --report none/new.html", 2, "there is no folder none", set()),
     ("fuzz --target sgfmill --corpus none.sgf", 2, f"none.sgf: {NO_FILE}", set()),
+    ("fuzz", 2, "--target", set()),
+    ("fuzz --target no-such-program --examples 1", 2, "no-such-program", set()),
+    ("fuzz --target no_such_module:f --examples 3 -j 2", 2, "no_such_module", set()),
     ("fuzz replay none.json", 2, f"none.json: {NO_FILE}", set()),
     ("fuzz replay game.sgf", 2, "describes no finding", set()),
     ("playground -o empty", 2, "not the npm package", set()),
+    ("check", 2, "", set()),
+    # What only shows something writes nothing, whatever it is combined with.
+    ("fix wrong --diff -i", 0, "--- wrong", set()),
+    ("fix wrong --diff -i --backup .old", 0, "--- wrong", set()),
+    ("fix wrong --diff -i --format jsonl", 0, "wrong", set()),
+    ("fix wrong --diff -o new", 2, "--diff", set()),
+    ("fuzz --target sgf-lark --list-targets -o new", 0, "sgfmill", set()),
+    ("fuzz --target sgf-lark --list-features --report new.html", 0, "SGF907", set()),
+    ("conformance run --list-targets -o new.html", 0, "sgfmill", set()),
 ]
 
 
@@ -222,15 +233,6 @@ def test_no_file_in_an_input_folder_is_overwritten(folder: Path) -> None:
     assert (folder / "both" / "sub" / "a.sgf").read_bytes() == GAME
 
 
-def test_two_folders_never_share_a_file(folder: Path) -> None:
-    (folder / "both" / "a.sgf").write_bytes(b"(;FF[4]GN[x])(;FF[4]GN[X])(;FF[4]GN[x-2])")
-    (folder / "one" / "a.sgf").write_bytes(b"(;FF[4]GN[x]C[other])")
-    result = run("fix both/a.sgf one/a.sgf -o new")
-    message = "both/a.sgf and one/a.sgf would both be written to new/a.sgf; nothing was written"
-    assert result.exit_code == 2 and message in result.stderr
-    assert not (folder / "new").exists()
-
-
 # --- In place ---------------------------------------------------------------------------
 
 
@@ -257,16 +259,6 @@ def test_no_backup_is_overwritten(folder: Path) -> None:
         "game.sgf.bak.1",
         "game.sgf.bak.2",
     ]
-
-
-def test_file_without_changes_is_not_written(folder: Path) -> None:
-    path = folder / "game.sgf"
-    os.utime(path, ns=(10**18, 10**18))
-    before = path.stat()
-    assert run("fix game.sgf -i --backup .bak").exit_code == 0
-    after = path.stat()
-    assert (after.st_mtime_ns, after.st_ino) == (10**18, before.st_ino)
-    assert not (folder / "game.sgf.bak").exists()
 
 
 # --- Interrupted writing ----------------------------------------------------------------
@@ -309,35 +301,6 @@ def test_interrupted_writing_leaves_the_old_file(
 
 
 # --- The file that is written -------------------------------------------------------------
-
-
-def test_new_file_has_the_usual_permissions_and_an_old_one_keeps_its_own(folder: Path) -> None:
-    mask = os.umask(0o027)
-    try:
-        write_file(folder / "new.sgf", GAME)
-    finally:
-        os.umask(mask)
-    assert (folder / "new.sgf").stat().st_mode & 0o777 == 0o640
-    (folder / "game.sgf").chmod(0o604)
-    write_file(folder / "game.sgf", WRONG)
-    assert (folder / "game.sgf").stat().st_mode & 0o777 == 0o604
-
-
-def test_name_may_be_as_long_as_the_system_allows(folder: Path) -> None:
-    write_file(folder / ("x" * 251 + ".sgf"), GAME)
-    with pytest.raises(OSError) as caught:
-        write_file(folder / ("x" * 252 + ".sgf"), GAME)
-    assert caught.value.filename == str(folder / ("x" * 252 + ".sgf"))
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-def test_pipe_is_written_and_not_replaced(folder: Path) -> None:
-    pipe = folder / "pipe"
-    os.mkfifo(pipe)
-    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    write_file(pipe, GAME)
-    assert os.read(reading, 1000) == GAME and pipe.is_fifo()
-    os.close(reading)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may")
@@ -428,12 +391,6 @@ def test_second_run_continues_where_the_first_was_killed(folder: Path) -> None:
     assert not stray.exists() and own.exists() and new.exists()
 
 
-def _archive(path: Path, *names: str) -> None:
-    with zipfile.ZipFile(path, "w") as archive:
-        for name in names:
-            archive.writestr(name, WRONG)
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -447,10 +404,13 @@ def _archive(path: Path, *names: str) -> None:
     ],
 )
 def test_collisions_are_known_before_anything_is_written(folder: Path, line: str) -> None:
-    _archive(folder / "first.zip", "x/0.sgf", "a.sgf")
-    _archive(folder / "second.zip", "y/0.sgf", "x/0.sgf")
-    _archive(folder / "twice.zip", "0.sgf", "x/1.sgf", "../x/1.sgf")
-    _archive(folder / "equal.zip", "0.sgf", "1.sgf", "1.mgt")
+    for archive, names in {
+        "first.zip": ("x/0.sgf", "a.sgf"),
+        "second.zip": ("y/0.sgf", "x/0.sgf"),
+        "twice.zip": ("0.sgf", "x/1.sgf", "../x/1.sgf"),
+        "equal.zip": ("0.sgf", "1.sgf", "1.mgt"),
+    }.items():
+        (folder / archive).write_bytes(zip_of(dict.fromkeys(names, WRONG)))
     (folder / "equal").mkdir()
     for name in ("0.sgf", "1.sgf", "1.mgt"):
         (folder / "equal" / name).write_bytes(WRONG)

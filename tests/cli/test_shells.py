@@ -75,18 +75,9 @@ def test_bash_asks_the_program(tmp_path: Path) -> None:
     assert result.stdout.split() == [b"--format"]
 
 
-def _commands(group: click.Group) -> list[click.Command]:
-    context = click.Context(group)
-    found = [group.get_command(context, name) for name in group.list_commands(context)]
-    nested = [
-        each for group in found if isinstance(group, click.Group) for each in _commands(group)
-    ]
-    return [*filter(None, found), *nested]
-
-
 def test_man_page_names_all_commands_and_options() -> None:
     page = manual.page().replace("\\-", "-")
-    for command in _commands(main):
+    for command, _ in manual.commands(main):
         assert f" {command.name} " in page
         for parameter in command.params:
             if isinstance(parameter, click.Option):

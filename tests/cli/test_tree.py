@@ -87,11 +87,6 @@ def test_strict_tree_of_a_damaged_file_is_a_syntax_error() -> None:
     assert result.stdout == ""
 
 
-def test_unreadable_file() -> None:
-    result = CliRunner().invoke(main, ["tree", "no-such.sgf"], catch_exceptions=False)
-    assert result.exit_code == 2
-
-
 @pytest.mark.parametrize("options", [["--format", "json", "--values"], [], ["--format", "dot"]])
 def test_depth_is_no_matter(options: list[str]) -> None:
     depth = 3_000

@@ -21,10 +21,10 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import (
     RULES,
+    CleanForm,
     Finding,
     Needs,
     PathVisitor,
-    Plain,
     Scope,
     Stones,
     at,
@@ -249,7 +249,7 @@ def test_rule_is_asked_about_all_properties_that_it_accepts(
 ) -> None:
     """As it declares, it makes no difference between the plain values of a property."""
 
-    @register(Scope.PROPERTY, types("none"), ignores=Plain.ANY)
+    @register(Scope.PROPERTY, types("none"), ignores=CleanForm.ANY)
     def report(entry: Property) -> Iterator[Finding]:
         if entry.ident in ("C", "TR", "LB", "V") or b"" in entry.raw:
             yield from report_property(entry)

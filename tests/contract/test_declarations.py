@@ -18,7 +18,7 @@ from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
-from sgf_lark.rules.registry import RULES, Finding, Needs, Plain, Rule, Scope
+from sgf_lark.rules.registry import RULES, CleanForm, Finding, Needs, Rule, Scope
 from sgf_lark.syntax.grammars import FILE_FORMATS
 from sgf_lark.validation.derivation import kind_of
 from tests.kit import conditions
@@ -116,29 +116,29 @@ def points(size: tuple[int, int]) -> st.SearchStrategy[str]:
 
 
 def plain_values(
-    kind: Plain, size: tuple[int, int], file_format: int
+    kind: CleanForm, size: tuple[int, int], file_format: int
 ) -> st.SearchStrategy[list[str]]:
     """The values of a property, all of them plain of that kind."""
     passes = [""] if file_format >= 4 else []
     passes += ["tt"] if max(size) <= 19 else []
     match kind:
-        case Plain.TEXT:
+        case CleanForm.TEXT:
             escaped = st.sampled_from(["", " ", "\n", "\\]", "\\\\", ": "])
             return st.tuples(escaped, VISIBLE.map(escape), escaped).map(
                 lambda each: ["".join(each)]
             )
-        case Plain.DATE:
+        case CleanForm.DATE:
             days = st.dates(datetime.date(1000, 1, 1))
             return days.filter(lambda day: day.day <= 28).map(lambda day: [day.isoformat()])
-        case Plain.NUMBER:
+        case CleanForm.NUMBER:
             return DIGITS.map(lambda each: [each])
-        case Plain.REAL:
+        case CleanForm.REAL:
             fraction = st.just("") | DIGITS.map(lambda digits: "." + digits)
             return st.builds(lambda left, right: [left + right], DIGITS, fraction)
-        case Plain.MOVE:
+        case CleanForm.MOVE:
             moves = st.one_of(points(size), *map(st.just, passes))
             return moves.map(lambda move: [move])
-        case Plain.POINTS:
+        case CleanForm.POINTS:
             return st.lists(points(size), min_size=1, max_size=4, unique=True)
         case _:
             pairs = st.dictionaries(points(size), LABEL, min_size=1, max_size=4)

@@ -146,6 +146,7 @@ CLASSES = [
     b"(;FF[4]GM[1]CA[big5hkscs]C[\xe6\xa3\x8b\xe8\xad\x9c\xe6\xa3](;(;B[db]MA[qa])\r(;B[km])))",
     b"(;CA[cp866]FF[4]GM[7]C[one]N[n]C[\xfftwo])",
     b"\xef\xbb\xbf(;CA[HZ-GB-2312]FF[4]GM[9]AS[]C[~])",
+    b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xbb\\]KM[6,5];C[\xa7\xf5\xa5@\xa5\xdb])",
     b"(;FF[4]GM[1];B[aa])(FF[4]GM[1]SZ [9])",
     b"(;\x84)(;F[]CA[Big5]B[\xb3\\b])",
     b"CA[GB18030]\xeb[)(;FF[4]CA[GB18030][\x94\xdb])",

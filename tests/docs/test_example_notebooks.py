@@ -52,26 +52,6 @@ def test_notebook_gives_the_outputs_it_holds(path: Path) -> None:
     nbformat.validate(stored)
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_notebook_shows_a_board(path: Path) -> None:
-    stored = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
-    pictures = [
-        output["data"][kind]
-        for output in _outputs(stored)
-        if output["output_type"] in ("execute_result", "display_data")
-        for kind in ("image/svg+xml",)
-        if kind in output["data"]
-    ]
-    assert any("sgf-black" in picture for picture in pictures)
-
-
-def test_there_is_a_notebook_for_each_kind_of_user() -> None:
-    names = {path.stem for path in NOTEBOOKS}
-    assert names == {"collectors", "developers", "players", "researchers", "testers"}
-    index = (FOLDER / "README.md").read_text(encoding="utf-8")
-    assert all(f"({path.name})" in index for path in NOTEBOOKS)
-
-
 if __name__ == "__main__":
     for each in NOTEBOOKS:
         executed = _execute(each)

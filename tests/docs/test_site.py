@@ -169,10 +169,6 @@ def test_the_links_of_the_readme_are_in_the_repository() -> None:
         assert link.startswith("https://") or (ROOT / link.partition("#")[0]).exists(), link
 
 
-def test_the_readme_is_short() -> None:
-    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 150
-
-
 def test_the_picture_of_the_readme_is_current(generated: ModuleType) -> None:
     picture = importlib.import_module("picture")
     assert picture.PICTURE.read_text("utf-8") == picture.svg(), "run: python docs/site/picture.py"

@@ -179,7 +179,7 @@ def test_findings_in_one_file_hide_none_in_the_next(before: bytes, data: bytes) 
 
 @pytest.mark.parametrize("count", [1, 3, 10, 60])
 def test_boards_that_are_filled_again_and_again(count: int) -> None:
-    """More changes than there are values; in the end more than the screen keeps track of."""
+    """More changes than there are values; in the end more than the filter keeps track of."""
     data = b"(;FF[4]GM[1]%s;B[aa];W[aa])" % (b";AB[aa:ss];AE[aa:ss]" * count)
     assert assert_same(data).diagnostics
 
@@ -187,7 +187,7 @@ def test_boards_that_are_filled_again_and_again(count: int) -> None:
 @pytest.mark.parametrize("count", [4, 400])
 @pytest.mark.parametrize("size", [b"19", b"9", b"2:3", b"52"])
 def test_many_nodes_with_occupied_points(count: int, size: bytes) -> None:
-    """In the end more than the screen has positions of at a time."""
+    """In the end more than the filter has positions of at a time."""
     moves = b"(;AB[aa];B[ab];W[aa])(;W[bb];B[ba];W[ab];AE[bc][bb];W[bb](;B[bb])(;AW[aa:bb]))"
     data = b"(;FF[4]GM[1]SZ[%s];AB[ab]%s)" % (size, moves * count)
     codes = [found.code for found in assert_same(data).diagnostics]
@@ -212,7 +212,7 @@ def outcome(data: bytes) -> list[object]:
 _WITHOUT_ENGINE = """
 import json, sys
 
-for name in ("parser", "columns", "board", "screen"):
+for name in ("parser", "columns", "board", "node_filter"):
     sys.modules["sgf_lark.engine." + name] = None
 from sgf_lark import engine
 from tests.engine.test_engine import outcome
@@ -281,8 +281,8 @@ def test_plain_nodes_of_go_need_no_check(file_format: int) -> None:
     moves = b";B[dd]BL[1799.5]OB[3]C[joseki];W[pp]N[a b]CR[aa];B[dp];W[pd]"
     tree = sgf_lark.loads(b"(;FF[%d]GM[1]SZ[19]%s)" % (file_format, moves))[0]
     rules = active_rules("strict", selected_codes(None, None))
-    screen = findings_cache(rules, tree.context).screen
-    scan = screen.scan(columns_of(tree.flat), tree.numbers[0], tree.numbers[-1], True)
+    node_filter = findings_cache(rules, tree.context).node_filter
+    scan = node_filter.scan(columns_of(tree.flat), tree.numbers[0], tree.numbers[-1], True)
     assert scan is not None
     expected = [node.number for node in tree.nodes() if node.is_root or _is_new(node)]
     assert [node for node, *_ in scan.nodes_to_check()] == expected

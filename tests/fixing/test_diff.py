@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sgf_lark.cli.commands import main
 from sgf_lark.fixing.edits import _pieces, diff_lines, shortened
 from sgf_lark.fuzz.strategies import mutants
-from sgf_lark.model.loading import AS_USUAL
+from sgf_lark.model.loading import DEFAULT_OPTIONS
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.text.decoding import decode
 
@@ -177,12 +177,15 @@ DIFFS: dict[str, tuple[bytes, bytes, str]] = {
 @pytest.mark.parametrize(("before", "after", "expected"), DIFFS.values(), ids=DIFFS)
 def test_diff(before: bytes, after: bytes, expected: str) -> None:
     names = "--- game.sgf\n+++ game.sgf (fixed)\n" if expected else ""
-    assert "".join(diff_lines("game.sgf", before, after, AS_USUAL, AS_USUAL)) == names + expected
+    assert (
+        "".join(diff_lines("game.sgf", before, after, DEFAULT_OPTIONS, DEFAULT_OPTIONS))
+        == names + expected
+    )
 
 
 def test_long_lines_are_shortened() -> None:
     before, after = (f"(;C[{LONG}{word} {LONG}]N[{LONG}])".encode() for word in ("old", "new"))
-    lines = list(diff_lines("game.sgf", before, after, AS_USUAL, AS_USUAL))[1:]
+    lines = list(diff_lines("game.sgf", before, after, DEFAULT_OPTIONS, DEFAULT_OPTIONS))[1:]
     assert [line[0] for line in lines] == ["@", "-", "+", " ", " "]
     assert max(map(len, lines)) <= 150
     assert lines[3] == f" N[{LONG[:117]}…\n"
@@ -202,7 +205,7 @@ def test_lines_of_more_than_120_characters_are_shortened(length: int) -> None:
     assert (shortened(*changed, 120) == changed) == (length == 120)
     line = f"(;C[{'a' * (length - 5)}]"
     before, after = (f"{line}KM[{komi}])".encode() for komi in ("6,5", "6.5"))
-    lines = list(diff_lines("game.sgf", before, after, AS_USUAL, AS_USUAL))
+    lines = list(diff_lines("game.sgf", before, after, DEFAULT_OPTIONS, DEFAULT_OPTIONS))
     assert (f" {line}\n" in lines) == (length == 120)
 
 
@@ -237,7 +240,7 @@ def test_pieces(data: bytes) -> None:
 
 def test_what_is_removed_or_added_is_never_shortened() -> None:
     before = f"(;FF[4]C[{LONG}]N[{LONG}])".encode()
-    lines = list(diff_lines("game.sgf", before, b"(;FF[4])", AS_USUAL, AS_USUAL))
+    lines = list(diff_lines("game.sgf", before, b"(;FF[4])", DEFAULT_OPTIONS, DEFAULT_OPTIONS))
     assert f"-C[{LONG}]\n" in lines
 
 
@@ -249,7 +252,7 @@ def test_pieces_are_the_whole_file(data: bytes) -> None:
 
 @given(st.binary(max_size=60) | mutants(), st.binary(max_size=60) | mutants())
 def test_any_two_files_have_a_diff(before: bytes, after: bytes) -> None:
-    lines = list(diff_lines("game.sgf", before, after, AS_USUAL, AS_USUAL))
+    lines = list(diff_lines("game.sgf", before, after, DEFAULT_OPTIONS, DEFAULT_OPTIONS))
     assert bool(lines) == (before != after)
     assert all(line.endswith("\n") for line in lines)
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 import argparse
 import gzip
 import hashlib
-import io
 import re
 import sys
-import tarfile
-import zipfile
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -20,6 +17,7 @@ from typing import Any, NamedTuple
 import sgf_lark
 from sgf_lark.atomic_files import write_file
 from sgf_lark.wei7.rules import examples
+from tests.kit.packed import tar_of, zip_of
 
 #: The examples for users of other fuzzers.
 EXAMPLES = Path(__file__).parents[2] / "docs" / "fuzzers"
@@ -81,29 +79,12 @@ def _file_seeds() -> dict[str, bytes]:
 
     data = b"(;FF[4]GM[1];B[aa])"
     packed = [data, gzip.compress(data, mtime=0), bz2.compress(data), lzma.compress(data), data]
-    packed += [_zip(data), _tar(data, "w"), gzip.compress(_tar(data, "w"), mtime=0)]
+    members = {"a.sgf": data, "b/c.sgf": data}
+    packed += [zip_of(members), tar_of(members), gzip.compress(tar_of(members), mtime=0)]
     return {
         name: bytes([number]) + content
         for number, (name, content) in enumerate(zip(FORMATS, packed, strict=True))
     }
-
-
-def _zip(data: bytes) -> bytes:
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in ("a.sgf", "b/c.sgf"):
-            archive.writestr(zipfile.ZipInfo(name), data)
-    return target.getvalue()
-
-
-def _tar(data: bytes, mode: Any) -> bytes:
-    target = io.BytesIO()
-    with tarfile.open(fileobj=target, mode=mode) as archive:
-        for name in ("a.sgf", "b/c.sgf"):
-            member = tarfile.TarInfo(name)
-            member.size = len(data)
-            archive.addfile(member, io.BytesIO(data))
-    return target.getvalue()
 
 
 SGF = Kind(_sgf_seeds, lambda: str(example("seeds").dictionary()), is_sgf=True)
@@ -117,7 +98,7 @@ FILES = Kind(
 #: The harnesses: modules of this package with a function ``TestOneInput``.
 HARNESSES = {
     "engine": SGF,
-    "screen": SGF,
+    "node_filter": SGF,
     "validate": SGF,
     "fix": SGF,
     "wei7": WEI7,

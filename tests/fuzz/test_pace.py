@@ -128,7 +128,7 @@ def test_targets_report_their_cpu_time(spec: str) -> None:
     with open_target(spec, timeout=LIMIT) as target:
         seconds = target.run(b"(;FF[4])").seconds
     assert seconds is not None
-    assert 0 <= seconds < 30
+    assert -0.001 < seconds < 30  # the difference of two sums of CPU times
 
 
 LONG_TEXT = b"(;FF[4]KM[6.5]C[" + b"some text " * 100 + b"];B[aa])"
@@ -190,16 +190,6 @@ def test_a_hang_that_is_slow_has_the_same_cause() -> None:
     assert slow.may_explain("t", Kind.HANG, NODES)
     assert not slow.may_explain("t", Kind.CRASH, NODES)
     assert slow.identity == Cause("t", Kind.HANG, "", b"", (feature,)).identity
-
-
-def test_what_is_not_confirmed_is_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first measurement is wrong."""
-
-    def twice_usual(data: bytes) -> float:
-        return 0.05 + (1.2 if data == MANY else 0.0)
-
-    monkeypatch.setattr(Settings, "open", lambda self: [Timed(twice_usual, [True])])
-    assert not run(Settings(("timed",), 1, (MANY,)), examples=1).findings
 
 
 def test_slow_findings_are_minimized_and_replayed(

@@ -10,44 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sgf_lark.cli.commands import main
-from sgf_lark.fuzz.outcomes import Verdict
-from sgf_lark.fuzz.targets import open_target
 from tests.kit.waiting import LIMIT
-
-
-def content(folder: Path) -> dict[str, bytes | None]:
-    return {
-        str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
-        for path in folder.rglob("*")
-    }
-
-
-@pytest.fixture
-def mine(tmp_path: Path) -> Path:
-    """A folder with a file of the user."""
-    folder = tmp_path / "mine"
-    folder.mkdir()
-    (folder / "game.sgf").write_bytes(b"(;)")
-    return folder
-
-
-# --- Targets ------------------------------------------------------------------
-
-
-def test_relative_paths_lead_to_a_temporary_folder(
-    mine: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(mine)
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
-    before = content(mine)
-    with open_target("tests.kit.hostile:destroys_what_is_here", timeout=LIMIT) as target:
-        for _ in range(2):
-            target.run(b"x")
-    with open_target("sh -c 'rm -rf * .[a-z]*; echo x > game.sgf'", timeout=LIMIT) as target:
-        assert target.run(b"").verdict is Verdict.ACCEPT
-    assert content(mine) == before
-
 
 # --- Corpus -------------------------------------------------------------------
 

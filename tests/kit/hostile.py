@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from tests.kit.waiting import LIMIT
@@ -69,13 +66,6 @@ def _leave_a_child() -> None:
 
 def _fail() -> None:
     raise KeyError("no such thing")
-
-
-def destroys_what_is_here(data: bytes) -> Any:
-    """Removes everything in the current folder and in the folder for temporary files."""
-    for folder in (Path.cwd(), Path(tempfile.gettempdir())):
-        (folder / "mine").write_bytes(data)
-        shutil.rmtree(folder)
 
 
 def _actions() -> dict[bytes, Callable[[], Any]]:

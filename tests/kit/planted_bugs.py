@@ -1,16 +1,9 @@
-"""A small parser without bugs, and fourteen usual bugs that can be planted in it.
-
-A target ``tests.kit.planted_bugs:NAME`` has the bug of that name, ``clean`` has none and
-``fourteen`` has all. ``python -m tests.kit.planted_bugs`` fuzzes them and prints the causes.
-"""
+"""A small parser without bugs, and fourteen usual bugs that can be planted in it."""
 
 from __future__ import annotations
 
-import argparse
-import contextlib
 import re
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -232,64 +225,3 @@ def _reversed_variations(nodes: list[Node]) -> list[Node]:
         made.append({"parent": parent, "properties": nodes[index]["properties"]})
         stack += [(child, len(made) - 1) for child in children.get(index, [])]
     return made
-
-
-def __getattr__(name: str) -> Callable[[bytes], dict[str, Any]]:
-    """Return the parser with the bug of that name, without any ("clean"), or with fourteen."""
-    bugs = {"clean": frozenset[str](), "fourteen": frozenset(BUGS)}
-    if name not in bugs and name not in BUGS and name not in VARIANTS:
-        raise AttributeError(name)
-    return lambda data: parse(data, bugs.get(name, frozenset({name})))
-
-
-# --- The measurement ------------------------------------------------------------
-
-
-def named(titles: list[str], bugs: dict[str, Bug]) -> dict[str, list[str]]:
-    """Return for each bug the causes among `titles` that name it."""
-    return {
-        name: [title for title in titles if any(re.search(c, title) for c in bug.causes)]
-        for name, bug in bugs.items()
-    }
-
-
-def main() -> None:
-    """Fuzz the parser with each of the bugs, and with all, and print what is found."""
-    from sgf_lark.fuzz.judging import Judge
-    from sgf_lark.fuzz.reporting import title
-    from sgf_lark.fuzz.running import run
-    from sgf_lark.fuzz.working import Settings
-
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("bugs", nargs="*", help="by default all, and all at once")
-    options.add_argument("--examples", type=int, default=2000)
-    options.add_argument("--seconds", type=float, help="instead of a number of examples")
-    options.add_argument("--seed", type=int, default=1)
-    given = options.parse_args()
-    print("| bugs | found | causes | inputs | CPU s | |\n| --- | ---: | ---: | ---: | ---: | --- |")
-    for name in given.bugs or ["clean", *BUGS, *VARIANTS, "fourteen"]:
-        settings = Settings(
-            (f"tests.kit.planted_bugs:{name}",), given.seed, games=(1,), timeout=60, judge=Judge()
-        )
-        start = time.process_time()
-        examples = None if given.seconds else given.examples
-        with contextlib.suppress(KeyboardInterrupt):
-            result = run(settings, examples=examples, seconds=given.seconds)
-        titles = [title(finding) for finding in result.findings]
-        planted = (
-            BUGS
-            if name == "fourteen"
-            else {b: x for b, x in (BUGS | VARIANTS).items() if b == name}
-        )
-        found = named(titles, planted)
-        missing = [bug for bug, causes in found.items() if not causes]
-        print(
-            f"| {name} | {len(planted) - len(missing)} of {len(planted)} | {len(titles)} "
-            f"| {result.examples} | {time.process_time() - start:.0f} "
-            f"| {'; '.join(titles)}{f' (not: {missing})' if missing else ''} |",
-            flush=True,
-        )
-
-
-if __name__ == "__main__":
-    main()

@@ -18,6 +18,11 @@ def refuses_markup(data: bytes) -> bool:
     return b"TR[" not in data
 
 
+def refuses_markup_and_komi(data: bytes) -> bool:
+    """Rejects two properties that conform."""
+    return b"TR[" not in data and b"KM[" not in data
+
+
 def keeps_escapes(data: bytes) -> Any:
     """Reads text without undoing the escapes."""
     return {"form": "text", "games": canonical(data, "raw")}

@@ -6,7 +6,6 @@ import random
 import re
 import shutil
 import subprocess
-import sys
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -107,13 +106,6 @@ def test_the_example_for_vs_code_has_its_commands_and_the_settings_of_the_server
     assert used == moves | {server.BOARD, server.FIX_ALL}
     for path in (each["path"] for each in contributed["grammars"]):
         assert path.removeprefix("./") in (folder / ".vscodeignore").read_text(encoding="utf-8")
-
-
-def test_the_module_writes_the_grammar() -> None:
-    found = subprocess.run(
-        [sys.executable, "-m", "sgf_lark.lsp.textmate"], capture_output=True, check=True
-    )
-    assert json.loads(found.stdout) == textmate_grammar()
 
 
 # --- Pygments ------------------------------------------------------------------------

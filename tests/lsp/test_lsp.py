@@ -280,26 +280,6 @@ async def test_hover_explains_the_place(
         assert part.lower() in found.contents.value.lower()
 
 
-@pytest.mark.parametrize(
-    ("text", "value", "meaning"),
-    (
-        ("(;FF[4]GM[1]SZ[19];B[pd])", "pd", "Q16 (column 16, row 4)"),
-        ("(;FF[4]GM[1]SZ[19]AB[dd:ff])", "dd:", "9 points: from D16 to F14"),
-        ("(;FF[4]GM[1]SZ[19];LB[dd:A])", "dd:", "D16 (column 4, row 4) : A"),
-        ("(;FF[4]GM[11]SZ[11];B[a3])", "a3", "a3"),
-    ),
-)
-async def test_hover_gives_the_meaning_of_a_value_once(
-    client: Client, text: str, value: str, meaning: str
-) -> None:
-    await _open(client, text)
-    found = await client.text_document_hover_async(
-        types.HoverParams(_DOCUMENT, types.Position(0, text.index(value)))
-    )
-    assert found is not None and isinstance(found.contents, types.MarkupContent)
-    assert f"this value: {meaning}" in found.contents.value.splitlines()
-
-
 async def test_completion_depends_on_the_node(client: Client) -> None:
     text = "(;FF[4]GM[1]SZ[19];B[pd];)"
     await _open(client, text)

@@ -5,10 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import pickle
-import subprocess
-import sys
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,8 +13,6 @@ from typing import Any
 import pytest
 
 from sgf_lark import built, grammar_files
-
-ROOT = Path(__file__).parents[2]
 
 #: A value of each type that content may have.
 PLAIN = {
@@ -138,24 +133,10 @@ def test_a_file_cannot_run_code(kept: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "made by a pickle").exists()
 
 
-def test_a_file_with_the_right_checksum_and_no_pickle_is_replaced(kept: Path) -> None:
-    line = built._first_line(built._description(("one.toml",)), b"no pickle")
-    kept.write_bytes(line + b"\nno pickle")
-    assert _content() == "made anew"
-
-
 def test_only_plain_data_is_kept(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="not plain data"):
         built.content("odd", ("one.toml",), lambda: Path("x"))
     assert not (tmp_path / "_built" / "odd.pickle").exists()
-
-
-def test_errors_of_the_maker_reach_the_caller() -> None:
-    def fail() -> None:
-        raise ValueError("no such table")
-
-    with pytest.raises(ValueError, match="no such table"):
-        built.content("plain", ("one.toml",), fail)
 
 
 def test_without_a_folder_to_write_in_content_is_made_each_time(tmp_path: Path) -> None:
@@ -178,24 +159,6 @@ def test_a_write_that_fails_leaves_no_file(
     assert _content() == "made anew"
     assert [*kept.parent.iterdir()] == [kept]
     assert kept.read_bytes() == before
-
-
-def test_processes_can_make_the_same_content_at_once(tmp_path: Path) -> None:
-    program = (
-        "import sys\n"
-        "from pathlib import Path\n"
-        "from sgf_lark import built\n"
-        "built.FOLDER = Path(sys.argv[1])\n"
-        "for number in range(1000):\n"
-        "    data = 'x' * 50_000\n"
-        "    assert built.content('same', ('sgf.lark',), lambda: data) == data\n"
-        "    if number % 2: (built.FOLDER / 'same.pickle').unlink(missing_ok=True)\n"
-    )
-    folder = tmp_path / "shared"
-    command = [sys.executable, "-c", program, str(folder)]
-    running = [subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE) for _ in range(2)]
-    assert [(process.communicate()[1], process.returncode) for process in running] == [(b"", 0)] * 2
-    assert {path.name for path in folder.iterdir()} <= {"same.pickle"}
 
 
 @pytest.fixture
@@ -249,8 +212,3 @@ def test_a_build_that_fails_deletes_nothing(
         built.build()
     assert [*kept.parent.iterdir()] == [kept]
     assert _content() == PLAIN
-
-
-@pytest.mark.parametrize("name", built.MODULES)
-def test_every_listed_module_has_content_to_build(name: str) -> None:
-    assert callable(import_module(name).build_content)

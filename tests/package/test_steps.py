@@ -57,6 +57,9 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
     "identifiers twice": lambda n: (
         HEAD + b"".join(2 * (_identifier(i) + b"[a]") for i in range(n)) + b")"
     ),
+    "identifiers twice, in turns": lambda n: (
+        HEAD + 2 * b"".join(_identifier(i) + b"[a]" for i in range(n)) + b")"
+    ),
     "handicaps": lambda n: HEAD + b"HA[x]AB[aa]HA[]" * n + b")",
     "texts and values": lambda n: HEAD + b"C[a] [b] x[b] x" * n + b")",
     "moves, then variations": lambda n: HEAD + b"B[aa]W[bb]" * n + b"(;W[cc])" * n + b")",

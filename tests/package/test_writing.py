@@ -99,7 +99,10 @@ def test_attributes(tmp_path: Path) -> None:
     assert target.stat().st_mtime_ns == 4 * 10**18 and target.stat().st_mode & 0o7777 == 0o604
     write_file(tmp_path / "new.sgf", GAME, like=other)
     assert (tmp_path / "new.sgf").stat().st_mode & 0o7777 == 0o604
+    mask = os.umask(0o027)
     write_file(tmp_path / "plain.sgf", GAME, keep_times=True)
+    os.umask(mask)
+    assert (tmp_path / "plain.sgf").stat().st_mode & 0o7777 == 0o640
     assert (tmp_path / "plain.sgf").read_bytes() == GAME
 
 

@@ -22,6 +22,22 @@ PAIRS = [
         "(;FF[4]GM[1]CA[UTF-8]PB[ゾ\\\\a]KM[6.5])".encode(),
     ),
     Pair(
+        "SGF415",
+        "in a guessed charset no character with a byte of an escape is at the end of a value",
+        b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xbb\\\xa4@]KM[6,5]C[\xa7\xf5\xa5@\xa5\xdb])",
+        b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xbb\\\xa4@]KM[6.5]C[\xa7\xf5\xa5@\xa5\xdb])",
+        b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xbb\\]KM[6,5]C[\xa7\xf5\xa5@\xa5\xdb])",
+        "(;FF[4]GM[1]PB[古力]PW[許功蓋]KM[6.5]C[李世石]CA[UTF-8])".encode(),
+    ),
+    Pair(
+        "SGF415",
+        "in a guessed charset no character has a byte of a bracket",
+        b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xbb\\\xa4@]KM[6,5]C[\xa7\xf5\xa5@\xa5\xdb])",
+        b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xbb\\\xa4@]KM[6.5]C[\xa7\xf5\xa5@\xa5\xdb])",
+        b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xa4]\xa4@]KM[6,5]C[\xa7\xf5\xa5@\xa5\xdb])",
+        "(;FF[4]GM[1]PB[古力]PW[許功也一]KM[6.5]C[李世石]CA[UTF-8])".encode(),
+    ),
+    Pair(
         "SGF434",
         "the tree without FF and GM is not the rest of a damaged one before it",
         b"(;FF[4]GM[1];B[aa])(;SZ[9];W[])",

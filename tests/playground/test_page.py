@@ -389,23 +389,6 @@ def test_chinese(page: Page) -> None:
     expect(page.locator("#tour-open")).to_have_text("导览")
 
 
-def test_every_example_is_shown_with_its_diagrams(page: Page) -> None:
-    seen: set[str] = set()
-    for number in range(page.locator("#examples option").count() - 1):
-        page.locator("#examples").select_option(str(number))
-        at_rest(page)
-        expect(page.locator("#tree li[aria-selected=true]")).to_have_count(1)
-        names = page.locator("#tree li").evaluate_all("all => all.map(item => item.line.name)")
-        for name in sorted({*filter(None, names)} - seen):
-            page.locator("#tree li").nth(names.index(name)).click()
-            at_rest(page)
-            expect(page.locator("#path [aria-current=true]")).to_have_text(name)
-            assert page.locator("#diagram svg").count() >= 7
-            seen.add(name)
-    assert {"collection", "gametree", "sequence", "node", "property", "propvalue"} <= seen
-    assert {"unclosed_tree", "junk", "text_outside"} <= seen
-
-
 def test_all_diagrams_render(page: Page) -> None:
     sizes = page.evaluate(
         """async () => {
@@ -424,28 +407,11 @@ def test_all_diagrams_render(page: Page) -> None:
         assert width > 20 and height > 15, name
 
 
-def test_largest_board_and_hexagons(page: Page) -> None:
-    write(page, "(;FF[4]GM[1]SZ[52];B[ZZ])")
-    expect(page.locator("#board .sgf-point")).to_have_count(52 * 52)
-    write(page, "(;FF[4]GM[11]SZ[5];B[c3])")
-    expect(page.locator("#board .sgf-point")).to_have_count(25)
-    write(page, "(;FF[4]GM[6])")
-    expect(page.locator("#board svg")).to_have_count(0)
-
-
 def test_text_above_the_limit_gets_a_message(page: Page) -> None:
     write(page, "(;C[" + "x" * LIMIT + "])")
     expect(page.locator("#notice")).to_contain_text(f"{LIMIT} bytes")
     write(page, "(;FF[4]GM[1])")
     expect(page.locator("#notice")).to_be_hidden()
-
-
-def test_file_is_opened_in_its_charset(page: Page) -> None:
-    data = "(;FF[4]GM[1]CA[GB18030]PB[吴清源])".encode("gb18030")
-    page.locator("#open").set_input_files(
-        {"name": "game.sgf", "mimeType": "application/x-go-sgf", "buffer": data}
-    )
-    expect_text(page, "(;FF[4]GM[1]CA[GB18030]PB[吴清源])")
 
 
 def test_theme_is_that_of_the_system_or_chosen(browser: Browser, port: int) -> None:

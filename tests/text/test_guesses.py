@@ -324,5 +324,5 @@ def test_certain_utf_8_is_most_usual_by_the_languages_too(
 ) -> None:
     assert charsets.is_certainly_utf_8(value.encode())
     at_once = guess_of(f"C[{value}]", "UTF-8")
-    monkeypatch.setattr(charsets, "is_certainly_utf_8", lambda data: False)
+    monkeypatch.setattr(validity, "is_certainly_utf_8", lambda data: False)
     assert guess_of(f"C[{value}]", "UTF-8") == at_once == Guess("UTF-8", "utf-8", 99)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log2
 
 from sgf_lark import grammar
-from sgf_lark.text.languages import Model, Reading, models
+from sgf_lark.text.languages import DecodedText, Model, models
 from tests.kit.tables import for_each
 
 INVALID = "\N{REPLACEMENT CHARACTER}"
@@ -32,7 +32,7 @@ INVALID = "\N{REPLACEMENT CHARACTER}"
     ]
 )
 def test_unusual_spelling(text: str, bits: float) -> None:
-    assert Reading("UTF-8", text).spelling_cost == bits
+    assert DecodedText("UTF-8", text).spelling_cost == bits
 
 
 @for_each(
@@ -47,7 +47,7 @@ def test_unusual_spelling(text: str, bits: float) -> None:
     ]
 )
 def test_share_of_invalid_characters(text: str, share: float) -> None:
-    assert Reading("UTF-8", text).invalid_share == share
+    assert DecodedText("UTF-8", text).invalid_share == share
 
 
 @for_each(
@@ -63,7 +63,7 @@ def test_share_of_invalid_characters(text: str, share: float) -> None:
     ]
 )
 def test_unknown_language(text: str, bits: float) -> None:
-    assert Reading("UTF-8", text).unknown_cost(5) == bits
+    assert DecodedText("UTF-8", text).unknown_cost(5) == bits
 
 
 LANGUAGE = grammar.languages()[0]
@@ -96,10 +96,10 @@ SAVINGS = {"bc": 1.0, "ca": 0.25, "abc": 2.0}
 )
 def test_known_language(text: str, bits: float) -> None:
     model = Model(LANGUAGE, BITS, SAVINGS, {"柯": 1.5})
-    assert model.cost(Reading("UTF-8", text)) == bits
+    assert model.cost(DecodedText("UTF-8", text)) == bits
     without = Model(LANGUAGE, BITS, SAVINGS, {})
     saved = 1.5 if text in ("pb[柯洁", "pw[柯洁") else 0
-    assert without.cost(Reading("UTF-8", text)) == bits + saved
+    assert without.cost(DecodedText("UTF-8", text)) == bits + saved
 
 
 def test_models_of_the_languages() -> None:

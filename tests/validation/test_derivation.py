@@ -12,9 +12,9 @@ from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
 from sgf_lark.model.values import Context
 from sgf_lark.rules.registry import (
+    CleanForm,
     Finding,
     Needs,
-    Plain,
     Rule,
     Scope,
     Selector,
@@ -34,64 +34,64 @@ from sgf_lark.validation.runner import ActiveRules
 
 #: Rules that may report an SGF file, game and file format, and the properties that no rule
 #: reports if they have plain values of a kind.
-CLEAN: list[tuple[list[str] | None, int, int, dict[Plain, str]]] = [
+CLEAN: list[tuple[list[str] | None, int, int, dict[CleanForm, str]]] = [
     (None, 1, 4, {
-        Plain.MOVE: "B W",
-        Plain.NUMBER: "MN OB OW",
-        Plain.REAL: "BL TM V WL",
-        Plain.POINTS: "AB AE AW CR DD MA SL SQ TB TR TW",
-        Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
-        Plain.DATE: "DT",
-        Plain.LABELS: "LB",
+        CleanForm.MOVE: "B W",
+        CleanForm.NUMBER: "MN OB OW",
+        CleanForm.REAL: "BL TM V WL",
+        CleanForm.POINTS: "AB AE AW CR DD MA SL SQ TB TR TW",
+        CleanForm.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+        CleanForm.DATE: "DT",
+        CleanForm.LABELS: "LB",
     }),
     (None, 1, 1, {
-        Plain.MOVE: "B W",
-        Plain.NUMBER: "BS EL WS",
-        Plain.REAL: "BL TM V WL",
-        Plain.POINTS: "AB AE AW L M RG SC SL TB TW",
-        Plain.TEXT: "C EV GC GN N PB PC PW SO US",
-        Plain.DATE: "DT",
+        CleanForm.MOVE: "B W",
+        CleanForm.NUMBER: "BS EL WS",
+        CleanForm.REAL: "BL TM V WL",
+        CleanForm.POINTS: "AB AE AW L M RG SC SL TB TW",
+        CleanForm.TEXT: "C EV GC GN N PB PC PW SO US",
+        CleanForm.DATE: "DT",
     }),
     # Moves and points of chess are not known; those of game 20 are letters, its moves are not.
     (None, 2, 4, {
-        Plain.NUMBER: "MN OB OW",
-        Plain.REAL: "BL TM V WL",
-        Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
-        Plain.DATE: "DT",
+        CleanForm.NUMBER: "MN OB OW",
+        CleanForm.REAL: "BL TM V WL",
+        CleanForm.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+        CleanForm.DATE: "DT",
     }),
     (None, 20, 4, {
-        Plain.NUMBER: "MN OB OW",
-        Plain.REAL: "BL TM V WL",
-        Plain.POINTS: "AB AE AW CR DD MA SL SQ TR",
-        Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
-        Plain.DATE: "DT",
-        Plain.LABELS: "LB",
+        CleanForm.NUMBER: "MN OB OW",
+        CleanForm.REAL: "BL TM V WL",
+        CleanForm.POINTS: "AB AE AW CR DD MA SL SQ TR",
+        CleanForm.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+        CleanForm.DATE: "DT",
+        CleanForm.LABELS: "LB",
     }),
     (None, 99, 4, {
-        Plain.NUMBER: "MN OB OW",
-        Plain.REAL: "BL TM V WL",
-        Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
-        Plain.DATE: "DT",
+        CleanForm.NUMBER: "MN OB OW",
+        CleanForm.REAL: "BL TM V WL",
+        CleanForm.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+        CleanForm.DATE: "DT",
     }),
     # MULTIGOGM is private, and known to those who do not ask about private properties.
     (["SGF4"], 1, 4, {
-        Plain.MOVE: "B W",
-        Plain.NUMBER: "MN MULTIGOGM OB OW",
-        Plain.REAL: "BL TM V WL",
-        Plain.POINTS: "AB AE AW CR DD MA SL SQ TB TR TW",
-        Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
-        Plain.DATE: "DT",
-        Plain.LABELS: "LB",
+        CleanForm.MOVE: "B W",
+        CleanForm.NUMBER: "MN MULTIGOGM OB OW",
+        CleanForm.REAL: "BL TM V WL",
+        CleanForm.POINTS: "AB AE AW CR DD MA SL SQ TB TR TW",
+        CleanForm.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+        CleanForm.DATE: "DT",
+        CleanForm.LABELS: "LB",
     }),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("select", "game", "file_format", "expected"), CLEAN)
 def test_properties_that_no_rule_reports(
-    select: list[str] | None, game: int, file_format: int, expected: dict[Plain, str]
+    select: list[str] | None, game: int, file_format: int, expected: dict[CleanForm, str]
 ) -> None:
     rules = active_rules("strict", selected_codes(select, None))
-    found: dict[Plain, list[str]] = {}
+    found: dict[CleanForm, list[str]] = {}
     for ident, kind in clean_kinds(rules, sample_context(game, file_format)).items():
         found.setdefault(kind, []).append(ident)
     assert {kind: " ".join(sorted(names)) for kind, names in found.items()} == expected
@@ -109,10 +109,16 @@ def report(node: Node) -> Iterator[Finding]:
 
 def rule_of_nodes(*having: object, needs: Needs = Needs.NOTHING) -> Rule:
     """A rule of nodes that have these properties."""
-    return Rule("SGF001", Scope.NODE, report, None, having, needs, Plain.NONE)  # type: ignore[arg-type]
+    return Rule("SGF001", Scope.NODE, report, None, having, needs, CleanForm.NONE)  # type: ignore[arg-type]
 
 
-KINDS = {"B": Plain.MOVE, "W": Plain.MOVE, "C": Plain.TEXT, "N": Plain.TEXT, "TR": Plain.POINTS}
+KINDS = {
+    "B": CleanForm.MOVE,
+    "W": CleanForm.MOVE,
+    "C": CleanForm.TEXT,
+    "N": CleanForm.TEXT,
+    "TR": CleanForm.POINTS,
+}
 
 #: Rules of nodes, and the properties in a plain node that none of them may report.
 IN_NODES = [

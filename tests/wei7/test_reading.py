@@ -205,16 +205,6 @@ def test_reading_takes_no_longer_than_the_text_is_long() -> None:
         assert wei7.validate(unit * 30_000 + "x").diagnostics
 
 
-def test_depth_is_no_matter() -> None:
-    depth = 3000
-    text = tree('{"branches": [' * depth + '{"x": 1}' + "]}" * depth)
-    recovered = wei7.recover(text)
-    assert [found.code for found in recovered.report.diagnostics] == ["WEI102"]
-    assert wei7.dumps(recovered.document).count(b"branches") == depth
-    [found] = wei7.validate(text[:-1]).diagnostics
-    assert found.code == "WEI001"
-
-
 #: The examples in section 8 of the document, in which the brackets were put right, and how many
 #: steps, branches, comments and marks they have.
 EXAMPLES_OF_THE_DOCUMENT = [

@@ -32,41 +32,12 @@ JSON = st.recursive(
     ),
     max_leaves=12,
 )
-NAMES = st.sampled_from(
-    [
-        "format",
-        "version",
-        "size",
-        "info",
-        "tree",
-        "title",
-        "pre",
-        "steps",
-        "branches",
-        "stones",
-        "problem",
-        "marks",
-        "comment",
-        "action",
-        "type",
-        "value",
-        "color",
-        "point",
-        "x",
-        "y",
-        "participants",
-        "players",
-        "participant",
-        "rules",
-        "komi",
-        "result",
-        "winner",
-        "margin",
-        "time",
-        "actor",
-        "symbol",
-    ]
+_NAMES = (
+    "format version size info tree title pre steps branches stones problem marks comment action "
+    "type value color point x y participants players participant rules komi result winner margin "
+    "time actor symbol"
 )
+NAMES = st.sampled_from(_NAMES.split())
 LIKE_WEI7 = st.recursive(
     st.none()
     | st.integers(-2, 20)
@@ -79,11 +50,6 @@ LIKE_WEI7 = st.recursive(
 @for_each(examples())
 def test_example_yields_its_codes(example: Example) -> None:
     assert tuple(found.code for found in wei7.validate(example.text).diagnostics) == example.codes
-
-
-def test_examples_are_those_of_the_whole_document() -> None:
-    assert sum(bool(example.codes) for example in examples()) == 171
-    assert sum(not example.codes for example in examples()) == 83
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
@@ -192,19 +158,6 @@ def test_what_is_json_is_what_the_standard_library_takes(text: str) -> None:
         return
     with pytest.raises(NotJSONError):
         parse(text)
-
-
-@given(LIKE_WEI7.map(lambda value: json.dumps(value).encode()) | st.binary(max_size=60))
-def test_any_bytes_are_validated(data: bytes) -> None:
-    for found in wei7.validate(data).diagnostics:
-        assert 0 <= found.span.start <= found.span.end <= len(data)
-
-
-def test_depth_is_no_matter() -> None:
-    depth = 20_000
-    inner = b'{"branches":[' * depth + b"{}" + b"]}" * depth
-    data = b'{"format":"wei7","version":"3.0","tree":' + inner + b"}"
-    assert wei7.validate(data).diagnostics == []
 
 
 # --- On the command line ----------------------------------------------------------------

@@ -14,7 +14,7 @@ from sgf_lark.diagnostics import shorten
 from sgf_lark.model.values.basic import Color
 from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT, value_parser
 from sgf_lark.syntax.lalr import LALRParser
-from sgf_lark.text.escaping import shown
+from sgf_lark.text.escaping import short_repr
 
 if TYPE_CHECKING:
     from sgf_lark.syntax.lalr import Token
@@ -34,7 +34,7 @@ def read_format(ident: str, text: str, methods: type, game: int = 1) -> Any:
     if definition is None or not definition.format:
         raise ValueError(f"{ident} has no format in GM[{game}]")
     if not isinstance(text, str):
-        raise TypeError(f"{ident} is read from its text, not from {shown(text)}")
+        raise TypeError(f"{ident} is read from its text, not from {short_repr(text)}")
     read = read_production if len(text) <= _LONGEST_KEPT else read_production.__wrapped__
     try:
         return read(methods, text, definition.format)
@@ -92,7 +92,7 @@ class PartialDate:
         given = (self.year, self.month, self.day)
         wrong = [part for part in given if not isinstance(part, int | None)]
         if wrong or self.year is None:
-            raise TypeError(f"year, month and day are whole numbers, not {shown(given)}")
+            raise TypeError(f"year, month and day are whole numbers, not {short_repr(given)}")
         if self.day is not None and self.month is None:
             raise ValueError("a date with a day has a month")
         if not 1 <= self.year <= 9999 or not in_calendar(*self.parts):

@@ -84,19 +84,16 @@ class GoNotation:
         return Point(INDEX[column], INDEX[row])
 
     def go_move(self, children: list[Any]) -> Move:
-        """``go_move: go_point | pass``."""
+        """``go_move: go_point | go_pass``."""
         (point,) = children
         is_pass = point == _SHORT_PASS and has_short_pass(self.context.size)
         return Move(None if is_pass else point)
 
-    def pass_(self, children: list[Any]) -> None:
-        """``pass:`` (empty); see below for the name."""
+    def go_pass(self, children: list[Any]) -> None:
+        """``go_pass:`` (empty)."""
 
     go_rectangle = rectangle
 
-
-# Lark calls the method that has the name of the production, and "pass" is a Python keyword.
-setattr(GoNotation, "pass", GoNotation.pass_)
 
 # Backgammon, GM[6]: points of one letter, dice, and the checkers that they move.
 

@@ -7,7 +7,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sgf_lark.text.escaping import shown
+from sgf_lark.text.escaping import short_repr
 
 #: The letters of columns and rows in Go.
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -22,7 +22,7 @@ def _sides(size: int | tuple[int, int]) -> tuple[int, int]:
     """The columns and rows of a board whose columns have letters."""
     sides = (size, size) if isinstance(size, int) else size
     if not (isinstance(sides, tuple) and [*map(type, sides)] == [int, int]):
-        raise TypeError(f"a size is a number or (columns, rows), not {shown(size)}")
+        raise TypeError(f"a size is a number or (columns, rows), not {short_repr(size)}")
     columns, rows = sides
     if not (1 <= columns <= len(_GTP_LETTERS) and rows >= 1):
         raise ValueError(f"columns have letters on boards of 1 to 25 columns, not of {columns}")
@@ -51,7 +51,7 @@ class Point(NamedTuple):
         """
         columns, rows = _sides(size)
         if not isinstance(vertex, str):
-            raise TypeError(f'a vertex is a text such as "Q16", not {shown(vertex)}')
+            raise TypeError(f'a vertex is a text such as "Q16", not {short_repr(vertex)}')
         letters, digits = vertex[:1].upper(), vertex[1:]
         if letters in _GTP_LETTERS and letters and digits.isascii() and digits.isdecimal():
             column, row = _GTP_LETTERS.index(letters), rows - int(digits[:4])

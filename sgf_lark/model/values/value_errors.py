@@ -22,7 +22,7 @@ from sgf_lark.model.values.notations import (
 )
 from sgf_lark.model.values.points import Point
 from sgf_lark.model.values.reader import reader
-from sgf_lark.text.escaping import shown
+from sgf_lark.text.escaping import short_repr
 
 #: The types that do not depend on the game, in words, and an example of each.
 _WORDS = {
@@ -39,7 +39,7 @@ _WORDS = {
 _LONGEST_REASON = 100
 
 
-def taken(definition: PropertyDefinition, value: Any, context: Context) -> Any:
+def coerced(definition: PropertyDefinition, value: Any, context: Context) -> Any:
     """`value` with the types that :func:`sgf_lark.model.values.writer.write_all` writes.
 
     Any iterable is taken for a list, a single value for a list of one, a mapping for a list of
@@ -75,7 +75,9 @@ def refusal(definition: PropertyDefinition, value: Any, context: Context, reason
     wanted, example = _described(definition, context)
     because = f": {reason}" if 0 < len(reason) <= _LONGEST_REASON else ""
     such_as = f', such as node["{definition.ident}"] = {example}' if example else ""
-    return f"{definition.ident} cannot hold {shown(value)}{because}; it takes {wanted}{such_as}"
+    return (
+        f"{definition.ident} cannot hold {short_repr(value)}{because}; it takes {wanted}{such_as}"
+    )
 
 
 def refusal_of_unknown(ident: str, value: Any, context: Context) -> str:
@@ -88,7 +90,7 @@ def refusal_of_unknown(ident: str, value: Any, context: Context) -> str:
         else f"{ident or 'it'} is an unknown property and"
     )
     return (
-        f"{subject} cannot hold {shown(value)}; it takes a text, bytes as written "
+        f"{subject} cannot hold {short_repr(value)}; it takes a text, bytes as written "
         'between brackets, or a list of these, such as ["a text", b"a value"]'
     )
 
@@ -139,10 +141,10 @@ def _item(definition: PropertyDefinition, value: Any, context: Context) -> Any:
     for alternative in definition.alternatives:
         try:
             if not alternative.composed:
-                return _taken(rule(alternative.first), value)
+                return _coerced(rule(alternative.first), value)
             left, right = _pair(value)
             return Compose(
-                _taken(rule(alternative.first), left), _taken(rule(alternative.second), right)
+                _coerced(rule(alternative.first), left), _coerced(rule(alternative.second), right)
             )
         except _WrongTypeError:
             continue
@@ -159,7 +161,7 @@ def _pair(value: Any) -> tuple[Any, Any]:
     return value[0], value[1]
 
 
-def _taken(production: str, value: Any) -> Any:
+def _coerced(production: str, value: Any) -> Any:
     """`value` with the types of a production of ``values.lark``; raises _WrongTypeError."""
     match production:
         case "simpletext" | "text":

@@ -21,10 +21,10 @@ from sgf_lark.model.values.notations import (
 )
 from sgf_lark.model.values.points import LETTERS, Point, is_on_board, ordered
 from sgf_lark.model.values.reader import reader
-from sgf_lark.model.values.value_errors import refusal, refusal_of_unknown, taken
+from sgf_lark.model.values.value_errors import coerced, refusal, refusal_of_unknown
 from sgf_lark.syntax.grammars import pattern
 from sgf_lark.text.charsets import name_of
-from sgf_lark.text.escaping import shown
+from sgf_lark.text.escaping import short_repr
 
 #: Before, a pass is "tt"; on boards on which that is a point, it is empty in every format.
 _FIRST_FORMAT_WITH_EMPTY_PASS = 4
@@ -51,9 +51,9 @@ def write_all(
             for item in items
         ]
     elif not definition.takes_many:
-        raws = [_write_one(definition, taken(definition, value, context), context)]
+        raws = [_write_one(definition, coerced(definition, value, context), context)]
     else:
-        items = taken(definition, value, context)
+        items = coerced(definition, value, context)
         raws = [_write_one(definition, item, context) for item in items]
         if not raws:
             if not definition.may_be_empty:
@@ -120,7 +120,7 @@ def _from_text(production: str, text: str, context: Context) -> Any:
     except ValueError as error:
         kind = production.rpartition("_")[2]
         raise ValueError(
-            f"{shown(text)} is not a {kind} of {grammar.game(context.game).name}"
+            f"{short_repr(text)} is not a {kind} of {grammar.game(context.game).name}"
         ) from error
 
 
@@ -185,7 +185,9 @@ def _largest_size(production: str) -> tuple[int, int]:
 
 def _check_on_board(point: Point, size: tuple[int, int]) -> None:
     if not is_on_board(point, size):
-        raise ValueError(f"{shown(tuple(point))} is not on the board of {size[0]} by {size[1]}")
+        raise ValueError(
+            f"{short_repr(tuple(point))} is not on the board of {size[0]} by {size[1]}"
+        )
 
 
 def _write_real(value: Any) -> bytes:
@@ -215,6 +217,8 @@ def _write_text(value: Any, context: Context, keep_breaks: bool, *, composed: bo
     try:
         raw = text.encode(context.codec)
     except UnicodeEncodeError as error:
-        raise ValueError(f"{name_of(context.codec)} has no {shown(text[error.start])}") from error
+        raise ValueError(
+            f"{name_of(context.codec)} has no {short_repr(text[error.start])}"
+        ) from error
     special = rb"[\]\\:]" if composed else rb"[\]\\]"
     return re.sub(special, rb"\\\g<0>", raw)

@@ -1,4 +1,4 @@
-"""The board, the columns and the screen against plain Python."""
+"""The board, the columns and the filter against plain Python."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if not engine.available:
 
 from sgf_lark.engine.board import Board
 from sgf_lark.engine.columns import Columns, PointTable, PropertyCache
-from sgf_lark.engine.screen import ScanResult, Screen
+from sgf_lark.engine.node_filter import CleanNodeFilter, ScanResult
 
 LETTERS = bytes(
     byte - 97 if 97 <= byte <= 122 else byte - 65 + 26 if 65 <= byte <= 90 else 255
@@ -59,13 +59,13 @@ def points_of(size: int, production: str = "go_point") -> PointTable:
     return PointTable(names_of_points(production, (size, size)), size, size)
 
 
-def screen_of(size: int, bits: dict[str, PropertyBits] = BITS) -> Screen:
-    return Screen(bits, points_of(size), True, b"tt", True)
+def node_filter_of(size: int, bits: dict[str, PropertyBits] = BITS) -> CleanNodeFilter:
+    return CleanNodeFilter(bits, points_of(size), True, b"tt", True)
 
 
 def scan(data: bytes, size: int = 19, high_bytes: bool = True) -> ScanResult:
     columns = columns_of(data)
-    result = screen_of(size).scan(columns, 0, columns.count - 1, high_bytes)
+    result = node_filter_of(size).scan(columns, 0, columns.count - 1, high_bytes)
     assert result is not None
     return result
 
@@ -153,7 +153,7 @@ def test_identifiers_that_damage_changed() -> None:
     cache = PropertyCache(50, points_of(19))
     cache.clean_if[b"W"] = CleanIf.POINT
     assert columns.cached_findings(1, cache, True, []) == ((b"W",), 0, [(1, None)])
-    result = screen_of(19, {"W": BITS["B"]}).scan(columns, 0, 1, True)
+    result = node_filter_of(19, {"W": BITS["B"]}).scan(columns, 0, 1, True)
     assert result is not None and nodes_to_check(result) == [0]
 
 
@@ -277,7 +277,7 @@ def test_lists_of_points_of_hex(properties: bytes, lists: int) -> None:
     assert columns_of(b"(;%s)" % properties).cached_findings(0, cache, True, [])[1] == lists
 
 
-# --- The screen ------------------------------------------------------------------------
+# --- The filter ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -325,8 +325,8 @@ def test_nodes_that_need_checking(data: bytes, nodes: list[int]) -> None:
 def test_nodes_of_hex_that_need_checking() -> None:
     """Positions are not followed; passes and swaps are words."""
     columns = columns_of(b"(;FF[4]GM[11];B[a1];W[k11]TR[aa1];B[a1];B[b1];W[l1];B[];W[tt];B[a2])")
-    screen = Screen(BITS, points_of(27, "hex_point"), False, b"", False)
-    result = screen.scan(columns, 0, columns.count - 1, True)
+    node_filter = CleanNodeFilter(BITS, points_of(27, "hex_point"), False, b"", False)
+    result = node_filter.scan(columns, 0, columns.count - 1, True)
     assert result is not None
     assert (nodes_to_check(result), result.flags, result.board_nodes) == ([0, 4, 6, 7], 0, 0)
 
@@ -334,7 +334,7 @@ def test_nodes_of_hex_that_need_checking() -> None:
 def test_a_move_without_its_bit_for_plain_is_checked() -> None:
     columns = columns_of(b"(;FF[4];B[aa];W[aa])")
     bits = {"B": PropertyBits.BLACK_MOVE, "W": PropertyBits.WHITE_MOVE}
-    result = screen_of(19, bits).scan(columns, 0, 2, True)
+    result = node_filter_of(19, bits).scan(columns, 0, 2, True)
     assert result is not None
     assert (nodes_to_check(result), result.flags, result.board_nodes) == (
         [0, 1, 2],
@@ -374,8 +374,8 @@ def test_moves_out_of_turn_and_leaves_are_told_apart() -> None:
 
 def test_games_without_named_points() -> None:
     columns = columns_of(b"(;GM[2];B[aa];B[aa];AB[zz];W[])")
-    screen = Screen(BITS, PointTable([], 0, 0), False, b"", False)
-    result = screen.scan(columns, 0, 4, True)
+    node_filter = CleanNodeFilter(BITS, PointTable([], 0, 0), False, b"", False)
+    result = node_filter.scan(columns, 0, 4, True)
     assert result is not None
     assert (nodes_to_check(result), result.flags, result.board_nodes) == ([0, 1, 2, 3, 4], 0, 0)
 
@@ -383,12 +383,12 @@ def test_games_without_named_points() -> None:
 def test_other_identifiers_are_refused() -> None:
     for ident in ("ABC", "a", "A1", ""):
         with pytest.raises(ValueError, match="uppercase"):
-            screen_of(19, {ident: PropertyBits.SETUP})
+            node_filter_of(19, {ident: PropertyBits.SETUP})
 
 
 def test_setup_that_changes_too_much_is_given_up() -> None:
     columns = columns_of(b"(;FF[4]%s)" % (b";AB[aa:ss];AE[aa:ss]" * 60))
-    assert screen_of(19).scan(columns, 0, columns.count - 1, True) is None
+    assert node_filter_of(19).scan(columns, 0, columns.count - 1, True) is None
 
 
 POINTS = st.tuples(*[st.sampled_from(b"abc")] * 2).map(bytes)
@@ -435,10 +435,10 @@ def position_before(flat: FlatTree, node: int) -> bytes:
 @given(TREES, st.sampled_from([1, 25, 1000]))
 def test_snapshots_are_the_positions_of_the_plain_board(data: bytes, memory: int) -> None:
     columns = columns_of(data)
-    screen = screen_of(3)
-    result = screen.scan(columns, 0, columns.count - 1, True)
+    node_filter = node_filter_of(3)
+    result = node_filter.scan(columns, 0, columns.count - 1, True)
     assert result is not None
-    found_snapshots = screen.snapshots(result, memory)
+    found_snapshots = node_filter.snapshots(result, memory)
     assert found_snapshots is not None
     snapshots = list(found_snapshots)
     assert len(snapshots) == result.board_nodes
@@ -451,10 +451,10 @@ def test_snapshots_are_the_positions_of_the_plain_board(data: bytes, memory: int
 def test_no_move_to_an_occupied_point_is_passed_over(data: bytes) -> None:
     flat = parsed(data)
     columns = Columns(flat)
-    screen = screen_of(3)
-    result = screen.scan(columns, 0, columns.count - 1, True)
+    node_filter = node_filter_of(3)
+    result = node_filter.scan(columns, 0, columns.count - 1, True)
     assert result is not None
-    snapshots = screen.snapshots(result)
+    snapshots = node_filter.snapshots(result)
     assert snapshots is not None
     seen = {node for node, _ in snapshots}
     for node in range(flat.count):
@@ -469,4 +469,4 @@ def test_no_move_to_an_occupied_point_is_passed_over(data: bytes) -> None:
 def test_positions_are_unknown_after_a_setup_that_is_not_understood() -> None:
     result = scan(b"(;FF[4];AB[xx:aa];W[bb])")
     assert result.board_nodes == -1 and result.flags == Traits.OCCUPIED
-    assert screen_of(19).snapshots(result) is None
+    assert node_filter_of(19).snapshots(result) is None

@@ -1,4 +1,4 @@
-"""The compiled screen and board: validation with them against all rules on all nodes."""
+"""The compiled filter and board: validation with them against all rules on all nodes."""
 
 import sgf_lark
 

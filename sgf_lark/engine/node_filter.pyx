@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""The screen: which nodes of a tree need checking, and which rules about paths do.
+"""The filter of clean nodes: which nodes of a tree need checking, and which rules about paths do.
 
 It may report a clean node. It never passes over a node in which a rule would find something.
 What a property means is given by the bits of its identifier, see
@@ -49,7 +49,7 @@ cdef int SINGLE_STONE_SETUPS = kinds.Traits.SINGLE_STONE_SETUPS
 cdef enum:
     # The memory, in bytes, that snapshots() uses at a time.
     SNAPSHOT_MEMORY = 4_000_000
-    # The column and row of a move without a point, see Screen.main_line().
+    # The column and row of a move without a point, see CleanNodeFilter.main_line().
     NO_POINT = 255
 
 
@@ -138,11 +138,11 @@ cdef class ScanResult:
         return found
 
 
-# --- The screen ------------------------------------------------------------------------
+# --- The filter ------------------------------------------------------------------------
 
 
 @cython.final
-cdef class Screen:
+cdef class CleanNodeFilter:
     """Scans trees of one context.
 
     `bits` has PropertyBits for identifiers of one and two letters; all others have none.
@@ -220,7 +220,7 @@ cdef class Scan:
     """One scan of a tree. It makes snapshots for the nodes that need one, and pauses when there
     are `at_once` of them; none if that is 0."""
 
-    cdef Screen screen
+    cdef CleanNodeFilter node_filter
     cdef Columns columns
     cdef int first, last
     cdef int number             # the next node to scan
@@ -235,10 +235,10 @@ cdef class Scan:
     cdef ScanResult result
 
     def __cinit__(
-        self, Screen screen, Columns columns, int first, int last, bint high_bytes,
+        self, CleanNodeFilter node_filter, Columns columns, int first, int last, bint high_bytes,
         int at_once,
     ):
-        cdef PointTable points = screen.points
+        cdef PointTable points = node_filter.points
         cdef int count = last - first + 1
         cdef int properties = columns.first_property(first)
         cdef int values = 0
@@ -247,7 +247,7 @@ cdef class Scan:
                 columns.end_of_values(columns.end_of_properties(last) - 1)
                 - columns.first_value(properties)
             )
-        self.screen = screen
+        self.node_filter = node_filter
         self.columns = columns
         self.first = self.number = first
         self.last = last
@@ -298,7 +298,7 @@ cdef class Scan:
     # --- The main line -----------------------------------------------------------------
 
     cdef tuple main_line(self):
-        """See :meth:`Screen.main_line`."""
+        """See :meth:`CleanNodeFilter.main_line`."""
         cdef bytearray colors = bytearray(), columns = bytearray(), rows = bytearray()
         cdef list setup = [], areas
         cdef int number = self.first, prop, bits, color
@@ -421,7 +421,7 @@ cdef class Scan:
     cdef inline int bits_of(self, int prop) noexcept:
         """The bits of the identifier of a property."""
         cdef int index = self.index_of(prop)
-        return self.screen.bits[index] if index >= 0 else 0
+        return self.node_filter.bits[index] if index >= 0 else 0
 
     cdef int color_of_move(self, int bits) noexcept:
         """The color of a move with these bits."""
@@ -473,7 +473,7 @@ cdef class Scan:
     cdef bint is_plain_list(self, Node *node, int prop, int kind) noexcept:
         """Whether a property is plain as a list of that kind, and names no point that a list
         before it in the node has named."""
-        cdef PointTable points = self.screen.points
+        cdef PointTable points = self.node_filter.points
         if node.lists == 0:
             memset(self.named, 0, points.columns * points.rows)
         node.lists += 1
@@ -492,12 +492,12 @@ cdef class Scan:
     cdef bint is_pass(self, int value) noexcept:
         """Whether a value is a pass, if it is that of a move."""
         cdef const unsigned char *text = self.columns.text + self.columns.value_from[value]
-        cdef const unsigned char *short_pass = self.screen.short_pass
+        cdef const unsigned char *short_pass = self.node_filter.short_pass
         cdef int length = self.columns.value_to[value] - self.columns.value_from[value]
         if length == 0:
-            return self.screen.empty_pass
+            return self.node_filter.empty_pass
         return (
-            length == self.screen.short_pass_length
+            length == self.node_filter.short_pass_length
             and text[0] == short_pass[0]
             and memcmp(text, short_pass, length) == 0
         )
@@ -505,7 +505,7 @@ cdef class Scan:
     cdef const NamedPoint *find_point(self, int value) noexcept:
         """The point of the board that a value is, or NULL."""
         cdef int start = self.columns.value_from[value], end = self.columns.value_to[value]
-        return self.screen.points.find(self.columns.text + start, end - start)
+        return self.node_filter.points.find(self.columns.text + start, end - start)
 
     cdef int place_of(self, int value) noexcept:
         """The place of a value that is a point of the board; -1 for others."""
@@ -518,8 +518,8 @@ cdef class Scan:
         cdef int length = self.columns.value_to[value] - self.columns.value_from[value]
         cdef int end_of_first = find_separator(text, length)
         cdef int start_of_last = end_of_first + 1 if end_of_first < length else 0
-        cdef const NamedPoint *first = self.screen.points.find(text, end_of_first)
-        cdef const NamedPoint *last = self.screen.points.find(
+        cdef const NamedPoint *first = self.node_filter.points.find(text, end_of_first)
+        cdef const NamedPoint *last = self.node_filter.points.find(
             text + start_of_last, length - start_of_last
         )
         if first == NULL or last == NULL:
@@ -535,12 +535,12 @@ cdef class Scan:
         cdef int prop, bits
         if node.moves == 1 and node.place >= 0 and not node.setups:  # as in most nodes
             self.take_turn(node, node.color)
-            if self.screen.plays:
+            if self.node_filter.plays:
                 self.play(node, node.place, node.color)
             return
         if node.setups:
             node.state.last_color = 0
-            if self.screen.plays:
+            if self.node_filter.plays:
                 self.compare_setup(node)
                 self.set_up(node)
         if not node.moves:
@@ -554,11 +554,11 @@ cdef class Scan:
         """Play one of several moves, or a move after a setup."""
         cdef int value = self.columns.first_value(prop), place
         # Rules compare a move with the board before the node.
-        if self.screen.plays and node.sets_points:
+        if self.node_filter.plays and node.sets_points:
             node.needs_board = True
         node.sets_points = True
         self.take_turn(node, color)
-        if self.screen.plays and not self.is_pass(value):
+        if self.node_filter.plays and not self.is_pass(value):
             place = self.place_of(value)
             if place >= 0:
                 self.play(node, place, color)

@@ -1,4 +1,4 @@
-"""The compiled screen for game trees of one context."""
+"""The compiled filter for game trees of one context."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from sgf_lark.model.values.reader import reader
 
 if TYPE_CHECKING:
     from sgf_lark.engine.columns import PointTable
-    from sgf_lark.engine.screen import Screen
+    from sgf_lark.engine.node_filter import CleanNodeFilter
 
 _FIRST_FORMAT_WITH_EMPTY_PASS = 4
 
 
-def screen_of(context: Context, bits: Mapping[str, int]) -> Screen:
-    """A screen for trees of that context, with the bits of their properties; only where the engine
+def node_filter_of(context: Context, bits: Mapping[str, int]) -> CleanNodeFilter:
+    """A filter for trees of that context, with the bits of their properties; only where the engine
     is compiled."""
-    from sgf_lark.engine.screen import Screen
+    from sgf_lark.engine.node_filter import CleanNodeFilter
 
     is_followed = has_board(context)
-    return Screen(
+    return CleanNodeFilter(
         bits,
         _points(reader(context).rule("point"), context.size),
         is_followed,
@@ -44,8 +44,8 @@ def _points(production: str, size: tuple[int, int] | None) -> PointTable:
 
 
 @lru_cache(maxsize=64)
-def board_screen(context: Context) -> Screen:
-    """The screen that knows the properties which change the board, and no others."""
+def board_filter(context: Context) -> CleanNodeFilter:
+    """The filter that knows the properties which change the board, and no others."""
     definitions = reader(context).definitions
     known = {ident: bits for ident, bits in BITS_OF_BOARD.items() if definitions[ident]}
-    return screen_of(context, known)
+    return node_filter_of(context, known)

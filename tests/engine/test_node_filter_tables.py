@@ -1,4 +1,4 @@
-"""What the screen and the cache are given: identifiers, the board, and how a pass is written."""
+"""What the filter and the cache are given: identifiers, the board, and how a pass is written."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from sgf_lark import engine
 from sgf_lark.engine.kinds import CleanIf, PropertyBits
-from sgf_lark.model import screens
+from sgf_lark.model import node_filters
 from sgf_lark.model.values import Context
 from sgf_lark.validation import active_rules, selected_codes
 from tests.kit.tables import for_each
@@ -16,13 +16,13 @@ from tests.kit.tables import for_each
 if not engine.available:
     pytest.skip("the engine is not compiled", allow_module_level=True)
 
-from sgf_lark.engine import screen
+from sgf_lark.engine import node_filter
 from sgf_lark.validation import derivation
 
 RULES = active_rules("strict", selected_codes(None, None))
 B = PropertyBits
 
-#: Game and file format; the identifiers with each bit of the screen, and those with each form
+#: Game and file format; the identifiers with each bit of the filter, and those with each form
 #: that the cache knows as clean.
 IDENTIFIERS: list[tuple[int, int, dict[PropertyBits, str], dict[CleanIf, str]]] = [
     (1, 4, {
@@ -115,8 +115,8 @@ def test_boards_and_passes(
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         given: list[Any] = []
-        patch.setattr(screen, "Screen", lambda *arguments: given.extend(arguments))
-        screens.screen_of(Context(game, file_format, size), {})
+        patch.setattr(node_filter, "CleanNodeFilter", lambda *arguments: given.extend(arguments))
+        node_filters.node_filter_of(Context(game, file_format, size), {})
     points = given[1]
     assert (points.columns, points.rows) == of_points
     assert given[2:] == [is_followed, short_pass, has_empty_pass]

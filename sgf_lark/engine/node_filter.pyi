@@ -17,7 +17,7 @@ class ScanResult:
     board_nodes: int
     def nodes_to_check(self) -> list[tuple[int, bool, bool]]: ...
 
-class Screen:
+class CleanNodeFilter:
     points: PointTable
     def __init__(
         self,
