@@ -452,7 +452,9 @@ BRACKET_ERRORS = (
         )
         for closed, where in (("CLOSED", Where.ANYWHERE), (r"\A\[[^\[\]\\]*\]", Where.TEXTS))
     ),
-    _bracket_error('a "[" too many is before {next}', r"(?:CLOSED|\A)~\[(?=~(?:;|PROPERTY))", ""),
+    _bracket_error(
+        'a "[" too many is before {next}', r"(?:CLOSED|\A)~\[(?=~(?:[()]~)*(?:;|PROPERTY))", ""
+    ),
     _bracket_error('a "[" too many is before {next}', r"(BEGIN[A-Z])\[(?=[A-Z]\[)", ""),
     _bracket_error("zero bytes are in the value", r"\x00", " "),
     _bracket_error("{here} does not belong between the values", r"CLOSEDSTRAY(?=\[)", ""),

@@ -54,8 +54,8 @@ _BLANK = bytes(range(0x21)) + b"\x7f"
 _END = re.compile(rb"\](?=[\x00-\x20\x7f]*(?:[\[;()]|[A-Z]+[\x00-\x20\x7f]*\[|\Z))")
 #: The end of a value, and white space.
 _CLOSING = re.compile(rb"\][\x00-\x20\x7f]*")
-#: A value that begins as a node with a property, or a property, does.
-_NEXT_TOKEN = re.compile(rb"\s*(?:;\s*)?[A-Z]+\s*\[")
+#: A value that begins as a node with a property, or a property, does, also after parentheses.
+_NEXT_TOKEN = re.compile(rb"(?:\s*[()])*\s*(?:;\s*)?[A-Z]+\s*\[")
 #: The values that follow.
 _VALUES = re.compile(rb"(?s)(?:\s*\[(?:[^\]\\]|\\.)*\])*")
 #: The beginning of what follows a place, to name it in a message.

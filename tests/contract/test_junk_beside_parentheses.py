@@ -67,6 +67,17 @@ def test_leftovers_beside_parentheses(junk: bytes) -> None:
             assert lines_of_play(result.data) == lines_of_play(game), (damaged, result.data)
 
 
+@pytest.mark.parametrize("junk", [b"[", b" [ ", b"[\n"], ids=repr)
+def test_an_opening_bracket_beside_parentheses_hides_no_variation(junk: bytes) -> None:
+    """Not after a text, to which what follows may belong, nor where no node follows."""
+    for game in GAMES[:3]:
+        for place in places_in_tree(game):
+            if place <= game.rindex(b"("):
+                damaged = with_junk(game, [place], junk)
+                result = fix(damaged, unsafe=True)
+                assert lines_of_play(result.data) == lines_of_play(game), (damaged, result.data)
+
+
 def test_junk_after_a_text_does_not_make_it_a_part_of_a_wrong_value_before_it() -> None:
     data = b"(;FF[3]GM[1]SZ[19];B[ad];W[ae]PL[1]\nC[Critical.\nattack\n]\n*(;W[da])(;W[dc]))"
     assert fix(data, unsafe=True).data == data.replace(b"*", b"").replace(b"PL[1]", b"PL[B]")
