@@ -212,8 +212,9 @@ def split_moves(site: FixContext) -> Fix | None:
     """Begin a node at each move of the node but the first.
 
     What follows a move stays with it. This is not safe if there is any such thing, or anything
-    before the moves, that is not of the game as a whole: it may belong to any of them. A property
-    that is equal to the one before it is deleted; this is not safe.
+    before the moves, that is not of the game as a whole: it may belong to any of them. Nor is it
+    if something is there twice, which is one thing in a node and two in several. A property that
+    is equal to the one before it is deleted; this is not safe.
     """
     node = site.node
     if not site.is_first("moves", node.number):
@@ -231,7 +232,9 @@ def split_moves(site: FixContext) -> Fix | None:
             edits.append(Edit(value.start - 1, value.start, f";{entry.ident}[".encode()))
     others = [entry for entry in node.properties if entry.ident not in PLAYED]
     is_of_moves_only = all(map(_is_of_game, others)) and not any(map(_has_run_over, others))
-    return Fix(tuple(edits), is_of_moves_only and _can_be_split(site, moves))
+    has_each_once = len({entry.ident for entry in others}) == len(others)
+    safe = is_of_moves_only and has_each_once and _can_be_split(site, moves)
+    return Fix(tuple(edits), safe)
 
 
 def _is_of_game(entry: Property) -> bool:

@@ -22,6 +22,14 @@ PAIRS = [
         b"(;FF[4]GM[1]AB[aa][bb])",
     ),
     Pair(
+        "SGF502",
+        "game information and root properties are in the node once",
+        b"(;FF[4]GM[1];B[aa]SZ[9]W[bb])",
+        b"(;FF[4]GM[1];B[aa]SZ[9];W[bb])",
+        b"(;FF[4]GM[1];B[aa]SZ[9]W[bb]SZ[9])",
+        b"(;FF[4]GM[1]SZ[9];B[aa];W[bb])",
+    ),
+    Pair(
         "SGF501",
         "no other move is between the equal ones",
         b"(;FF[4]GM[1];B[aa]B[aa]W[bb])",
