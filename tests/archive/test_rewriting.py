@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
+import signal
+import subprocess
+import sys
 import tarfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +16,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from sgf_lark.atomic_files import TEMPORARY
 from sgf_lark.cli.commands import main
 from sgf_lark.files.contents import read_all
 from sgf_lark.files.inputs import Input
@@ -26,6 +31,7 @@ from sgf_lark.archive.result_tables import REWRITE_TABLES, TABLES, connect  # no
 from sgf_lark.archive.rewriting import Rewritten  # noqa: E402
 from tests.archive.test_archive import FILES, client  # noqa: E402
 from tests.kit.packed import zip_of  # noqa: E402
+from tests.kit.waiting import wait_until  # noqa: E402
 
 __all__ = ["client"]
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -321,6 +327,35 @@ def test_interrupted_run_goes_on(tmp_path: Path, client: Any) -> None:
         archive.rewrite([sources], result, output, archive.Fixing(), client, chunk_bytes=1)
         assert written(output) == written(tmp_path / "all")
         assert changes(result) == changes(tmp_path / "whole")
+
+
+_RUN = """
+import sys
+from sgf_lark.archive import Fixing, rewrite
+if __name__ == "__main__":
+    rewrite(sys.argv[3:], sys.argv[1], sys.argv[2], Fixing(), jobs=2, chunk_bytes=3000)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
+def test_killed_run_leaves_no_half_output(tmp_path: Path, client: Any) -> None:
+    sources, output = tmp_path / "in", tmp_path / "out"
+    sources.mkdir()
+    for number in range(12):
+        members = {f"{number}-{name}": data for name, data in FILES.items()}
+        make_tar(sources / f"{number}.tar.gz", members, "w:gz")
+    script = tmp_path / "run.py"
+    script.write_text(_RUN, "utf-8")
+    command = [sys.executable, *map(str, (script, tmp_path / "r", output, sources))]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as first:
+        wait_until(lambda: output.exists() or first.poll() is not None)
+        first.send_signal(signal.SIGKILL)
+    whole = fixed(sources)
+    found = {path: data for path, data in written(output).items() if TEMPORARY not in path}
+    assert {path: whole[path] for path in found} == found
+    assert subprocess.run(command, cwd=ROOT).returncode == 0
+    after = {path: data for path, data in written(output).items() if TEMPORARY not in path}
+    assert after == whole
 
 
 def test_documentation_lists_the_columns() -> None:
