@@ -116,8 +116,8 @@ def _change(edit: Edit, data: bytes) -> Edit:
     return Edit(edit.start + first, edit.end - last, after[: len(after) - last])
 
 
-def _count_equal(one: bytes, other: bytes) -> int:
-    """The number of bytes with which both begin."""
+def _count_equal(one: bytes | str, other: bytes | str) -> int:
+    """The number of bytes or characters with which both begin."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
 
@@ -308,10 +308,8 @@ def _with_visible_space(text: str) -> str:
 def _shortened(before: str, after: str, longest: int) -> tuple[str, str]:
     if max(len(before), len(after)) <= longest:
         return before, after
-    shorter = min(len(before), len(after))
-    head = next((n for n in range(shorter) if before[n] != after[n]), shorter)
-    rest = range(shorter - head)
-    tail = next((n for n in rest if before[-n - 1] != after[-n - 1]), len(rest))
+    head = _count_equal(before, after)
+    tail = _count_equal(before[head:][::-1], after[head:][::-1])
     start, end = _around(before[:head]), _around(before[len(before) - tail :])
     middle_before, middle_after = before[head : len(before) - tail], after[head : len(after) - tail]
     return start + middle_before + end, start + middle_after + end
