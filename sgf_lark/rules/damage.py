@@ -42,8 +42,7 @@ _NOTHING = b"\0 \t\r\n\v\f\x1a"
 _INVISIBLE = bytes(range(0x21)) + b"\x7f"
 #: What is written for bytes that cannot be decoded.
 _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
-#: An escape character and the character after it, or a bracket.
-_BRACKET = re.compile(rb"(?s)\\.|[\[\]]")
+_BRACKET = re.compile(rb"[\[\]]")
 #: What follows a text that ended too early, up to the "]" that was to close it.
 _REST_OF_TEXT = re.compile(rb"[^\[\]]*\]")
 #: A byte of many multibyte charsets, and what may be an escape or the second half of a character.
@@ -525,16 +524,16 @@ def escape_bracket(site: FixContext) -> Fix | None:
             return Fix((deletion,), safe=False)
         end = value.property.offsets[1]
         return Fix((deletion, Edit(end, end, site.remark(escape_text(rest)))), safe=False)
-    closing = site.cached(
+    # Where nothing is escaped, no bracket has to be told from an escaped one.
+    is_safe = b"\\" not in value.raw and site.start in site.cached(
         ("closing brackets", value.number), lambda: {*_closing_brackets(value.raw, value.start)}
     )
-    is_safe = site.start in closing and b"\\" not in value.raw
     return Fix((Edit(site.start, site.start, b"\\"),), safe=is_safe)
 
 
 def _closing_brackets(text: bytes, start: int) -> Iterator[int]:
-    """The offsets of each "]" that closes a "[" in a text that begins at an offset, not counting
-    escaped ones."""
+    """The offsets of each "]" that closes a "[" in a text without escapes that begins at an
+    offset."""
     depth = 0
     for bracket in _BRACKET.finditer(text):
         if bracket[0] == b"]" and depth > 0:
