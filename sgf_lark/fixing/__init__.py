@@ -40,7 +40,7 @@ from sgf_lark.syntax.parsing import ParsedFile, parse_decoded, parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.charsets import NO_SIGNATURE, decodes, is_name
 from sgf_lark.text.decoding import Decoding
-from sgf_lark.text.sections import AS_BYTES, Reason, Section, Sections
+from sgf_lark.text.sections import AS_BYTES, Section, Sections
 from sgf_lark.text.validity import is_plain_ascii, reads_ascii_alike
 from sgf_lark.validation import (
     ValidatedFile,
@@ -291,8 +291,7 @@ class _Fixer:
             return False
         if self.rewriting.charset is None or section.has_undecodable_bytes(self.decoding.data):
             return True
-        is_guess = section.texts is not None and section.texts.reason is Reason.GUESSED
-        if is_guess and not self.unsafe:
+        if section.is_guess and not self.unsafe:
             return True
         named = (tree.root_values.get("CA", b"") for tree in self.first.collection)
         names = (name.decode("utf-8", "replace") for name in named)

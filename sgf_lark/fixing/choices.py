@@ -23,7 +23,7 @@ from sgf_lark.rules.fixes import (
     last_resort,
 )
 from sgf_lark.syntax.tolerant import Damage
-from sgf_lark.text.sections import Reason, Section
+from sgf_lark.text.sections import Section
 from sgf_lark.validation import ValidatedFile, active_rules, selected_codes
 from sgf_lark.validation.report import PlacedFinding
 
@@ -284,11 +284,10 @@ def _may_have_escapes_of_bytes(text: bytes, section: Section) -> bool:
     Where the charset is a guess, programs that know no charset take that byte for a bracket or an
     escape, so the value ends elsewhere for them if it is a "]" or has a "]" after it.
     """
-    is_guess = section.texts is not None and section.texts.reason is Reason.GUESSED
     return any(
         text[end : end + 1] == b"\\"
         or (
-            is_guess
+            section.is_guess
             and (text[end : end + 1] == b"]" or section.encode(text[start:end])[-1:] == b"]")
         )
         for start, end in section.unescaped_trail_bytes()

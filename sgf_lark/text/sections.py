@@ -61,6 +61,11 @@ class Section(NamedTuple):
     charset: Charset | None = None
     offset_map: OffsetMap | None = None
 
+    @property
+    def is_guess(self) -> bool:
+        """Whether the charset of its texts is a guess."""
+        return self.texts is not None and self.texts.reason is Reason.GUESSED
+
     def encode(self, text: bytes) -> bytes:
         """The bytes to write to the file for `text`, which is in the charset of the section as
         the parser reads it.
