@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sgf_lark.flat_tree import last_up_to
@@ -280,6 +281,13 @@ def distinct_texts(entry: Property, raws: Iterable[bytes]) -> list[bytes]:
         text = entry.tree.reader.unescape(kind, raw).replace(b"\0", b" ")
         texts.setdefault(text, raw)
     return list(texts.values())
+
+
+def may_be_one_text(entry: Property) -> bool:
+    """Whether the values of a text may be one: "] [" can be part of it, with an escape that was
+    lost, while "][" is what programs write between two values."""
+    values = pairwise(entry.prop_values())
+    return any(before.end + 2 < after.start for before, after in values)
 
 
 def is_name(definition: PropertyDefinition) -> bool:
