@@ -117,7 +117,8 @@ def keep_one_value(site: FixContext) -> Fix | None:
     dropped = [raw for raw in raws if raw != kept]
     new = entry.ident.encode() + b"[" + kept + b"]"
     remark = site.remark(labeled(entry, dropped), entry) if dropped else b""
-    return Fix((Edit(start, end, new + remark),), safe and not (is_free_text and may_be_one_text(entry)))
+    safe = safe and not (is_free_text and may_be_one_text(entry))
+    return Fix((Edit(start, end, new + remark),), safe)
 
 
 @rule("SGF308", Scope.PROPERTY, may_be_empty, ignores=CleanForm.ANY)
