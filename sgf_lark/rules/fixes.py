@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sgf_lark.flat_tree import last_up_to
@@ -283,11 +282,15 @@ def distinct_texts(entry: Property, raws: Iterable[bytes]) -> list[bytes]:
     return list(texts.values())
 
 
-def may_be_one_text(entry: Property) -> bool:
-    """Whether the values of a text may be one: "] [" can be part of it, with an escape that was
-    lost, while "][" is what programs write between two values."""
-    values = pairwise(entry.prop_values())
-    return any(before.end + 2 < after.start for before, after in values)
+def may_be_part_of_text(value: PropValue) -> bool:
+    """Whether the value of a text may be one with that before or after it: "] [" can be part of a
+    text, with an escape that was lost, while "][" is what programs write between two values."""
+    entry = value.property
+    assert entry.number is not None
+    first, end = entry.tree.flat.values_of(entry.number)
+    data = entry.tree.flat.data
+    follows = value.number > first and data[value.start - 2 : value.start - 1] != b"]"
+    return follows or (value.number + 1 < end and data[value.end + 1 : value.end + 2] != b"[")
 
 
 def is_name(definition: PropertyDefinition) -> bool:

@@ -25,7 +25,7 @@ from sgf_lark.rules.fixes import (
     is_name,
     join_texts,
     labeled,
-    may_be_one_text,
+    may_be_part_of_text,
 )
 from sgf_lark.rules.order import split_moves
 from sgf_lark.rules.registry import (
@@ -117,7 +117,8 @@ def keep_one_value(site: FixContext) -> Fix | None:
     dropped = [raw for raw in raws if raw != kept]
     new = entry.ident.encode() + b"[" + kept + b"]"
     remark = site.remark(labeled(entry, dropped), entry) if dropped else b""
-    safe = safe and not (is_free_text and may_be_one_text(entry))
+    if is_free_text and any(map(may_be_part_of_text, entry.prop_values())):
+        safe = False
     return Fix((Edit(start, end, new + remark),), safe)
 
 
