@@ -123,16 +123,6 @@ def test_files_are_those_that_fix_writes(tmp_path: Path, client: Any, chunk_byte
     assert sorted(found.fetchall()) == sorted(expected)
 
 
-def test_zstd(tmp_path: Path, client: Any) -> None:
-    zstd = pytest.importorskip("backports.zstd")
-    make_tar(tmp_path / "a.tar", MEMBERS)
-    sources = tmp_path / "in"
-    sources.mkdir()
-    (sources / "a.tar.zst").write_bytes(zstd.compress((tmp_path / "a.tar").read_bytes()))
-    archive.rewrite([sources], tmp_path / "r", tmp_path / "out", archive.Fixing(), client)
-    assert written(tmp_path / "out") == fixed(sources)
-
-
 def test_convert(tmp_path: Path, client: Any) -> None:
     members = {"x.txt": b"text", "a.sgf": PLAIN, "b.mgt.gz": gzip.compress(PLAIN), "bad.sgf": b"x"}
     make_zip(tmp_path / "a.zip", members)

@@ -99,12 +99,6 @@ def test_productions_of_values_and_damage() -> None:
         assert piece in shown
 
 
-def test_production_is_shown_as_written() -> None:
-    text = explain("gametree").stdout
-    assert 'GameTree = "(" Sequence { GameTree } ")"' in text
-    assert 'gametree: "(" sequence gametree* ")"' in text
-
-
 def test_unknown_name_is_refused_with_a_hint() -> None:
     result = explain("gametre")
     assert result.exit_code == 2 and "did you mean gametree" in result.stderr

@@ -121,14 +121,6 @@ def _is_printable(text: str) -> bool:
     return any(each in text.replace("\\\\", "\\") for each in (_SHOWN, "a%C6%E5.sgf"))
 
 
-@pytest.mark.parametrize("output_format", ["text", "concise", "json", "jsonl", "sarif", "github"])
-def test_check_prints_names_of_any_bytes(odd: Path, output_format: str) -> None:
-    result = invoke("check", "in", "--format", output_format)
-    assert result.exit_code == 1 and _is_printable(result.stdout)
-    if output_format in ("json", "sarif"):
-        json.loads(result.stdout)
-
-
 @pytest.mark.parametrize(
     "command",
     [

@@ -102,12 +102,9 @@ def test_wide_characters() -> None:
     assert lines[-1].strip() == "BRACKETED_VALUE  1:4  [棋]"
 
 
-EXCLUDED = [("--trace", "--format", "dot"), ("--trace", "--values")]
-
-
-@pytest.mark.parametrize("options", EXCLUDED)
-def test_options_that_exclude_each_other(options: tuple[str, ...]) -> None:
-    assert tree(b"(;)", *options).exit_code == 2
+@for_each(["--trace --format dot", "--trace --values", "--states", "--trace --states --format dot"])
+def test_options_that_exclude_or_need_each_other(options: str) -> None:
+    assert tree(b"(;)", *options.split()).exit_code == 2
 
 
 def test_file_is_read_in_the_charset_in_which_it_follows_the_grammar() -> None:
@@ -372,8 +369,3 @@ def test_conflicts_and_errors_of_a_grammar(
     shown = CliRunner().invoke(main, ["grammar", "--lark", str(path), "--states"])
     assert shown.exit_code == (2 if exit_code == 2 else 0)
     assert message in shown.output
-
-
-@pytest.mark.parametrize("options", ["--states", "--trace --format dot"])
-def test_options_of_traces_need_a_trace(options: str) -> None:
-    assert tree(b"(;)", *options.split()).exit_code == 2

@@ -399,14 +399,8 @@ def test_known_causes_are_silent_and_another_is_found(tmp_path: Path) -> None:
 
 def test_features_can_be_left_out(tmp_path: Path) -> None:
     arguments = (
-        "--target",
-        "tests.kit.weak:refuses_markup",
-        "--seed",
-        1,
-        "--examples",
-        60,
-        "-j",
-        1,
+        *("--target", "tests.kit.weak:refuses_markup"),
+        *("--seed", 1, "--examples", 60, "-j", 1),
     )
     with_it = fuzz(*arguments, "-o", tmp_path)
     assert "cause: TR (property:TR)" in with_it.output

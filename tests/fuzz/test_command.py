@@ -200,15 +200,8 @@ def test_interrupted_workers_need_not_be_at_the_same_point() -> None:
 # --- The command --------------------------------------------------------------
 
 STRICT = (
-    "--target",
-    "tests.kit.weak:accepts_all",
-    "--strict",
-    "--seed",
-    3,
-    "--examples",
-    12,
-    "-j",
-    1,
+    *("--target", "tests.kit.weak:accepts_all", "--strict", "--seed", 3),
+    *("--examples", 12, "-j", 1),
 )
 
 
