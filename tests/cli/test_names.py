@@ -66,17 +66,15 @@ _CONVERTED = b"(;FF[4]GM[1]SZ[9];B[aa])"
         ("fix", "IN", "-o", "OUT"),
         ("convert", "IN", "-o", "OUT"),
         ("grammar", "--coverage", "IN"),
-        ("audit", "IN", "--result", "RESULT", "-j", "1"),
-        ("archive", "fix", "IN", "--result", "RESULT", "-o", "OUT", "-j", "1"),
-        ("archive", "convert", "IN", "--result", "RESULT", "-o", "OUT", "-j", "1"),
+        ("audit", "IN", "--result", "RESULT"),
+        ("archive", "fix", "IN", "--result", "RESULT", "-o", "OUT"),
+        ("archive", "convert", "IN", "--result", "RESULT", "-o", "OUT"),
     ],
     ids=lambda command: "-".join(command[:2]),
 )
 def test_archive_in_an_archive_is_reported(
-    tmp_path: Path, outer: str, inner: str, command: tuple[str, ...]
+    tmp_path: Path, dask_client: object, outer: str, inner: str, command: tuple[str, ...]
 ) -> None:
-    if command[0] in ("audit", "archive") and (outer, inner) != ("zip", "tar.gz"):
-        pytest.skip("these read members in the same way, and start a process")
     source = tmp_path / f"a.{outer}"
     files = {"game.sgf": _CONVERTED, f"sub/more.{inner}": zip_of({"lost.sgf": _CONVERTED})}
     source.write_bytes(_ARCHIVES[outer](files))
@@ -145,18 +143,17 @@ def test_commands_read_names_of_any_bytes(odd: Path, command: tuple[str, ...]) -
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_archives_of_names_of_any_bytes(odd: Path) -> None:
+def test_archives_of_names_of_any_bytes(odd: Path, dask_client: object) -> None:
     """The tables have escapes for these bytes, and what is written has the names themselves."""
-    pytest.importorskip("distributed")
     for command in (
-        ("audit", "in", "--result", "r", "-j", "1"),
-        ("archive", "fix", "in", "--result", "dry", "--diff", "-j", "1"),
-        ("archive", "fix", "in", "--result", "f", "-o", "out", "-j", "1"),
+        ("audit", "in", "--result", "r"),
+        ("archive", "fix", "in", "--result", "dry", "--diff"),
+        ("archive", "fix", "in", "--result", "f", "-o", "out"),
     ):
         result = invoke(*command)
         assert result.exit_code in (0, 1), result.output
         result.output.encode("utf-8")
-    assert _SHOWN in invoke(*command[:3], "--result", "dry", "--diff", "-j", "1").stdout
+    assert _SHOWN in invoke(*command[:3], "--result", "dry", "--diff").stdout
     paths = {path.relative_to("out") for path in Path("out").rglob("*.sgf")}
     tar = os.fsdecode(b"t\xc6.tar")
     assert paths == {Path(_NAME), Path(_FOLDER, _NAME), Path(tar, _FOLDER, _NAME)}
@@ -167,5 +164,5 @@ def test_archives_of_names_of_any_bytes(odd: Path) -> None:
     assert _SHOWN in invoke("duplicates", "r", "--min-moves", "1").stdout
     pytest.importorskip("resvg_py")
     assert invoke("report", "r").exit_code == 0
-    again = invoke("audit", "in", "--result", "r", "-j", "1")
+    again = invoke("audit", "in", "--result", "r")
     assert "3 files known before" in again.stderr
