@@ -12,12 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from sgf_lark import fixing, grammar
 from sgf_lark.cli.commands import main
-from sgf_lark.fixing.choices import fixability
-from sgf_lark.syntax.game_trees import parse
-from sgf_lark.text.decoding import decode
-from sgf_lark.validation import selected_codes, validate_parsed
 
 #: An error with a safe fix, one with an unsafe fix, and a style note.
 GAME = b"(;FF[4]GM[1]SZ[19]AP[CGoban:3]KM[6,5]HA[1];B[pd];B[dp])"
@@ -64,21 +59,6 @@ def test_counts_include_what_is_not_listed() -> None:
     assert "-: 1 more diagnostic (" in output
     assert "\n1 can be fixed safely: sgf-lark fix\n1 more can be fixed by " in output
     assert "1 style note is not listed" in output
-
-
-@pytest.mark.parametrize("code", [rule.code for rule in grammar.rules().values() if rule.bad])
-def test_marks_agree_with_fixes(code: str) -> None:
-    """What is marked as safely fixable is fixed; what is not marked stays."""
-    for example in grammar.rule(code).bad:
-        data = example.data
-        validated = validate_parsed(parse(decode(data)), codes=selected_codes((code,), None))
-        fixes = fixability(validated)
-        safe = [index for index, is_safe in fixes.items() if is_safe]
-        applied = [change for change in fixing.fix(data, select=(code,)).applied if change.code]
-        assert bool(applied) == bool(safe), data
-        if not fixes:
-            result = fixing.fix(data, unsafe=True, select=(code,))
-            assert code not in {change.code for change in result.applied}, data
 
 
 # --- Style notes ----------------------------------------------------------------------

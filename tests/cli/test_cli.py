@@ -437,8 +437,7 @@ def test_odd_bytes_and_names_in_the_locale_of_the_program(odd_file: bytes, tmp_p
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
 @pytest.mark.parametrize(
-    ("command", "expected"),
-    [("check %s >&-", 1), ("check %s 2>&-", 1), ("check - <&-", 2)],
+    ("command", "expected"), [("check %s >&-", 1), ("check %s 2>&-", 1), ("check - <&-", 2)]
 )
 def test_closed_stream(command: str, expected: int) -> None:
     command = command.replace("%s", '"$1"')

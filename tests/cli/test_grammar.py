@@ -277,12 +277,7 @@ def test_damaged_files_are_read_by_the_tolerant_grammar() -> None:
     found = used(b"(;FF[4]x;B[aa")
     assert found["sgf.lark"]["collection"]["count"] == 0
     assert found["tolerant.lark"]["unclosed_tree"]["count"] == 1
-    assert found["tolerant.lark"]["junk"] == {
-        "count": 1,
-        "JUNK": 1,
-        "JUNK_WORD": 0,
-        "MARKUP": 0,
-    }
+    assert found["tolerant.lark"]["junk"] == {"count": 1, "JUNK": 1, "JUNK_WORD": 0, "MARKUP": 0}
     assert found["tolerant.lark"]["propvalue"]["UNCLOSED_VALUE"] == 1
     assert found["values.lark"]["go_point"]["count"] == 1
 

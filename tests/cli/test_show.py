@@ -74,10 +74,7 @@ BOARDS = {
         "(;SZ[3];B[bb]CR[bb])",
         ["  A B C", "3 ┌─┬─┐  3", "2 ├◦●─┤  2", "1 └─┴─┘  1", "  A B C"],
     ),
-    "a part of the board": (
-        "(;SZ[9]VW[dd:ee])",
-        ["  D E", "6─┼─┼─ 6", "5─┼─╋─ 5", "  D E"],
-    ),
+    "a part of the board": ("(;SZ[9]VW[dd:ee])", ["  D E", "6─┼─┼─ 6", "5─┼─╋─ 5", "  D E"]),
     "Hex is slanted": (
         "(;GM[11]SZ[3];B[a2];W[c2])",
         ["  a b c", "1 · · ·  1", " 2 ● ·(○) 2", "  3 · · ·  3", "     a b c"],

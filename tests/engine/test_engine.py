@@ -153,10 +153,7 @@ def test_files_that_are_decoded_as_a_whole(data: bytes, codec: str) -> None:
         (b"(;FF[4]GM[1]AB[aa][bb]AW[cc][dd])", b"(;FF[4]GM[1]AB[aa][bb]AW[bb][dd])"),
         (b"(;FF[4]GM[1]AB[aa][bb]AW[cc][dd])", b"(;FF[4]GM[1]AB[bb]AW[bb])"),
         (b"(;FF[4]GM[1]CR[aa][bb]LB[aa:x])", b"(;FF[4]GM[1]CR[aa][bb]TR[bb][cc]LB[aa:x])"),
-        (
-            b"(;FF[4]GM[1]SQ[aa][bb]TR[cc][dd])",
-            b"(;FF[4]GM[1]AR[aa:bb]SQ[aa][bb]TR[bb][cc])",
-        ),
+        (b"(;FF[4]GM[1]SQ[aa][bb]TR[cc][dd])", b"(;FF[4]GM[1]AR[aa:bb]SQ[aa][bb]TR[bb][cc])"),
         (b"(;FF[4]GM[1]LB[aa:x][bb:y])", b"(;FF[4]GM[1]LB[aa:x][aa:y])"),
         (b"(;FF[3]GM[1]LB[aa:x][bb:y])", b"(;FF[3]GM[1]LB[aa:x][bb:abcde])"),
         (b"(;FF[3]GM[1]AB[aa][bb])", b"(;FF[3]GM[1]AB[aa:bb])"),

@@ -116,11 +116,7 @@ def test_a_list_of_equal_parts_becomes_longer_without_damage() -> None:
     assert longer == b"(;" + b"AB[aa]" * longer.count(b"AB[aa]") + b")"
 
 
-TARGETS = [
-    "tests.kit.weak:accepts_all",
-    "sgf_lark",
-    "cat",
-]
+TARGETS = ["tests.kit.weak:accepts_all", "sgf_lark", "cat"]
 
 
 @pytest.mark.parametrize("spec", TARGETS)

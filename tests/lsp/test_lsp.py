@@ -126,9 +126,7 @@ def _change(client: Client, version: int, text: str) -> None:
     )
 
 
-async def test_diagnostics_have_codes_with_links_and_utf_16_positions(
-    client: Client,
-) -> None:
+async def test_diagnostics_have_codes_with_links_and_utf_16_positions(client: Client) -> None:
     found = await _open(client, "(;FF[4]GM[1]SZ[19]\nC[𝄞𝄞];B[zz])")
     assert [each.code for each in found] == ["SGF401"]
     assert found[0].range == types.Range(types.Position(1, 10), types.Position(1, 12))
@@ -538,11 +536,7 @@ async def test_quick_fixes_say_the_change(client: Client) -> None:
             False,
             '[files."a*.sgf"]\nignore = ["SGF413"]\nff = 4\n[check]\nignore = ["x"]\n',
         ),
-        (
-            '[files."a*.sgf"]\nignore = []',
-            False,
-            '[files."a*.sgf"]\nignore = ["SGF413", ]',
-        ),
+        ('[files."a*.sgf"]\nignore = []', False, '[files."a*.sgf"]\nignore = ["SGF413", ]'),
         (
             "[project]\n[tool.sgf-lark]\n",
             True,

@@ -21,7 +21,6 @@ from sgf_lark.lsp.analysis import Analysis, Settings, Text
 from sgf_lark.lsp.findings import diagnostics, format_text
 from sgf_lark.model.node import Node
 from sgf_lark.model.tree import GameTree
-from sgf_lark.model.values.basic import LARGEST, bounded
 from sgf_lark.model.values.points import Point
 from sgf_lark.model.values.reader import ValueReader
 from sgf_lark.text.matching import differences
@@ -275,14 +274,7 @@ def failures(operation: Callable[[bytes], object], shapes: Sequence[str], pieces
 
 
 #: Shapes in which one thing is repeated in each place that is walked.
-REPEATED = (
-    "identifiers twice",
-    "texts and values",
-    "nested",
-    "siblings",
-    "games",
-    "invalid UTF-8",
-)
+REPEATED = ("identifiers twice", "texts and values", "nested", "siblings", "games", "invalid UTF-8")
 #: Shapes that the model and the language server walk in ways of their own.
 WALKED = (*REPEATED, "no board", "moves, then variations", "setup, then variations", "unclosed")
 
@@ -379,13 +371,3 @@ def test_files_with_huge_numbers_are_read_and_fixed(text: str) -> None:
     sgf_lark.fix(data, unsafe=True, rewriting=Rewriting(upgrade=True, points="expand"))
     (game,) = sgf_lark.loads(data)
     assert repr([[*node.items()] for node in game.nodes()]) and game.root.move_number <= 2**63
-
-
-@pytest.mark.parametrize("least", [-(2**63), -LARGEST, -1, 0, 1, LARGEST, 2**63, 10**30])
-@pytest.mark.parametrize("zeros", ["", "0" * 5000])
-def test_numbers_are_compared(least: int, zeros: str) -> None:
-    for number in (least - 1, least, least + 1):
-        raw = f"{'-' if number < 0 else '+'}{zeros}{abs(number)}".encode()
-        assert bounded(raw) == min(max(number, -LARGEST), LARGEST)
-        codes = [found.code for found in sgf_lark.validate(b"(;FF[4];B[]MN[%b])" % raw).diagnostics]
-        assert ("SGF906" in codes) == (not -(2**63) <= number < 2**63)

@@ -371,4 +371,4 @@ def test_convert_refuses_what_breaks_a_rule(tmp_path: Path) -> None:
 def test_points_of_a_file_are_limited() -> None:
     """Ten bytes in each of many nodes stand for a whole board."""
     with pytest.raises(ValueError, match="more than 1,000,000 points"):
-        wei7.from_sgf(b"(;FF[4]GM[1]SZ[52]" + b"(;AB[aa:ZZ])" * 400 + b")")
+        wei7.from_sgf(b"(;FF[4]GM[1]SZ[52]" + b"(;AB[aa:ZZ])" * 370 + b")")
