@@ -303,9 +303,6 @@ def test_files_that_cannot_be_read_are_reported(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "none.sgf" in result.stderr
     assert "1 file (" in result.stdout
-
-
-def test_nothing_is_printed_if_no_file_can_be_read(tmp_path: Path) -> None:
     result = run("--coverage", str(tmp_path / "none.sgf"))
     assert (result.exit_code, result.stdout) == (2, "")
 

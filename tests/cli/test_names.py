@@ -57,31 +57,33 @@ _ARCHIVES: dict[str, Callable[[dict[str, bytes]], bytes]] = {
 _CONVERTED = b"(;FF[4]GM[1]SZ[9];B[aa])"
 
 
-@pytest.mark.parametrize("outer", _ARCHIVES)
-@pytest.mark.parametrize("inner", ["zip", "tar.gz", "TAR", "tgz", "tar.zst", "zip.gz"])
+_INNER = ("zip", "tar.gz", "TAR", "tgz", "tar.zst", "zip.gz")
+_OF_FILES = ("check IN", "fix IN -o OUT", "convert IN -o OUT", "grammar --coverage IN")
+#: These read members in the same way, and take longer.
+_OF_ARCHIVES = (
+    "audit IN --result RESULT",
+    "archive fix IN --result RESULT -o OUT",
+    "archive convert IN --result RESULT -o OUT",
+)
+
+
 @pytest.mark.parametrize(
-    "command",
+    ("outer", "inner", "command"),
     [
-        ("check", "IN"),
-        ("fix", "IN", "-o", "OUT"),
-        ("convert", "IN", "-o", "OUT"),
-        ("grammar", "--coverage", "IN"),
-        ("audit", "IN", "--result", "RESULT"),
-        ("archive", "fix", "IN", "--result", "RESULT", "-o", "OUT"),
-        ("archive", "convert", "IN", "--result", "RESULT", "-o", "OUT"),
+        *((outer, inner, line) for outer in _ARCHIVES for inner in _INNER for line in _OF_FILES),
+        *(("zip", "tar.gz", line) for line in _OF_ARCHIVES),
     ],
-    ids=lambda command: "-".join(command[:2]),
 )
 def test_archive_in_an_archive_is_reported(
-    tmp_path: Path, dask_client: object, outer: str, inner: str, command: tuple[str, ...]
+    tmp_path: Path, dask_client: object, outer: str, inner: str, command: str
 ) -> None:
     source = tmp_path / f"a.{outer}"
     files = {"game.sgf": _CONVERTED, f"sub/more.{inner}": zip_of({"lost.sgf": _CONVERTED})}
     source.write_bytes(_ARCHIVES[outer](files))
     places = {"IN": source, "OUT": tmp_path / "out", "RESULT": tmp_path / "result"}
-    result = invoke(*(places.get(word, word) for word in command))
+    result = invoke(*(places.get(word, word) for word in command.split()))
     assert result.exit_code == 2, result.output
-    if command[0] == "audit":
+    if command.startswith("audit"):
         sql = "SELECT member, problem FROM files ORDER BY member"
         rows = json.loads(invoke("query", places["RESULT"], sql, "--format", "json").stdout)
         assert [row["member"] for row in rows] == ["game.sgf", f"sub/more.{inner}"]
