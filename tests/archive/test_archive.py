@@ -20,12 +20,11 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark.archive.result_tables import REWRITE_TABLES, TABLES
-from sgf_lark.cli.commands import main
+from tests.kit.commands import invoke
 
 dask: Any = pytest.importorskip("dask")
 distributed: Any = pytest.importorskip("distributed")
@@ -82,10 +81,6 @@ def rows(result: Path, table: str, *, without: tuple[str, ...] = ("seconds",)) -
 
 def all_rows(result: Path) -> dict[str, list[Any]]:
     return {table: rows(result, table) for table in TABLES}
-
-
-def invoke(*arguments: object) -> Any:
-    return CliRunner().invoke(main, list(map(str, arguments)))
 
 
 # --- The tables -----------------------------------------------------------------------

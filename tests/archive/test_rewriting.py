@@ -14,13 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from sgf_lark.atomic_files import TEMPORARY
-from sgf_lark.cli.commands import main
 from sgf_lark.files.contents import read_all
 from sgf_lark.files.inputs import Input
 from sgf_lark.fixing import fix
+from tests.kit.commands import invoke
 
 distributed: Any = pytest.importorskip("distributed")
 for needed in ("duckdb", "fsspec", "pyarrow"):
@@ -90,10 +89,6 @@ def written(folder: Path) -> dict[str, bytes]:
         for path in folder.rglob("*")
         if path.is_file()
     }
-
-
-def invoke(*arguments: object) -> Any:
-    return CliRunner().invoke(main, list(map(str, arguments)))
 
 
 def changes(result: Path) -> list[Any]:

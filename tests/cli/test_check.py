@@ -6,13 +6,13 @@ import json
 import sys
 import types
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from sgf_lark.cli.commands import main
+from tests.kit.commands import invoke
 
 #: An error with a safe fix, one with an unsafe fix, and a style note.
 GAME = b"(;FF[4]GM[1]SZ[19]AP[CGoban:3]KM[6,5]HA[1];B[pd];B[dp])"
@@ -20,10 +20,7 @@ STYLE = b"(;FF[4]GM[1]SZ[19];B[pd];B[dp])"
 CLEAN = b"(;FF[4]GM[1]SZ[19];B[pd];W[dp])"
 
 
-def check(*arguments: str | Path, stdin: bytes | None = None) -> Result:
-    return CliRunner().invoke(
-        main, ["check", *map(str, arguments)], input=stdin, catch_exceptions=False
-    )
+check = partial(invoke, "check")
 
 
 @pytest.fixture
@@ -267,6 +264,6 @@ def test_what_cannot_be_watched(path: str, reason: str) -> None:
 def test_near_misses_name_the_way_out(folder: Path, line: str, expected: str) -> None:
     (folder / "zip.sgf").write_bytes(b"PK\x03\x04" + bytes(20))
     (folder / "open.sgf").write_bytes(CLEAN[:-1])
-    result = CliRunner().invoke(main, line.split(), catch_exceptions=False)
+    result = invoke(*line.split())
     assert result.exit_code in (1, 2)
     assert expected in result.output

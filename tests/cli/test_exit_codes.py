@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from sgf_lark.cli.commands import commands, main
+from tests.kit.commands import invoke
 from tests.kit.tables import for_each
 
 PAGE = Path(__file__).parents[2] / "docs" / "terminal.md"
@@ -87,7 +87,7 @@ def arguments_of(command: str, name: str) -> list[str]:
 )
 def test_exit_code(command: str, head: str, code: str, folder: Path, dask_client: object) -> None:
     shutil.rmtree("RESULT", ignore_errors=True)
-    done = CliRunner().invoke(main, arguments_of(command, INPUTS[head][0]))
+    done = invoke(*arguments_of(command, INPUTS[head][0]))
     assert isinstance(done.exception, SystemExit | None), done.exception
     assert f"{done.exit_code}" == code, f"{command}, {head}: {done.output}"
     assert code != "2" or done.stderr or "SGF001" in done.stdout
@@ -97,7 +97,7 @@ def test_exit_code(command: str, head: str, code: str, folder: Path, dask_client
 def results(folder: Path, dask_client: object) -> Path:
     """What `audit` writes."""
     pytest.importorskip("duckdb")
-    done = CliRunner().invoke(main, ["audit", "--result", "RESULT", "clean.sgf", "-q"])
+    done = invoke("audit", "--result", "RESULT", "clean.sgf", "-q")
     assert done.exit_code == 0, done.output
     return folder
 

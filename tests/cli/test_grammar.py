@@ -11,25 +11,25 @@ from typing import Any, get_args
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import grammar
 from sgf_lark.cli import grammar as command
-from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Language
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.teaching import coverage, productions
 from sgf_lark.teaching.page import page
+from tests.kit.commands import invoke
 
 SVG = "{http://www.w3.org/2000/svg}"
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
 def run(*options: str, data: bytes = b"") -> Result:
-    return CliRunner().invoke(main, ["grammar", *options], input=data, catch_exceptions=False)
+    return invoke("grammar", *options, stdin=data)
 
 
 def used(data: bytes) -> dict[str, dict[str, Any]]:

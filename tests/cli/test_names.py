@@ -8,22 +8,16 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark.cli.commands import main
 from sgf_lark.files.inputs import file_name, path_below
+from tests.kit.commands import invoke
 from tests.kit.packed import tar_of, zip_of
 
 GAME = b"(;FF[4]GM[1]SZ[9]KM[6,5];B[aa];W[bb])"
-
-
-def invoke(*arguments: object) -> Any:
-    return CliRunner().invoke(main, list(map(str, arguments)), catch_exceptions=False)
 
 
 # --- Names that are made up -----------------------------------------------------------

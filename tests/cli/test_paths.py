@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from sgf_lark.atomic_files import write_file
-from sgf_lark.cli.commands import main
+from tests.kit.commands import invoke
 from tests.kit.packed import zip_of
 from tests.kit.waiting import LIMIT
 
@@ -25,7 +25,7 @@ WRONG = b"(;FF[4]GM[1]SZ[9]KM[6,5];B[aa];W[bb])"
 def run(line: str, stdin: bytes = GAME) -> Result:
     """Run a command line; an exception other than SystemExit is raised."""
     arguments = ["" if word == "''" else word for word in line.split()]
-    return CliRunner().invoke(main, arguments, input=stdin, catch_exceptions=False)
+    return invoke(*arguments, stdin=stdin)
 
 
 @pytest.fixture(autouse=True)

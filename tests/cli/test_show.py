@@ -7,16 +7,16 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
 import sgf_lark
-from sgf_lark.cli.commands import main
 from sgf_lark.drawing import position
 from sgf_lark.drawing.characters import ASCII, UNICODE, characters, legend, text
 from sgf_lark.fuzz.strategies import collections
+from tests.kit.commands import invoke
 
 GAME = (
     b"(;FF[4]GM[1]SZ[5]PB[Ann]BR[9p]PW[Bea];B[cc];W[bb]N[Two]C[A \x1b[1mfirst\nlook.\\]]"
@@ -26,7 +26,7 @@ GAME = (
 
 
 def show(*arguments: object, data: bytes = GAME) -> Result:
-    return CliRunner().invoke(main, ["show", *map(str, arguments), "-"], input=data)
+    return invoke("show", *arguments, "-", stdin=data)
 
 
 BOARDS = {
@@ -177,7 +177,7 @@ def test_damaged_files_are_shown_in_the_charset_that_has_a_meaning(
     """Some characters have "\\" as their second byte, which is not escaped."""
     data = f"(;FF[4]SZ[3]CA[{charset}]PB[表示功許蓋]C[x".encode(codec)
     assert "Black: 表示功許蓋 " in show(data=data).stdout
-    tree = CliRunner().invoke(main, ["tree", "--tolerant", "-"], input=data)
+    tree = invoke("tree", "--tolerant", "-", stdin=data)
     assert "[表示功許蓋]" in tree.stdout
 
 

@@ -8,24 +8,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from hypothesis import given
 from hypothesis import strategies as st
 from lark import Lark, Token
 
 from sgf_lark import SGFSyntaxError, grammar, parse_tree
-from sgf_lark.cli.commands import main
 from sgf_lark.cli.tree import quoted
 from sgf_lark.lalr_tables import tables_of
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.teaching.automaton import STACK, grammar_of, steps, structure
+from tests.kit.commands import invoke
 from tests.kit.parse_trees import pre_order
 from tests.kit.tables import for_each
 
 
 def tree(data: bytes, *options: str) -> Result:
-    return CliRunner().invoke(main, ["tree", "-", *options], input=data, catch_exceptions=False)
+    return invoke("tree", "-", *options, stdin=data)
 
 
 def test_text_has_rules_and_terminals_with_their_places() -> None:
@@ -337,7 +337,7 @@ def test_changed_grammar_has_trees_and_words(tmp_path: Path) -> None:
     refused = tree(b"(;FF GM)", "--lark", path)
     assert refused.exit_code == 1 and "-:1:8: error" in refused.stderr
     assert tree(b"(;FF GM)", "--lark", path, "--trace").exit_code == 1
-    words = CliRunner().invoke(main, ["grammar", "--lark", path, "--words", "50"]).stdout
+    words = invoke("grammar", "--lark", path, "--words", "50").stdout
     lark = Lark(Path(path).read_text(), parser="lalr", start="collection")
     for word in words.splitlines():
         text = word.replace('"', "").replace("UCLETTERS", " A").replace("BRACKETED_VALUE", "[a]")
@@ -366,6 +366,6 @@ def test_conflicts_and_errors_of_a_grammar(
     path.write_text(text)
     found = tree(b"a", "--lark", str(path))
     assert found.exit_code == exit_code and message in found.stderr
-    shown = CliRunner().invoke(main, ["grammar", "--lark", str(path), "--states"])
+    shown = invoke("grammar", "--lark", path, "--states")
     assert shown.exit_code == (2 if exit_code == 2 else 0)
     assert message in shown.output

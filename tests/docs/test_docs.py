@@ -11,9 +11,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from sgf_lark.cli.commands import main
+from tests.kit.commands import invoke
 from tests.kit.waiting import LIMIT
 
 ROOT = Path(__file__).parents[2]
@@ -111,7 +110,7 @@ def test_parser_of_the_tutorial(tmp_path: Path) -> None:
     for source, passed in zip((program, fixed), re.findall(r"(\d+)/76", text), strict=True):
         (tmp_path / "parser.mjs").write_text(source, "utf-8")
         options = ["--target", adapter, "--group", "escaping", "--timeout", str(LIMIT)]
-        result = CliRunner().invoke(main, ["conformance", "run", *options])
+        result = invoke("conformance", "run", *options)
         assert f" {passed}/76" in result.stdout
     for name, code in (("accept-bracket", 0), ("reject-backslash-ends-file", 1)):
         file = ROOT / "tests" / "conformance" / "files" / "escaping" / f"{name}.sgf"

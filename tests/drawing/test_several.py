@@ -7,14 +7,14 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from PIL import Image, ImageChops
 
 import sgf_lark
 from sgf_lark import drawing
-from sgf_lark.cli.commands import main
 from sgf_lark.drawing import DrawingError, Picture, animation, diagram, images, position, sheet, svg
 from sgf_lark.model.values import Color, Point
+from tests.kit.commands import invoke
 
 #: A ko is taken three times; a pass; a stone on an empty point.
 KO = (
@@ -26,9 +26,7 @@ AGAIN = b"(;FF[4]GM[1]SZ[3]AW[aa][ba]AB[ab][bb];B[ca];W[ba])"
 
 
 def show(*arguments: str | Path, data: bytes = KO) -> Result:
-    return CliRunner().invoke(
-        main, ["show", "-", *map(str, arguments)], input=data, catch_exceptions=False
-    )
+    return invoke("show", "-", *arguments, stdin=data)
 
 
 def moves(data: bytes) -> list[sgf_lark.Node]:

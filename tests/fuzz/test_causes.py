@@ -8,11 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from hypothesis import given
 
 from sgf_lark import grammar, validate
-from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import decoded
 from sgf_lark.fuzz.causes import Cause, Probe, Search
@@ -25,6 +24,7 @@ from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.fuzz.targets import Limits, Target
 from sgf_lark.fuzz.tokens import mark, unmark
 from sgf_lark.fuzz.working import CauseAnalysis, Settings, Worker
+from tests.kit.commands import invoke
 from tests.kit.tables import for_each
 from tests.kit.waiting import LIMIT
 
@@ -363,7 +363,7 @@ def test_two_causes_in_one_input() -> None:
 def fuzz(*arguments: object) -> Result:
     """Run the command; on a busy machine no target hangs."""
     limit = () if arguments[0] == "known" else ("--timeout", LIMIT)
-    return CliRunner().invoke(main, ["fuzz", *map(str, (*arguments, *limit))])
+    return invoke("fuzz", *arguments, *limit)
 
 
 def test_known_causes_are_silent_and_another_is_found(tmp_path: Path) -> None:

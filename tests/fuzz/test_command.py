@@ -10,12 +10,11 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import grammar, validate
-from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import Judge, Kind, Level
@@ -25,6 +24,7 @@ from sgf_lark.fuzz.running import RunResult, run
 from sgf_lark.fuzz.violations import syntax_codes
 from sgf_lark.fuzz.working import Settings
 from tests.fuzz.harness import promises
+from tests.kit.commands import invoke
 from tests.kit.waiting import LIMIT
 
 SAMPLE = b"(;FF[4]GM[1]SZ[19]KM[6.5]C[a\\]b](;B[aa]TR[bb][cc];W[];B[bb])(;B[cc]C[c\\\nd];W[dd]))"
@@ -33,7 +33,7 @@ SAMPLE = b"(;FF[4]GM[1]SZ[19]KM[6.5]C[a\\]b](;B[aa]TR[bb][cc];W[];B[bb])(;B[cc]C
 def fuzz(*arguments: object) -> Result:
     """Run the command; on a busy machine no target hangs."""
     limit = () if arguments[:1] in ((), ("replay",)) else ("--timeout", LIMIT)
-    return CliRunner().invoke(main, ["fuzz", *map(str, (*arguments, *limit))])
+    return invoke("fuzz", *arguments, *limit)
 
 
 # --- Inputs -------------------------------------------------------------------
@@ -219,13 +219,13 @@ def test_findings_are_written_and_replayed(tmp_path: Path) -> None:
     content = json.loads(description.read_text("utf-8"))
     assert (out / content["input"]).read_bytes() == b"(;FF[4]TR[aa])"
     (command,) = re.findall(r"(sgf-lark fuzz replay .*)", result.stdout)
-    replayed = CliRunner().invoke(main, shlex.split(command)[1:])
+    replayed = invoke(*shlex.split(command)[1:])
     assert replayed.exit_code == 1
     assert "still there" in replayed.stdout
     (out / content["input"]).write_bytes(b"(;FF[4])")
-    assert CliRunner().invoke(main, shlex.split(command)[1:]).exit_code == 0
+    assert invoke(*shlex.split(command)[1:]).exit_code == 0
     description.write_text("{}")
-    assert CliRunner().invoke(main, shlex.split(command)[1:]).exit_code == 2
+    assert invoke(*shlex.split(command)[1:]).exit_code == 2
 
 
 def test_a_run_can_be_repeated_and_reported(tmp_path: Path) -> None:

@@ -5,24 +5,25 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import wei7
-from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Words
 from sgf_lark.fuzz.strategies import collections, grammatical
 from sgf_lark.wei7 import models
 from sgf_lark.wei7.from_sgf import REASONS
 from sgf_lark.wei7.rules import Example, examples
+from tests.kit.commands import invoke
 from tests.kit.tables import for_each
 
+convert = partial(invoke, "convert")
 HEAD = b"FF[4]GM[1]CA[UTF-8]"
 
 #: Comes back as it was, and nothing is lost.
@@ -335,9 +336,6 @@ def test_convert(tmp_path: Path) -> None:
     source, target, back = tmp_path / "a.sgf", tmp_path / "b.wei7", tmp_path / "c.sgf"
     source.write_bytes(b"(;" + HEAD + b"SZ[9]\n;B[ee]CR[aa])")
 
-    def convert(*arguments: Path | str) -> Any:
-        return CliRunner().invoke(main, ["convert", *map(str, arguments)])
-
     there = convert(source, "-o", target)
     assert there.exit_code == 1
     assert there.stderr == f"{source}:2:7: lost CR[aa]: wei7 has no place for it\n"
@@ -350,9 +348,6 @@ def test_convert(tmp_path: Path) -> None:
 def test_convert_refuses_what_breaks_a_rule(tmp_path: Path) -> None:
     source = tmp_path / "a.wei7"
     source.write_text('{"format": "wei7", "version": "3.0",\n "tree": {"title": "x", "y": 1}}')
-
-    def convert(*arguments: Path | str) -> Any:
-        return CliRunner().invoke(main, ["convert", *map(str, arguments)])
 
     for options in [], ["--tolerant"], ["--format", "wei7"]:
         refused = convert(source, *options)

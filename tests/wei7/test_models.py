@@ -7,15 +7,14 @@ from typing import Any
 
 import jsonschema
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import wei7
-from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.strategies import grammatical
 from sgf_lark.wei7 import models
 from sgf_lark.wei7.rules import Example, examples
+from tests.kit.commands import invoke
 from tests.kit.tables import for_each
 
 VALIDATOR = jsonschema.Draft202012Validator(wei7.schema())
@@ -74,7 +73,7 @@ def test_schema_is_one() -> None:
     schema = wei7.schema()
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     VALIDATOR.check_schema(schema)
-    result = CliRunner().invoke(main, ["schema"])
+    result = invoke("schema")
     assert result.exit_code == 0
     assert json.loads(result.stdout) == schema
 

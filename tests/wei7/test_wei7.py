@@ -8,15 +8,14 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import wei7
-from sgf_lark.cli.commands import main
 from sgf_lark.wei7.json_text import NotJSONError, parse
 from sgf_lark.wei7.rules import Rule, examples, rules
 from tests.cli.test_formats import SCHEMA
+from tests.kit.commands import invoke
 
 CHINESE = re.compile("[\u4e00-\u9fff]")
 RULES = list(rules().values())
@@ -158,7 +157,7 @@ def test_check_knows_wei7_by_its_name(tmp_path: Path) -> None:
     (tmp_path / "b.sgf").write_bytes(b"(;FF[4]GM[1]KM[x])")
 
     def check(*options: str) -> str:
-        return CliRunner().invoke(main, ["check", str(tmp_path), *options]).stdout
+        return invoke("check", tmp_path, *options).stdout
 
     lines = [json.loads(line) for line in check("--format", "jsonl").splitlines()]
     assert [[found["code"] for found in line["diagnostics"]] for line in lines] == [
@@ -178,7 +177,7 @@ def test_check_knows_wei7_by_its_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_rules_are_explained(language: str) -> None:
     codes = [rule.code for rule in RULES]
-    result = CliRunner().invoke(main, ["explain", "--lang", language, *codes])
+    result = invoke("explain", "--lang", language, *codes)
     assert result.exit_code == 0
     for rule in RULES:
         assert (rule.fix_zh if language == "zh" else rule.fix) in result.stdout
