@@ -135,10 +135,14 @@ COMMANDS: dict[str, Callable[[bytes], object]] = {
 }
 
 
+#: For up to a hundred strays, unsafe fixes take steps for each pair of them; for more they do not.
+_MORE_PIECES = {"strays between points": 50}
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_steps_grow_in_line_with_size(command: str, shape: str) -> None:
-    assert failures(COMMANDS[command], [shape], 50) == []
+    assert failures(COMMANDS[command], [shape], _MORE_PIECES.get(shape, 30)) == []
 
 
 def test_a_wrong_list_of_dates_is_read_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,14 +265,18 @@ def first_steps(operation: Callable[[bytes], object], data: bytes) -> int:
 
 
 def failures(operation: Callable[[bytes], object], shapes: Sequence[str], pieces: int) -> list[str]:
-    """The shapes of which the third part takes more steps than the second."""
+    """The shapes of which the third part takes more steps than the second.
+
+    The margin is small, so that few pieces are enough: a step for each pair of pieces makes the
+    third part of n pieces larger than the second by n * n.
+    """
     found = []
     for shape in shapes:
         files = [SHAPES[shape](number * pieces) for number in (1, 2, 3)]
         for data in (files[0], files[-1]):  # modules are imported, tables made
             operation(data)
         first, second, third = (first_steps(operation, data) for data in files)
-        if third - second > 1.2 * (second - first) + 100:
+        if third - second > 1.1 * (second - first) + 60:
             found.append(f"{shape}: {first}, {second}, {third}")
     return found
 
@@ -281,7 +289,7 @@ WALKED = (*REPEATED, "no board", "moves, then variations", "setup, then variatio
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_operations_grow_in_line_with_size(operation: str) -> None:
-    assert failures(OPERATIONS[operation], WALKED, 30) == []
+    assert failures(OPERATIONS[operation], WALKED, 20) == []
 
 
 @pytest.mark.parametrize(
@@ -306,7 +314,7 @@ def test_commands_grow_in_line_with_size(words: str) -> None:
         result = CliRunner().invoke(main, words.split(), input=data)
         assert result.exception is None or isinstance(result.exception, SystemExit)
 
-    assert failures(run, REPEATED, 30) == []
+    assert failures(run, REPEATED, 20) == []
 
 
 def test_differences_grow_in_line_with_size() -> None:
