@@ -35,6 +35,8 @@ from sgf_lark.validation import selected_codes, validate_parsed
 #: The rules that judge readings: those of structure, values and nodes, and that of unknown
 #: properties.
 _JUDGES = ("SGF1", "SGF202", "SGF215", "SGF3", "SGF4", "SGF5", "SGF804")
+#: Of these, what is about values that are well written, but mean nothing.
+_OUT_OF_RANGE = ("SGF413",)
 #: A tree in which so many moves follow one of their color has its moves in no particular order.
 _OUT_OF_TURN = 3
 #: As many wrong moves a move on a stone counts as: the next one is out of turn without it.
@@ -272,7 +274,10 @@ def _validate(game: bytes, charset: str) -> _Validated | None:
         if file.report.findings.severities[found.code] is Severity.ERROR:
             site = FixContext(file.collection, found.code, found.placed(), found.node, {})
             fix = fix_of_rule(site)
-            errors[site.start, site.end] = fix is not None and fix.safe
+            is_safe = fix is not None and fix.safe
+            # A value that is out of range is well written.
+            if not (is_safe and found.code in _OUT_OF_RANGE):
+                errors[site.start, site.end] = is_safe
     unknown = {each.ident or "" for each in file.report.diagnostics if each.code == "SGF804"}
     (reading,) = file.collection
     line = reading.main_line_numbers
@@ -418,24 +423,6 @@ BRACKET_ERRORS = (
         for length in ("", "{2}", "{3,9}")
     ),
     _bracket_error('a "[" is missing before {next}', r"CLOSED(?=[^\[\]\\();\s]+\])", "["),
-    _bracket_error(
-        'a "[" is missing before {next}',
-        r"CLOSED(~;~[A-Z]|[A-Z]{2}(?![a-z]))(?=[^\[\]\\()\s;][^\[\]\\]*\]\Z)",
-        "[",
-        Where.TEXTS,
-    ),
-    _bracket_error(
-        '{here} is in place of a "["',
-        r"CLOSED(~[A-Z]{2})OTHER(?=[^\[\]\\]*\]\Z)",
-        "[",
-        Where.TEXTS,
-    ),
-    _bracket_error(
-        "{here} does not belong before the value",
-        r"CLOSED(~[A-Z]{2})[^A-Za-z0-9\[\\\s]{1,3}(?=\[[^\[\]]*\]\Z)",
-        "",
-        Where.TEXTS,
-    ),
     _bracket_error('{here} is in place of a "["', r"(BEGIN[A-Z]+)OTHER(?=[^\[\]\\]*\])", "["),
     _bracket_error('{here} is in place of a "["', r"CLOSEDOTHER(?=[^\[\]\\]*\])", "["),
     _bracket_error("{here} does not belong before the value", r"(BEGIN[A-Z]+)STRAY(?=\[)", ""),
@@ -456,6 +443,14 @@ BRACKET_ERRORS = (
         'a "[" too many is before {next}', r"(?:CLOSED|\A)~\[(?=~(?:[()]~)*(?:;|PROPERTY))", ""
     ),
     _bracket_error('a "[" too many is before {next}', r"(BEGIN[A-Z])\[(?=[A-Z]\[)", ""),
+    _bracket_error('a "[" too many is before {next}', r"(?<=\[)\[(?=\])", "", Where.POINTS),
+    _bracket_error("{here} repeats the value", r"(\[([A-Za-z]{2}))\[\2(?=\])", "", Where.POINTS),
+    _bracket_error(
+        '{here} is in place of a "]"',
+        r"(?<=\[[A-Za-z]{2})[A-Za-z0-9]{1,2}(?=~;~PROPERTY)",
+        "]",
+        Where.POINTS,
+    ),
     _bracket_error("zero bytes are in the value", r"\x00", " "),
     _bracket_error("{here} does not belong between the values", r"CLOSEDSTRAY(?=\[)", ""),
     # Between two digits it may be a decimal point.

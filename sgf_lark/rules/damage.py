@@ -43,6 +43,8 @@ _INVISIBLE = bytes(range(0x21)) + b"\x7f"
 #: What is written for bytes that cannot be decoded.
 _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
 _BRACKET = re.compile(rb"[\[\]]")
+#: What may follow a text: a node, a tree, the end of one, or a property with that identifier.
+_MAY_FOLLOW = re.compile(rb"\s*(?:;|\(\s*;|\)[\s)]*(?:\(\s*;|;|\Z)|([A-Z]{1,2})\s*\[)")
 #: What follows a text that ended too early, up to the "]" that was to close it.
 _REST_OF_TEXT = re.compile(rb"[^\[\]]*\]")
 #: A byte of many multibyte charsets, and what may be an escape or the second half of a character.
@@ -512,12 +514,12 @@ def escape_bracket(site: FixContext) -> Fix | None:
     Only in a text, and after a "[" that it closes, the bracket is certainly part of the value; and
     only if nothing in the text is escaped. A program that escapes one character escapes all
     brackets: then a bracket may as well be one too many, or that of a value of which the "[" is
-    lost.
+    lost. Where another property, node or tree follows the bracket, the text may end there.
     """
     value = site.value_if_any
     if value is None:
         return _extend_text(site) or _deletion(site, safe=False)
-    if not _is_in_text(site):
+    if not (_is_in_text(site) or _is_label(site)):
         deletion = Edit(site.start, value.end)
         rest = site.data[site.start : value.end].strip(b"] \t\r\n\v\f")
         if not rest:
@@ -525,10 +527,34 @@ def escape_bracket(site: FixContext) -> Fix | None:
         end = value.property.offsets[1]
         return Fix((deletion, Edit(end, end, site.remark(escape_text(rest)))), safe=False)
     # Where nothing is escaped, no bracket has to be told from an escaped one.
-    is_safe = b"\\" not in value.raw and site.start in site.cached(
-        ("closing brackets", value.number), lambda: {*_closing_brackets(value.raw, value.start)}
+    is_safe = (
+        b"\\" not in value.raw
+        and not _may_end_here(site)
+        and site.start
+        in site.cached(
+            ("closing brackets", value.number), lambda: {*_closing_brackets(value.raw, value.start)}
+        )
     )
     return Fix((Edit(site.start, site.start, b"\\"),), safe=is_safe)
+
+
+def _may_end_here(site: FixContext) -> bool:
+    """Whether what follows a bracket in a text is what may follow the text: the next tree or node,
+    or a property that its node does not have."""
+    following = _MAY_FOLLOW.match(site.data, site.end)
+    if following is None or following[1] is None:
+        return following is not None
+    ident = following[1].decode()
+    return site.tree.define(ident) is not None and not site.flat.of_ident(
+        site.flat.node_at(site.start), ident
+    )
+
+
+def _is_label(site: FixContext) -> bool:
+    """Whether the damage is in the text after the point of a value."""
+    definition = site.value.property.definition
+    is_label = definition is not None and definition.list_kind == "label"
+    return is_label and b":" in site.value.raw[: site.start - site.value.start]
 
 
 def _closing_brackets(text: bytes, start: int) -> Iterator[int]:

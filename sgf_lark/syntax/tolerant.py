@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
-from typing import Any, NamedTuple
+from functools import cached_property, partial
+from typing import Any, AnyStr, NamedTuple
 
 from sgf_lark import engine, grammar
 from sgf_lark.diagnostics import Diagnostic, Severity, make
-from sgf_lark.flat_tree import COLUMNS, FlatTree, sort_trees
+from sgf_lark.flat_tree import COLUMNS, FlatTree, last_up_to, sort_trees
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT, file_format, lent, load_lark, tables
 from sgf_lark.syntax.lalr import LALRParser, Skip, Token
 from sgf_lark.syntax.signatures import kind_of
+from sgf_lark.syntax.text_ends import brackets_in_values
 from sgf_lark.text.positions import SourceText
 
 #: Parses a text; what comes of it is in a builder.
 Parse = Callable[[str], object]
 
 _SPACE = " \t\n\r\v\f"
+#: What ``tolerant.lark`` reads in place of a "]" that belongs to a value, though it is not escaped.
+_INNER_BRACKET = "\u0100"
 
 
 class TolerantBuilder:
@@ -33,12 +36,14 @@ class TolerantBuilder:
     their nodes have no common parent.
     """
 
-    def __init__(self, data: bytes = b"") -> None:
-        self.begin(data)
+    def __init__(self) -> None:
+        self.begin(b"", [])
 
-    def begin(self, data: bytes) -> None:
-        """Begin a new flat tree, for `data`."""
+    def begin(self, data: bytes, inner: list[int]) -> str:
+        """Begin a new flat tree, for `data`, in which each "]" at the offsets `inner` belongs to a
+        value. Returns the text to parse."""
         self.result = DamagedTree(FlatTree(data))
+        self._inner = inner
         #: A property identifier without value, until it is known what follows.
         self._bare: Token | None = None
         #: First node of a game tree or variation -> offset of its "(".
@@ -46,6 +51,7 @@ class TolerantBuilder:
         #: Offsets of the "(" that the end of the file leaves open.
         self._left_open: list[int] = []
         self._regions: IntactRegions | None = None
+        return with_inner_brackets(data, inner)
 
     def _note(self, code: str, start: int, end: int, ident: str | None = None) -> None:
         self.result.damage.append(Damage(code, start, end, ident))
@@ -107,10 +113,6 @@ class TolerantBuilder:
         flat.value_to.append(start + len(value) - is_closed)
         if not is_closed:
             self._note("SGF119", start, start + 1, ident)
-        if value.type == "UNESCAPED_BRACKET":
-            for match in re.finditer(r"\\[\x00-\xff]|(\])", value[:-1]):
-                if match[1]:
-                    self._note("SGF118", start + match.start(), start + match.end(), ident)
 
     def property_without_value(self, children: list[Token]) -> int:
         """``property_without_value``: an identifier, perhaps the first part of the next one."""
@@ -323,9 +325,8 @@ class TolerantBuilder:
 
     def _intact(self) -> IntactRegions:
         if self._regions is None:
-            flat, pattern = self.result.flat, _unescaped_bracket()
-            text = flat.data.decode("latin-1")
-            self._regions = IntactRegions(flat, lambda value: not pattern.match(text, value))
+            flat = self.result.flat
+            self._regions = IntactRegions(flat, without_inner_brackets(flat.data, self._inner))
         return self._regions
 
     def finish(self) -> DamagedTree:
@@ -336,12 +337,22 @@ class TolerantBuilder:
         """
         result = self.result
         sort_trees(result.flat)
+        self._note_inner_brackets()
         is_noted = any(damage.code in ("SGF002", "SGF119") for damage in result.damage)
         if self._left_open and not is_noted:
             start = max(self._left_open)
             self._note("SGF107", start, start + 1)
         result.damage.sort(key=lambda damage: damage.start)
         return result
+
+    def _note_inner_brackets(self) -> None:
+        """Note each "]" that is not escaped in a value."""
+        flat = self.result.flat
+        for place in self._inner:
+            value = last_up_to(flat.value_from, place)
+            if value >= 0 and place < flat.value_to[value]:
+                ident = flat.ident(flat.property_at(place))
+                self._note("SGF118", place, place + 1, ident)
 
 
 def _start(token: Token) -> int:
@@ -356,9 +367,27 @@ def _only_space(data: bytes) -> bool:
     return not data.strip(_SPACE.encode())
 
 
-@cache
-def _unescaped_bracket() -> re.Pattern[str]:
-    return re.compile(tables("tolerant").terminals["UNESCAPED_BRACKET"])
+def with_inner_brackets(data: bytes, inner: Iterable[int]) -> str:
+    """What the tolerant grammar reads: a character for each byte, and another one for each "]" at
+    these offsets."""
+    text = data.decode("latin-1")
+    return _replaced(text, inner, _INNER_BRACKET)
+
+
+def without_inner_brackets(data: bytes, inner: Iterable[int]) -> bytes:
+    """What the strict grammar reads where these brackets belong to values."""
+    return _replaced(data, inner, b"x")
+
+
+def _replaced(text: AnyStr, places: Iterable[int], character: AnyStr) -> AnyStr:
+    """The text with the character at these offsets."""
+    parts: list[AnyStr] = []
+    position = 0
+    for place in places:
+        parts += [text[position:place], character]
+        position = place + 1
+    parts.append(text[position:])
+    return text[:0].join(parts)
 
 
 def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
@@ -367,9 +396,8 @@ def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
     A file of another kind, such as an image or a program, is not parsed: there is no game tree.
 
     With the `engine` "tables" the compiled engine, if there is one, reads the intact regions
-    as the strict grammar does. That is how ``tolerant.lark`` reads them, unless the last "]"
-    of such a region is in truth part of a text. With "lark" Lark's own parser reads all, with
-    the same result.
+    as the strict grammar does. That is how ``tolerant.lark`` reads them. With "lark" Lark's own
+    parser reads all, with the same result.
     """
     if kind_of(data) is not None:
         return DamagedTree(FlatTree(data), [Damage("SGF002", 0, len(data))])
@@ -390,12 +418,12 @@ def _parse_by(
     data: bytes,
 ) -> DamagedTree:
     with lent(at_rest, load) as (parse, builder):
-        builder.begin(data)
+        text = builder.begin(data, brackets_in_values(data))
         try:
-            parse(data.decode("latin-1"))
+            parse(text)
             return builder.finish()
         finally:
-            builder.begin(b"")
+            builder.begin(b"", [])
 
 
 #: Functions that parse a text, each with the builder that it fills: by Lark, and by its tables.
@@ -525,14 +553,12 @@ class IntactRegions:
     """Reads game trees and runs of nodes that the strict grammar accepts somewhere in damaged
     data, and appends them to its flat tree.
 
-    `is_closed` gets the offset of the last "[" of a region: whether the "]" that the strict
-    grammar finds for it closes the value for the tolerant grammar, too.
+    `data` is what the strict grammar reads, which may have other characters in values.
     """
 
-    def __init__(self, flat: FlatTree, is_closed: Callable[[int], object]) -> None:
+    def __init__(self, flat: FlatTree, data: bytes) -> None:
         self._flat = flat
-        self._is_closed = is_closed
-        self._region = engine.region_parser(flat.data)
+        self._region = engine.region_parser(data)
         #: The offsets of trees that are known to be damaged; they are not parsed again.
         self._damaged: set[int] = set()
 
@@ -543,9 +569,6 @@ class IntactRegions:
         if region is None or begin in self._damaged:
             return None
         damage = region.parse("gametree", begin)
-        last = region.last_value
-        if damage < 0 <= last and not self._is_closed(last):
-            damage = last
         if damage >= 0:
             # No tree that is open at the damage is intact.
             self._damaged.update(region.trees_open_at(damage))
@@ -556,18 +579,13 @@ class IntactRegions:
 
     def nodes(self, begin: int) -> tuple[range, int] | None:
         """The numbers of the intact nodes from that offset on, and the offset after them; None
-        if there are none. A last node whose last value is not closed is left out."""
+        if there are none."""
         region = self._region
         if region is None:
             return None
         region.parse("sequence", begin)
         if not region.nodes:
             return None
-        last = region.last_value
-        if last > region.last_node and not self._is_closed(last):
-            region.drop_last_node()
-            if not region.nodes:
-                return None
         first = self._flat.count
         region.append_to(self._flat)
         return range(first, first + region.nodes), region.end
