@@ -341,7 +341,7 @@ class Where(Enum):
     ANYWHERE = "anywhere"
     #: In values of points, moves and stones, which have letters and digits only.
     POINTS = "points"
-    #: In texts, where brackets are allowed.
+    #: In no text: where one ends is known before.
     TEXTS = "texts"
 
 
@@ -349,7 +349,6 @@ class Where(Enum):
 BRACKET_ERRORS_IN = {
     Where.ANYWHERE: {Where.ANYWHERE},
     Where.POINTS: {Where.ANYWHERE, Where.POINTS},
-    Where.TEXTS: {Where.TEXTS},
 }
 
 
@@ -430,14 +429,10 @@ BRACKET_ERRORS = (
         "{here} does not belong in the identifier", r"(BEGIN[A-Z])(?!~;)STRAY(?=[A-Z]~\[)", ""
     ),
     _bracket_error("{here} does not belong after the value", r"CLOSEDSTRAY(?=PROPERTY|;)", ""),
-    *(
-        _bracket_error(
-            "{here} does not belong between parentheses",
-            rf"({closed}(?:~[()])+~)\](?=~(?:[();]|\Z))",
-            "",
-            where,
-        )
-        for closed, where in (("CLOSED", Where.ANYWHERE), (r"\A\[[^\[\]\\]*\]", Where.TEXTS))
+    _bracket_error(
+        "{here} does not belong between parentheses",
+        r"(CLOSED(?:~[()])+~)\](?=~(?:[();]|\Z))",
+        "",
     ),
     _bracket_error(
         'a "[" too many is before {next}', r"(?:CLOSED|\A)~\[(?=~(?:[()]~)*(?:;|PROPERTY))", ""

@@ -271,7 +271,7 @@ def _where(site: FixContext, ident: str) -> Where:
 def _candidates(site: FixContext, window: Window, attempts: Attempts) -> Iterator[Candidate]:
     """The readings of the window in which one error is undone, as far as none is left.
 
-    No "(" or ")" is left out, or taken out of a text, where that brings the file out of balance.
+    No "(" or ")" is left out where that brings the file out of balance.
     """
     text = site.data[window.start : window.end]
     around = count_unclosed(site, window.start, window.end)
@@ -280,7 +280,7 @@ def _candidates(site: FixContext, window: Window, attempts: Attempts) -> Iterato
     for new, (error, places) in _readings(text, window.where, judge.refused_at(text)).items():
         unbalanced = abs(around + depth_of(new)[0])
         left_out = b" ".join(_at(place).strip(_BLANK) for place in places)
-        if unbalanced > before and (window.where is Where.TEXTS or depth_of(left_out)[0]):
+        if unbalanced > before and depth_of(left_out)[0]:
             continue
         judgment = judge.judge(new, places[0].start())
         if judgment is not None:

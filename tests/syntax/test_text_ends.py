@@ -1,4 +1,4 @@
-"""Brackets that are not escaped in values: each "]" that belongs to one is found, and all moves stay."""
+"""Brackets that are not escaped in values: each "]" of a value is found, and all moves stay."""
 
 from __future__ import annotations
 
