@@ -27,6 +27,8 @@ from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext, coun
 
 #: Groups of properties that list points, each of which is to be in one of the lists only.
 _LISTS = ("setup", "markup", "territory")
+#: Texts that are often the last of a node.
+_LAST_TEXTS = ("C", "N")
 
 
 def has_no_order(site: FixContext, entries: list[Property]) -> bool:
@@ -78,17 +80,21 @@ def may_be_several_nodes(site: FixContext) -> bool:
 
 def _may_be_of_two_nodes(site: FixContext, entries: list[Property]) -> bool:
     """Whether the first and the last of these properties may be in two nodes: because a move is
-    between them, or a value that may have run over the properties of the next node."""
+    between them, a text (unless they are texts), with which many programs end a node, or a value
+    that may have run over the properties of the next node."""
+    is_text = entries[0].ident in _LAST_TEXTS
 
     def possible_ends() -> list[int]:
         """The offsets of the properties after which another node may begin."""
         return [
             entry.offsets[0]
             for entry in site.node.properties
-            if entry.ident in PLAYED or _has_run_over(entry)
+            if entry.ident in PLAYED
+            or _has_run_over(entry)
+            or (entry.ident in _LAST_TEXTS and not is_text)
         ]
 
-    ends = site.cached(("possible ends", site.node.number), possible_ends)
+    ends = site.cached(("possible ends", site.node.number, is_text), possible_ends)
     place = bisect_left(ends, entries[0].offsets[0])
     return place < len(ends) and ends[place] < entries[-1].offsets[0]
 

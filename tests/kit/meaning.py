@@ -28,7 +28,7 @@ from tests.kit.meaning_of_values import (
     rectangle,
     sides,
 )
-from tests.kit.readers import UNREAD, RawGame, RawNode, codec_of_texts, unescaped
+from tests.kit.readers import UNREAD, RawGame, RawNode, codec_of_texts, short_name, unescaped
 
 # --- Meaning ------------------------------------------------------------------------
 
@@ -247,7 +247,7 @@ class _Reading:
             if (ident, contents) in done or self._is_of_game(ident, raws, is_root):
                 continue
             done.append((ident, contents))
-            if ident in ("C", "GC"):
+            if short_name(ident.encode()) in (b"C", b"GC"):  # as Comment is, before FF[4]
                 joined.setdefault(ident, []).extend(map(self._text, raws))
                 continue
             items = [(ident, content) for content in contents]

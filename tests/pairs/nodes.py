@@ -47,6 +47,22 @@ PAIRS = [
     ),
     Pair(
         "SGF501",
+        "no text is between the lists, with which another node may end",
+        b"(;FF[4]GM[1]SL[aa]DD[cc]SL[bb]C[x])",
+        b"(;FF[4]GM[1]SL[aa][bb]DD[cc]C[x])",
+        b"(;FF[4]GM[1]SL[aa]C[x]SL[bb])",
+        b"(;FF[4]GM[1]SL[aa][bb]C[x])",
+    ),
+    Pair(
+        "SGF501",
+        "the identifiers are written alike, also before FF[4]",
+        b"(;FF[3]GM[1]AddBlack[aa]AddBlack[bb])",
+        b"(;FF[3]GM[1]AddBlack[aa][bb])",
+        b"(;FF[3]GM[1]AddBlack[aa]AB[bb])",
+        b"(;FF[3]GM[1]AddBlack[aa][bb])",
+    ),
+    Pair(
+        "SGF501",
         "no list is empty",
         b"(;FF[4]GM[1]DD[aa]DD[bb])",
         b"(;FF[4]GM[1]DD[aa][bb])",
