@@ -103,8 +103,9 @@ class Trees:
         self.choices = values.choices
         self.context: Context = values.context
         self.game = values.game
-        size = self.context.size
-        self.board = Board(*size) if size is not None and self.context.game == 1 else None
+        self.board = (
+            Board(*self.context.size) if self.context.size and self.context.game == 1 else None
+        )
 
     def tree(self, count: int, shape: Shape) -> NewNode:
         """Return the root of a tree of `count` nodes after the root."""
@@ -141,8 +142,7 @@ class Trees:
         """Add a node at the end of the path, of which the last nodes may be left before."""
         if branch_out_of and len(path) > 1 and self.choices.chance(branch_out_of):
             del path[-self.choices.integer(1, min(len(path) - 1, 20)) :]
-            mark = path[-1].mark
-            if self.board is not None and mark is not None:
+            if self.board is not None and (mark := path[-1].mark) is not None:
                 self.board.undo_to(mark)
         path.append(self._node(path[-1]))
 

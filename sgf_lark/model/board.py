@@ -542,7 +542,9 @@ class Board(Mapping[Point, Color | None]):
                     break
             else:
                 captures, last_move, ko = play(self, move, cell)
-        to_play = turn_after_move(COLORS[cell], move)
+        # Only Hex has a move after which the same color plays on.
+        is_hex = self._game == HEX
+        to_play = turn_after_move(COLORS[cell], move) if is_hex else COLORS[3 - cell]
         self._state = _State(to_play, True, state.move_number + 1, captures, last_move, ko)
 
     def _play_go(self, move: Move, cell: int) -> _Effect:
@@ -714,10 +716,6 @@ class Board(Mapping[Point, Color | None]):
         for place, before in reversed(history[start.changes : end.changes]):
             history.append((place, self._cells[place]))
             self._cells[place] = before
-
-    def forget(self) -> None:
-        """Record changes no longer, so that no mark holds."""
-        self._history = None
 
     # As other things
 

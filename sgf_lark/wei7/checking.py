@@ -386,11 +386,10 @@ class _Check:
     def _takeback(self, number: int, pointer: Pointer, path: _Path) -> None:
         if number > path.move_count and not path.has_gap:
             self._report("WEI306", pointer, found=number, count=path.move_count)
-        while number and path.last_move is not None:
-            start, end = path.last_move.start, path.last_move.end
-            if self.board is not None and start is not None and end is not None:
-                self.board.revert(start, end)
-            path.last_move = path.last_move.previous
+        while number and (move := path.last_move) is not None:
+            if self.board is not None and move.start is not None and move.end is not None:
+                self.board.revert(move.start, move.end)
+            path.last_move = move.previous
             number -= 1
 
 
