@@ -483,8 +483,8 @@ class Node(NoOtherAttributes, PropertyTypes):
         Every move is executed, also an illegal one (properties.html, B; go.html, "How to execute a
         move"); what follows no type and points outside the board are passed over, but as moves they
         count. A walk that asks for the board of each node takes linear time. The board is a copy,
-        which later edits do not change. Raises BoardError for a game without a board: only Go, Hex, Amazons and Lines of
-        Action have one.
+        which later edits do not change. Raises BoardError for a game without a board: only Go,
+        Hex, Amazons and Lines of Action have one.
         """
         return self.tree._boards.after(self)
 
