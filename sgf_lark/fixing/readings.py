@@ -12,17 +12,17 @@ from typing import NamedTuple
 from sgf_lark import engine
 from sgf_lark.diagnostics import Severity
 from sgf_lark.flat_tree import FEW_PROPERTIES
-from sgf_lark.model.board import EMPTY, PLAYED, SET_UP, MutableBoard
-from sgf_lark.model.board_execution import execute_property
-from sgf_lark.model.loading import ReadingOptions
-from sgf_lark.model.node import Node
-from sgf_lark.model.position import (
+from sgf_lark.model.board import Board
+from sgf_lark.model.board_walk import (
     CHANGING,
     changes_of_board,
     is_certain,
     mover_before,
     played_point,
 )
+from sgf_lark.model.cells import EMPTY, PLAYED, SET_UP
+from sgf_lark.model.loading import ReadingOptions
+from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import Rectangle
@@ -198,9 +198,8 @@ class Judge:
     def _count_wrong_moves(self, changes: Iterable[_Change], is_followed: bool) -> int:
         """How many of the moves in these changes, and the next one in the file if it follows them,
         are out of turn; a move on a stone counts more."""
-        mover, board = self._mover, self._board
-        if board is not None:
-            board.restore(self._position)
+        mover = self._mover
+        board = None if self._board is None else self._board.copy()
         wrong = 0
         for ident, point, areas in changes:
             is_setup = ident in SET_UP
@@ -209,10 +208,10 @@ class Judge:
             if board is None:
                 continue
             if is_setup:
-                board.set_up(areas, SET_UP[ident])
+                board.fill(areas, SET_UP[ident])
             elif point is not None:
-                wrong += _ON_STONE if board[point] != EMPTY else 0
-                board.play(point, PLAYED[ident])
+                wrong += _ON_STONE if board.cell(point) != EMPTY else 0
+                board.add_stone(point, PLAYED[ident])
         following = is_followed and _NEXT_MOVE.match(self.site.data, self.window.end)
         return wrong + bool(following and following[1].decode() == mover)
 
@@ -239,7 +238,7 @@ class Judge:
         return next(before, None) or mover_before(self._node)
 
     @cached_property
-    def _board(self) -> MutableBoard | None:
+    def _board(self) -> Board | None:
         """The board before the window; None where its position is not known, after many properties
         in one node, and in a root, which may change its size."""
         if self._node.is_root or len(self._before) > FEW_PROPERTIES:
@@ -247,13 +246,8 @@ class Judge:
         board = known_positions(self.site).before(self.site.flat.node_at(self.window.start))
         if board is not None:
             for entry in self._entries(self._before):
-                execute_property(entry, board)
+                board.execute([entry])
         return board
-
-    @cached_property
-    def _position(self) -> bytes:
-        """The position before the window, where it is known."""
-        return b"" if self._board is None else self._board.snapshot()
 
 
 def _change(entry: Property) -> _Change:

@@ -9,8 +9,10 @@ from sgf_lark.model.values import Context
 from sgf_lark.model.values.basic import bounded
 from sgf_lark.syntax import grammars as value_grammar
 
+#: The numbers in GM of the games that have boards.
+GO, LINES_OF_ACTION, HEX, AMAZONS = 1, 9, 11, 18
 #: A tree without GM is a game of Go (properties.html, GM).
-DEFAULT_GAME = 1
+DEFAULT_GAME = GO
 
 
 def root_context(

@@ -14,6 +14,7 @@ from sgf_lark.grammar import Charset, Game, PropertyDefinition
 from sgf_lark.model.context import root_context
 from sgf_lark.model.moving import reread_nodes
 from sgf_lark.model.node import EditedNode, Node
+from sgf_lark.model.pictures import PictureOptions, drawing
 from sgf_lark.model.property import Property, replaced
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.notations import NOTATIONS
@@ -25,9 +26,8 @@ from sgf_lark.text import charsets, validity
 from sgf_lark.text.sections import Reason, Section, TextCharset
 
 if TYPE_CHECKING:
-    from sgf_lark.drawing.options import PictureOptions
-    from sgf_lark.model.board_cache import BoardCache
     from sgf_lark.model.info import GameInfo
+    from sgf_lark.model.node_boards import NodeBoards
     from sgf_lark.model.symmetry import Symmetry
 
 #: Properties with which a game begins: no other node has them.
@@ -79,7 +79,7 @@ class GameTree(NoOtherAttributes):
     #: Whether its nodes are plain ones.
     _is_plain: bool = False
     #: The boards that are kept for nodes, see :attr:`_boards`.
-    _kept_boards: BoardCache | None = None
+    _kept_boards: NodeBoards | None = None
     #: Nodes -> who moved last up to and including them, as far as that was asked for.
     _last_movers: dict[int, str]
     #: The nodes of the parsed file that were asked for, by their numbers.
@@ -141,12 +141,12 @@ class GameTree(NoOtherAttributes):
         return self.file.charsets[self.number]
 
     @property
-    def _boards(self) -> BoardCache:
+    def _boards(self) -> NodeBoards:
         """The boards of the nodes."""
         if self._kept_boards is None:
-            from sgf_lark.model.board_cache import BoardCache
+            from sgf_lark.model.node_boards import NodeBoards
 
-            self._kept_boards = BoardCache(self)
+            self._kept_boards = NodeBoards(self)
         return self._kept_boards
 
     def _forget_boards(self, node: Node | None = None) -> None:
@@ -186,21 +186,15 @@ class GameTree(NoOtherAttributes):
         game without a board or with one too large to draw; ImportError names the extra
         "animation" where it is not installed.
         """
-        from sgf_lark.drawing.options import game_gif
-
-        return game_gif(self, seconds, options)
+        return drawing("options").game_gif(self, seconds, options)  # type: ignore[no-any-return]
 
     def _repr_html_(self) -> str:
         """Players, result and the board at the end of the main line, for notebooks."""
-        from sgf_lark.drawing.notebook import tree_html
-
-        return tree_html(self)
+        return drawing("notebook").tree_html(self)  # type: ignore[no-any-return]
 
     def _repr_svg_(self) -> str | None:
         """The board at the end of the main line; None for a game without one."""
-        from sgf_lark.drawing.notebook import tree_svg
-
-        return tree_svg(self)
+        return drawing("notebook").tree_svg(self)  # type: ignore[no-any-return]
 
     @property
     def root(self) -> Node:

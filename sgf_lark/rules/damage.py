@@ -8,8 +8,8 @@ from functools import cache
 
 from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.board_walk import mover_before
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.position import mover_before
 from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
     Edit,

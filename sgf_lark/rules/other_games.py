@@ -6,22 +6,22 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sgf_lark import grammar
-from sgf_lark.model.board import EMPTY, SET_UP
+from sgf_lark.model.board_walk import played_point
+from sgf_lark.model.cells import EMPTY, SET_UP
 from sgf_lark.model.context import board_sides
 from sgf_lark.model.node import Node
-from sgf_lark.model.position import played_point
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.basic import bounded
 from sgf_lark.model.values.notations import has_empty_step
 from sgf_lark.rules.registry import (
+    BoardBefore,
     CleanForm,
     Finding,
     Needs,
     PathVisitor,
     Scope,
-    Stones,
     at,
     formats,
     idents,
@@ -222,10 +222,10 @@ _NAMED_POINTS = 5
 def move_on_occupied_point(tree: GameTree) -> PathVisitor:
     """Reports a move on a point that has a stone."""
 
-    def visit(node: Node, board: Stones | None) -> Iterator[Finding]:
+    def visit(node: Node, board: BoardBefore | None) -> Iterator[Finding]:
         for entry in node.moves() if board is not None else ():
             point = played_point(entry)
-            if point is not None and board is not None and board[point] != EMPTY:
+            if point is not None and board is not None and board.cell(point) != EMPTY:
                 yield at(entry, value=entry.raw[0])
 
     return visit
@@ -235,7 +235,7 @@ def move_on_occupied_point(tree: GameTree) -> PathVisitor:
 def setup_without_effect(tree: GameTree) -> PathVisitor:
     """Reports AB on black stones, AW on white ones, AE on empty points."""
 
-    def visit(node: Node, board: Stones | None) -> Iterator[Finding]:
+    def visit(node: Node, board: BoardBefore | None) -> Iterator[Finding]:
         for entry in node.of_type("setup"):
             color = SET_UP.get(entry.ident)
             if color is None or board is None:
@@ -249,7 +249,7 @@ def setup_without_effect(tree: GameTree) -> PathVisitor:
     return visit
 
 
-def _with_color(entry: Property, board: Stones, color: int) -> Iterator[Point]:
+def _with_color(entry: Property, board: BoardBefore, color: int) -> Iterator[Point]:
     """The points in the list of a property that have that color on the board, each once."""
     found: set[Point] = set()
     for value in entry.prop_values():
@@ -257,7 +257,7 @@ def _with_color(entry: Property, board: Stones, color: int) -> Iterator[Point]:
             continue
         (left, top), (right, bottom) = value.area
         for row in range(top, bottom + 1):
-            colors = board.colors(row, left, right)
+            colors = board.cells_of_row(row, left, right)
             place = colors.find(color)
             while place >= 0:
                 point = Point(left + place, row)

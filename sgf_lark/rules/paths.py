@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.board_walk import mover_before
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
-from sgf_lark.model.position import mover_before
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext, fix_for

@@ -6,11 +6,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, Flag, auto
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
+
+if TYPE_CHECKING:
+    from sgf_lark.engine.node_filter import Snapshot
+    from sgf_lark.model.board import Board
 
 
 @dataclass(slots=True, eq=False)
@@ -279,16 +283,9 @@ def rule(
     return register
 
 
-class Stones(Protocol):
-    """The board as passed to PATH rules, which only read it."""
-
-    def __getitem__(self, point: tuple[int, int], /) -> int:
-        """EMPTY, BLACK or WHITE at (column, row), 0-based."""
-
-    def colors(self, row: int, first: int, last: int, /) -> bytes:
-        """The same for the points of a row from the column `first` to `last`, 0-based."""
-
-
+#: The board before a node as passed to PATH rules, which read its cells: that of a walk, or the
+#: position that the compiled filter found.
+BoardBefore: TypeAlias = "Board | Snapshot"
 #: What a PATH rule returns: a function of a node and of the board before it. The board is None in
 #: games whose moves are not played out.
-PathVisitor = Callable[[Node, Stones | None], Iterator[Finding]]
+PathVisitor = Callable[[Node, "BoardBefore | None"], Iterator[Finding]]

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from sgf_lark import built, grammar
 from sgf_lark.engine.kinds import CleanIf, PropertyBits
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model.board import BITS_OF_BOARD
+from sgf_lark.model.cells import BITS_OF_BOARD
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context

@@ -13,13 +13,13 @@ from typing import NamedTuple
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
 from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.board_walk import walk
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
-from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
-from sgf_lark.rules.registry import RULES, Finding, PathVisitor, Rule, Scope, Stones
+from sgf_lark.rules.registry import RULES, BoardBefore, Finding, Rule, Scope
 from sgf_lark.syntax.tolerant import Damage, message_values
 from sgf_lark.validation.report import PlacedFinding, by_place
 
@@ -152,30 +152,22 @@ class Runner:
         """Ask the rules of the tree, of its paths, and of each node."""
         for rule in self.rules.by_scope[Scope.TREE]:
             self.report_bounded(rule, rule.function(tree), None)
-        self.check_paths(tree, self.rules.by_scope[Scope.PATH], BoardWalk(tree))
+        self.check_paths(tree, self.rules.by_scope[Scope.PATH], walk(tree))
         for number in tree.numbers:
             self.check_node(Node(tree, number))
             self.drop_repeated()
 
-    def check_paths(self, tree: GameTree, rules: Iterable[Rule], walk: BoardWalk | None) -> None:
-        """Ask rules of paths about all nodes, in pre-order, with the board before each; without
-        a `walk` there is no board."""
-        visitors = [(rule, rule.function(tree)) for rule in rules]
-        for number in tree.numbers:
-            node = Node(tree, number)
-            if walk is None:
-                self.visit(node, None, visitors)
-                continue
-            walk.enter(number)
-            self.visit(node, walk.board, visitors)
-            walk.leave(node)
-
-    def visit(
-        self, node: Node, board: Stones | None, visitors: Iterable[tuple[Rule, PathVisitor]]
+    def check_paths(
+        self,
+        tree: GameTree,
+        rules: Iterable[Rule],
+        nodes: Iterable[tuple[Node, BoardBefore | None]],
     ) -> None:
-        """Ask rules of paths about one node."""
-        for rule, visitor in visitors:
-            self.report_bounded(rule, visitor(node, board), node.number)
+        """Ask rules of paths about these nodes, in pre-order, with the board before each."""
+        visitors = [(rule, rule.function(tree)) for rule in rules]
+        for node, board in nodes:
+            for rule, visitor in visitors:
+                self.report_bounded(rule, visitor(node, board), node.number)
 
     def check_node(self, node: Node) -> None:
         """Ask the rules of nodes, then those of each property."""
