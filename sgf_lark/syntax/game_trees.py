@@ -18,9 +18,10 @@ from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.parsing import ParsedFile, parse_damaged, parse_decoded, parse_if_strict
 from sgf_lark.text import charsets, validity
+from sgf_lark.text.deciding import NON_ASCII, TextCharset
 from sgf_lark.text.decoding import Decoding, FileCharsets
 from sgf_lark.text.positions import Position
-from sgf_lark.text.sections import OffsetMap, TextCharset
+from sgf_lark.text.sections import OffsetMap
 from sgf_lark.text.validity import may_have_trail_bytes
 
 #: All up to a parenthesis that is not in a value, or to a value that is not closed. All quantifiers
@@ -312,7 +313,8 @@ def makes_sense(file: ParsedFile) -> bool:
         is_declared = file.decoding.charsets.override is None and all(
             "CA" in values for values in file.root_values
         )
-        if is_declared and not any(map(_has_trail_bytes, names)):
+        is_declared = is_declared and not any(map(_has_trail_bytes, names))
+        if is_declared and not any(texts.charset.trail for texts in file.charsets):
             return True  # as in nearly all files
         if _hides_tree(file):
             return False
@@ -359,7 +361,7 @@ def _values_beyond_ascii(flat: FlatTree, values: range) -> Iterator[tuple[int, i
     if not values:
         return
     place, end = flat.value_from[values[0]], flat.value_to[values[-1]]
-    while (match := charsets.NON_ASCII.search(flat.data, place, end)) is not None:
+    while (match := NON_ASCII.search(flat.data, place, end)) is not None:
         value = last_up_to(flat.value_from, match.start())
         if match.start() < flat.value_to[value]:
             yield flat.value_from[value], flat.value_to[value]

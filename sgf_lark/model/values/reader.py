@@ -157,7 +157,7 @@ class ValueReader:
         """The value of `raw`; raises ValueError if it does not follow the type."""
         production = self._productions.get(value_type, value_type)
         if production in grammar.TEXT_TYPES:
-            return self.unescape(production, raw).decode(self.context.codec, "replace")
+            return self.context.decode(self.unescape(production, raw))
         if len(raw) > _LONGEST_KEPT:
             return self._parser.parse(raw.decode("latin-1"), production)
         key = production, raw
