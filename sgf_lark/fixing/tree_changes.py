@@ -11,7 +11,7 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import Edit
 from sgf_lark.text import charsets, validity
-from sgf_lark.text.deciding import TRUSTED_CONFIDENCE, Reason, has_controls
+from sgf_lark.text.deciding import TRUSTED_CONFIDENCE, Reason, has_controls, is_usual
 
 
 def recoded(
@@ -22,7 +22,8 @@ def recoded(
     A tree stays as it is if it is ASCII and no other tree is written, if `charset` lacks one of its
     characters, if it is not known which charset its texts are in, or if its file format is older
     than FF[4], which introduced CA, and they are valid in the charset of the file. With `whole`,
-    the charset in which all of the file was decoded, the last two are written too.
+    the charset in which all of the file was decoded, the last two are written too. If `unsafe`, a
+    tree without FF of which the charset is a guess is written, too, and any tree with CA has FF[4].
     A tree of which the charset is a guess is written only if `unsafe`.
     """
     codec = charsets.named(charset).codec
@@ -41,11 +42,14 @@ def recoded(
     for tree, certain in chosen:
         start, _ = tree.bounds
         was = _as_it_was(tree, whole)
+        written = f"CA[{charset}]"
         try:
+            if unsafe and tree.file_format < 4:
+                tree.root["FF"], written = 4, f"FF[4]{written}"
             tree.root["CA"] = charset
         except ValueError:
             continue
-        texts = was, f"CA[{charset}]"
+        texts = was, written
         changes.append(Change((), start, start, "charset", certain, texts))
     return changes
 
@@ -83,7 +87,9 @@ def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
     named = charsets.lookup(declared)[0] if declared else None
     if part.isascii() or (tree.charset == codec and named and named.codec == codec):
         return None
-    has_reason = tree.file_format >= 4 or tree.text_charset.refuted is not None
+    found = tree.text_charset
+    is_undeclared = "FF" not in tree.root_values and found.reason is Reason.GUESSED
+    has_reason = tree.file_format >= 4 or found.refuted is not None or is_undeclared
     if not needed and not (has_reason and _makes_sense(tree, part)):
         return None
     # One program takes the first name of a charset, another the last.
@@ -100,17 +106,21 @@ def _makes_sense(tree: GameTree, part: bytes) -> bool:
     if tree.charset == "utf-8" or tree.file.decoding.charsets.named_by_user:
         return True
     found = tree.text_charset
+    if has_controls(part, found.charset):
+        return False
+    if (
+        "CA" in tree.root_values
+        and tree.declared_charset is None
+        and not is_usual(part, found.codec)
+    ):
+        return False  # it may name a charset that nobody knows here
+    if found.other is None and found.guess is not None and found.refuted is not None:
+        is_trusted = found.guess.confidence >= TRUSTED_CONFIDENCE
+        return is_trusted or is_usual(part, found.codec)
     if found.reason is Reason.DECLARED and not found.is_certain and found.other is None:
         return False
-    if found.refuted is not None and found.guess is not None and found.other is None:
-        return found.guess.confidence >= TRUSTED_CONFIDENCE
-    guess, is_declared = tree.text_charset.guess, tree.declared_charset is not None
-    if guess is not None and tree.text_charset.reason is Reason.DEFAULT:
-        # A name in CA that nobody knows may be that of a charset that nobody can read.
-        is_known = is_declared or "CA" not in tree.root or guess.confidence >= TRUSTED_CONFIDENCE
-        if guess.charset != charsets.DEFAULT or not is_known:
-            return False
-    return not has_controls(part, tree.text_charset.charset)
+    is_other = found.guess is not None and found.guess.charset != charsets.DEFAULT
+    return found.reason is not Reason.DEFAULT or not is_other
 
 
 def _can_be_in(codec: str, collection: Collection, chosen: list[GameTree]) -> bool:

@@ -55,8 +55,9 @@ def charset_without_ascii(value: PropValue) -> Finding | None:
 def write_charset_name(site: FixContext) -> Fix | None:
     """Write the registered name of the charset that the text is read in.
 
-    This is not safe if the charset is a guess, if ASCII means something else in the charset that
-    CA names, or if the value cannot be a name: it may be text that a broken character runs into.
+    This is not safe if the charset is a guess, or if the value cannot be a name: it may be text
+    that a broken character runs into. The value stays where it is the name of a charset that has no
+    other, and where the text is in a charset that nobody knows here, or in UTF-7.
     """
     if not site.node.is_root:
         return None
@@ -68,8 +69,13 @@ def write_charset_name(site: FixContext) -> Fix | None:
     # Text outside the game may be in the charset, too, if anybody knows it.
     keeps = not plain or (declared is not None and not site.cached("ASCII", site.data.isascii))
     name = charsets.name_of(codec) if keeps else "UTF-8"
-    if is_encoded:
-        return site.replace(name, safe=False)
+    is_foreign = declared is None and site.value.raw.strip() and charsets.is_name(site.value.text)
+    if (is_encoded and declared is not None and not declared.superset) or not (
+        plain or charsets.lookup(name)[1]
+    ):
+        return Fix(())
+    if is_foreign and not plain and not deciding.is_usual(site.data[part], codec):
+        return Fix(())
     is_known = plain or charsets.codec_of(site.value.raw.strip()) == codec
     safe = is_known and charsets.is_name(site.value.text)
     return site.replace(name, safe=safe) if charsets.lookup(name)[1] else None
@@ -123,7 +129,7 @@ def unescaped_trail_byte(collection: Collection) -> Iterator[Finding]:
     r"""Reports a second byte of a character that is "]" or "\" and is not escaped."""
     decoding = collection.file.decoding
     for section in decoding.sections:
-        name = section.charset.name if section.charset else ""
+        name = section.charset.shown if section.charset else ""
         for start, end in section.unescaped_trail_bytes():
             byte = decoding.original_bytes(start, end)[-1:].decode("latin-1")
             values: dict[str, object] = {"charset": name, "value": f'"{byte}"'}

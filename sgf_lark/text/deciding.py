@@ -109,6 +109,10 @@ _UNKNOWN_LANGUAGE = {DEFAULT: 7.5, "UTF-8": 12.0}
 _CUT = re.compile(f"{INVALID}(?=\n|\\Z)")
 _CUT_CHARACTER = 12.0
 
+#: The bits of a byte of ASCII, and those up to which any other byte is usual in a language.
+_BITS_OF_ASCII = 6.0
+_MOST_USUAL_BITS = 5.5
+
 _UTF_8 = Guess("UTF-8", "utf-8", _MOST_CONFIDENCE)
 #: By one bit of difference a charset is twice as likely as another, if each character is
 #: independent of the one before it. The weight makes up for the fact that it is not.
@@ -138,19 +142,21 @@ def decide(part: bytes, claim: Charset | None, reason: Reason, *, guesses: bool)
     if is_certainly_utf_8(part):
         return TextCharset(named("UTF-8"), Reason.GUESSED, claim is None, _UTF_8, claim)
     is_weak = not is_valid or (_BESIDE_LETTER.search(part) and decodes(part, "utf-8"))
+    is_weak = is_weak or reason is Reason.DEFAULT
     bits = 0.0 if claim is None else _WEAK_CLAIM if is_weak else _CLAIM
     found = _weigh([*_values(part)], claim, bits)
-    guess = found.guess
+    guess, charset = found.guess, named(found.charset)
     if found.charset == applying.name and found.other is None:
-        is_certain = claim is not None and is_valid and found.margin >= _CERTAIN_MARGIN
+        is_text = is_valid or applying.codec == "utf-8"
+        is_certain = claim is not None and is_text and found.margin >= _CERTAIN_MARGIN
         is_certain = is_certain and not has_controls(part, applying)
         return TextCharset(applying, reason, is_certain, None if claim else guess)
     other = found.other and named(found.other).codec
-    is_trusted = found.confidence >= TRUSTED_CONFIDENCE or not is_valid
-    if not is_trusted or not (other or _is_mostly_valid(part, guess.codec)):
-        refuted = None if is_valid else claim
-        return TextCharset(applying if is_valid else default(), reason, False, guess, refuted)
-    charset = named(guess.charset)
+    is_trusted = found.confidence >= TRUSTED_CONFIDENCE
+    if not is_trusted or not (other or _invalid_share(part, charset) <= _MOST_INVALID_OF_GUESS):
+        if is_valid or _invalid_share(part, applying) < _MOST_INVALID:
+            return TextCharset(applying, reason, False, guess)
+        return TextCharset(default(), reason, False, guess, claim)
     if charset.codec == applying.codec:
         return TextCharset(applying, reason, False, None, None, other)
     return TextCharset(charset, Reason.GUESSED, False, guess, claim, other)
@@ -161,9 +167,9 @@ def has_controls(part: bytes, charset: Charset) -> bool:
     return _CONTROLS.search(part.decode(charset.codec, "replace")) is not None
 
 
-def _is_mostly_valid(part: bytes, codec: str) -> bool:
-    """Whether hardly any bytes are no text in that codec, of which a sample is."""
-    return invalid_share(part.decode(codec, "replace")) <= _MOST_INVALID_OF_GUESS
+def _invalid_share(part: bytes, charset: Charset) -> float:
+    """The share of the characters beyond ASCII that are none in that charset."""
+    return invalid_share(part.decode(charset.codec, "replace"))
 
 
 def guess(data: bytes) -> Guess | None:
@@ -178,6 +184,18 @@ def guess(data: bytes) -> Guess | None:
         return _UTF_8
     found = _weigh(values, None, 0.0).guess
     return None if found.charset == DEFAULT or found.confidence < MIN_CONFIDENCE else found
+
+
+def is_usual(data: bytes, codec: str) -> bool:
+    """Whether the text in that codec is as usual as text of a known language. In a charset that
+    nobody can read it is as usual as any bytes are."""
+    sample = b"\n".join(_values(data))
+    if not sample:
+        return True
+    text = sample.decode(codec, "replace")
+    cost, _ = _costs(sample, None, 0.0).get(text, (_NEGLIGIBLE, ""))
+    count = len(NON_ASCII.findall(sample))
+    return cost - (len(sample) - count) * _BITS_OF_ASCII <= count * _MOST_USUAL_BITS
 
 
 def is_certainly_utf_8(data: bytes) -> bool:

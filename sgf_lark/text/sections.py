@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, overload
 
 from sgf_lark.grammar import Charset
-from sgf_lark.text.deciding import Reason, TextCharset
+from sgf_lark.text.deciding import TextCharset
 
 
 class Section(NamedTuple):
@@ -31,7 +31,7 @@ class Section(NamedTuple):
     @property
     def is_guess(self) -> bool:
         """Whether the charset of its texts is a guess."""
-        return self.texts is not None and self.texts.reason is Reason.GUESSED
+        return self.texts is not None and not self.texts.is_certain
 
     def encode(self, text: bytes) -> bytes:
         """The bytes to write to the file for `text`, which is in the charset of the section as

@@ -40,7 +40,7 @@ CODECS = [
     (b"(;CA[UTF-8]C[%s\xff])" % QI, "utf-8", "utf-8", "utf-8", "latin-1"),
     (b"(;CA[UTF-8]C[%s\\%s\xff])" % (QI, QI), "utf-8", "utf-8", "utf-8", "latin-1"),
     (b"(;CA[GBK]C[%s])" % ZH.encode(), "utf-8", "utf-8", "utf-8", "latin-1"),
-    (b"(;CA[UTF-8][GBK]C[\xc6\xe5])", "gb18030", "gb18030", "gb18030", "latin-1"),
+    (b"(;CA[UTF-8][GBK]C[\xc6\xe5])", "latin-1", "latin-1", "latin-1", "latin-1"),
     # Each tree has its own.
     (b"(;CA[UTF-8]C[%s])(;C[%s])" % (QI, GB), "utf-8 gb18030", "utf-8 latin-1", "utf-8 gb18030",
      "latin-1 latin-1"),
@@ -196,7 +196,7 @@ REASONS: list[tuple[bytes, str | None, str | None, str]] = [
     (UTF_8, "UTF-8", None, "USER USER USER DEFAULT"),
     (UTF_8, None, "UTF-8", "DECLARED DECLARED DECLARED DEFAULT"),
     (SHIFT_JIS, None, None, "DECLARED DECLARED DECLARED DEFAULT"),
-    (SHIFT_JIS, "UTF-8", None, "GUESSED GUESSED GUESSED DEFAULT"),
+    (SHIFT_JIS, "UTF-8", None, "USER USER USER DEFAULT"),
     (SHIFT_JIS, None, "UTF-8", "DECLARED DECLARED DECLARED DEFAULT"),
     (WITHOUT_CA, None, None, "GUESSED GUESSED DEFAULT DEFAULT"),
     (WITHOUT_CA, "UTF-8", None, "USER USER USER DEFAULT"),
