@@ -18,7 +18,7 @@ from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.parsing import ParsedFile, parse_damaged, parse_decoded, parse_if_strict
 from sgf_lark.text import charsets, validity
-from sgf_lark.text.deciding import NON_ASCII, TextCharset
+from sgf_lark.text.deciding import NON_ASCII, Reason, TextCharset
 from sgf_lark.text.decoding import Decoding, FileCharsets
 from sgf_lark.text.positions import Position
 from sgf_lark.text.sections import OffsetMap
@@ -36,6 +36,13 @@ _BETWEEN_TREES = re.compile(rb"\)[^()\[\]]*\(\s*;")
 _BEFORE_ROOT = re.compile(rb"\)[^()\[\]]*\(\s*;\s*(?:AP|CA|FF|GM|SZ)\s*\[")
 #: What follows a game tree: another, or the end of the file.
 _AFTER_TREE = re.compile(rb"\s*(?:\(|\Z)")
+#: A game tree in UTF-16 after one in bytes, by its charset, which is in the group.
+_WIDE_AFTER_TREE = {
+    "UTF-16LE": re.compile(
+        rb"\)(?:[ \t-\r](?!\0))*+((?:\xff\xfe)?(?:[ \t-\r]\0)*+\(\0(?:[ \t-\r]\0)*+;\0)"
+    ),
+    "UTF-16BE": re.compile(rb"\)[ \t-\r]*+((?:\xfe\xff)?(?:\0[ \t-\r])*+\0\((?:\0[ \t-\r])*+\0;)"),
+}
 #: The number of bytes in which the end of a game tree is searched first, if it may have to be
 #: decoded; they are doubled.
 _WINDOW = 1 << 9
@@ -50,6 +57,9 @@ def parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
     that are brackets or escapes for the parser are halves of characters. Then such game trees
     are decoded before they are parsed, each in its own charset.
     """
+    wide = _wide_part(decoding)
+    if wide is not None:
+        return parse_decoded(decoding.with_sections([wide]), engine)
     flat = parse_if_strict(decoding.data, engine)
     found = None if flat is None else ParsedFile(decoding, flat)
     if decoding.may_have_trail_bytes and not (found and makes_sense(found)):
@@ -57,6 +67,22 @@ def parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
         if parsed is not None:
             return parsed
     return found or parse_damaged(decoding, engine)
+
+
+def _wide_part(decoding: Decoding) -> tuple[int, int, TextCharset] | None:
+    """The part of a file in bytes to which one in UTF-16 was joined: its start and end, and its
+    charset."""
+    if b"\0" not in decoding.data or not (
+        decoding.charsets.decode_trees and decoding.sections.are_bytes
+    ):
+        return None
+    size = len(decoding.data)
+    for name, pattern in _WIDE_AFTER_TREE.items():
+        found = pattern.search(decoding.data)
+        # White space before it may be in bytes, which the number of bytes after it shows.
+        if found is not None and (size - found.start(1)) % 2 == 0:
+            return found.start(1), size, TextCharset(charsets.named(name), Reason.SIGNATURE)
+    return None
 
 
 def _parse_tree_by_tree(decoding: Decoding, engine: Engine) -> ParsedFile | None:

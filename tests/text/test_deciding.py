@@ -290,6 +290,25 @@ def test_byte_order_marks_of_joined_files_are_deleted_safely(
     assert len(sgf_lark.loads(found.data)) == data.count(b"PB")
 
 
+@for_each(
+    (between.encode() + text.encode(codec))
+    for codec in ("utf-16-le", "utf-16-be")
+    for between in ("", "\n", "\r\n ")
+    for text in (
+        "\ufeff(;CA[UTF-16]PB[Müller];B[dd])",
+        "(;PB[李世石])",
+        "\r\n(\n;PB[古力])(;PB[x])",
+    )
+)
+def test_a_file_in_utf_16_that_was_joined_to_one_in_utf_8(wide: bytes) -> None:
+    both = sgf_lark.loads(GAME + wide, tolerant=True)
+    names = [tree.root["PB"] for tree in both]
+    assert names in (["Göran", "Müller"], ["Göran", "李世石"], ["Göran", "古力", "x"])
+    assert sgf_lark.dumps(both) == GAME + wide
+    fixed = sgf_lark.fix(GAME + wide, unsafe=True).data
+    assert [tree.root["PB"] for tree in sgf_lark.loads(fixed)] == names and fixed.decode()
+
+
 def test_messages_name_what_is_there() -> None:
     def message(data: bytes, code: str) -> str:
         return sgf_lark.validate(data, select=[code]).diagnostics[0].message
