@@ -108,6 +108,8 @@ _UNKNOWN_LANGUAGE = {DEFAULT: 7.5, "UTF-8": 12.0}
 #: less than other bytes that are none.
 _CUT = re.compile(f"{INVALID}(?=\n|\\Z)")
 _CUT_CHARACTER = 12.0
+#: One character in most charsets of two bytes.
+_TWO_BYTES = b"\xb0\xa1"
 
 #: The bits of a byte of ASCII, and those up to which any other byte is usual in a language.
 _BITS_OF_ASCII = 6.0
@@ -296,7 +298,8 @@ def _costs(sample: bytes, claim: str | None, bits: float) -> dict[str, tuple[flo
     if claim is not None:
         own = texts[claim]
         cost = min(model.cost(own) for model in models()) - _ADVANTAGES.get(claim, 0)
-        if claim != "UTF-8":
+        charset = named(claim)
+        if charset.trail or len(_TWO_BYTES.decode(charset.codec, "replace")) == 1:
             cost -= _CUT_CHARACTER * len(_CUT.findall(own.text))
         cost = min(cost, by_text.get(own.text, (cost, ""))[0]) - bits
         lowest = min(lowest, cost)
