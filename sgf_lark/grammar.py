@@ -458,6 +458,12 @@ class Charset(NamedTuple):
     near: tuple[str, ...] = ()
     superset: bool = True
     trail: bool = False
+    familiar: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The name by which people know it."""
+        return self.familiar or self.name
 
 
 @cache

@@ -480,9 +480,9 @@ class _Fixer:
         collection = Collection.of_file(
             ParsedFile(_edited(self.decoding, self.decoding.data), view.flat)
         )
-        is_decoded = self.section.charset is not None
-        changes = recoded(collection, charset, unsafe=self.unsafe, needed=is_decoded)
-        if not changes and not is_decoded:
+        whole = self.section.charset
+        changes = recoded(collection, charset, unsafe=self.unsafe, whole=whole)
+        if not changes and whole is None:
             return
         data = dumps(collection)
         self.applied += [self._record(change) for change in changes]

@@ -378,5 +378,5 @@ def _decoded(entry: Property) -> str:
         try:
             texts.append(str(reader.read("text", raw)))
         except ValueError:
-            texts.append(raw.decode(reader.context.codec, "replace"))
+            texts.append(reader.context.decode(raw))
     return "\n".join(texts)

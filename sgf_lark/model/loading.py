@@ -43,15 +43,16 @@ def loads(
     Charsets are found as everywhere in this library. These are tried for each game tree, best
     first: `charset`; a byte order mark; the charset that CA names; `default_charset`; the
     charset in which the texts of the game tree make sense; ISO-8859-1, the default in FF[4]
-    (properties.html, CA). Text that is not valid in its charset is decoded in the first of these
-    in which it is valid: UTF-8, the guessed charset, ISO-8859-1. A file in UTF-16 or UTF-32 is
-    always decoded as a whole. Each game tree of a `str` is encoded in the charset that its CA
-    names, or else in ISO-8859-1; all of them in UTF-8 if one cannot be. `charset_mode` is one of
-    these:
+    (properties.html, CA). Text that hardly makes sense in the charset that CA names, or is not
+    valid in it, is decoded in the one in which it makes sense; if it makes sense in none, in
+    ISO-8859-1. If some values are in another charset than the rest, they are decoded in that. A
+    file in UTF-16 or UTF-32 is always decoded as a whole. Each game tree of a `str` is encoded in
+    the charset that its CA names, or else in ISO-8859-1; all of them in UTF-8 if one cannot be.
+    `charset_mode` is one of these:
 
     - "auto": as "text", but a game tree is decoded before it is parsed if only that makes sense;
-    - "text": as FF[4] specifies, the bytes are parsed, then the texts are decoded; nothing is
-      guessed, and text without CA is in ISO-8859-1;
+    - "text": as FF[4] specifies, the bytes are parsed, then the texts are decoded; what
+      CA names holds if the text is valid in it, and text without CA is in ISO-8859-1;
     - "file": the whole file is decoded before it is parsed;
     - "none": bytes are not decoded.
 

@@ -22,8 +22,9 @@ from sgf_lark.model.values.points import is_on_board
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.model.wrong_names import NoOtherAttributes
 from sgf_lark.syntax.parsing import ParsedFile, plain_file
-from sgf_lark.text import charsets, validity
-from sgf_lark.text.sections import Reason, Section, TextCharset
+from sgf_lark.text import charsets
+from sgf_lark.text.deciding import TextCharset
+from sgf_lark.text.sections import Section
 
 if TYPE_CHECKING:
     from sgf_lark.model.info import GameInfo
@@ -90,8 +91,10 @@ class GameTree(NoOtherAttributes):
     def __init__(self, file: ParsedFile, number: int, context: Context | None = None) -> None:
         flat, root_values = file.flat, file.root_values[number]
         if context is None:
-            codec = file.charsets[number].codec
-            context = root_context(root_values, codec, file.file_format, file.game)
+            texts = file.charsets[number]
+            context = root_context(root_values, texts.codec, file.file_format, file.game)
+            if texts.other is not None:
+                context = context._replace(other=texts.other)
         # At once, as each attribute that is set is checked, see NoOtherAttributes.
         vars(self).update(
             file=file,
@@ -300,22 +303,9 @@ class GameTree(NoOtherAttributes):
 
         It is one if the bytes are UTF-8 and CA names another charset, as some programs do.
         """
-        decoding, declared = self.file.decoding, self.declared_charset
-        part = self.flat.data[slice(*self.bounds)]
-        if part.isascii():
+        if self.flat.data[slice(*self.bounds)].isascii():
             return True
-        found = self.text_charset
-        is_named = self.charset == found.codec and found.invalid is None
-        if is_named and (found.reason is Reason.USER or decoding.charsets.named_by_user):
-            return True
-        if self.charset != "utf-8" and validity.is_probably_utf_8(part, self.charset):
-            return False
-        if decoding.unicode_signature.charset and declared is not None:
-            return is_named and declared.name == decoding.unicode_signature.charset
-        is_fixed = self.section.texts is not None or decoding.charsets.ignores_declared
-        if (declared is not None and declared.superset) or is_fixed:
-            return is_named and found.reason is not Reason.GUESSED
-        return self.charset == "utf-8" and charsets.is_certainly_utf_8(part)
+        return self.text_charset.is_certain and self.charset == self.text_charset.codec
 
     @property
     def decodes_everywhere(self) -> bool:
@@ -380,6 +370,8 @@ class GameTree(NoOtherAttributes):
         if ident == "CA" and self.section.offset_map is None:
             codec = decoding.charsets._replace(override=None).choose(values.get("CA"), b"").codec
         new = root_context(values, codec)
+        if codec == old.codec:
+            new = new._replace(other=old.other)
         if new == old:
             return
         rewritten: list[tuple[Node, list[Property]]] = []
@@ -397,7 +389,7 @@ class GameTree(NoOtherAttributes):
 
         Raises ValueError, with nothing changed, where a text cannot be written in it.
         """
-        new = self.context._replace(codec=charset.codec)
+        new = self.context._replace(codec=charset.codec, other=None)
         rewritten = reread_nodes(self.nodes(), self.context, new, {})
         self._set_context(new)
         for node, changed in rewritten:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from functools import cache
 
@@ -60,9 +61,9 @@ def move_text_to_comment(site: FixContext) -> Fix | None:
     """Move text outside the game trees to a comment: in the node before it, or the first root.
 
     This is not safe: no reader took the text for a comment before. A "(" is deleted, with the ")"
-    that closes it.
+    that closes it, and so is a byte order mark, which a file has that was joined to another.
     """
-    text = site.data[site.start : site.end]
+    text = site.data[site.start : site.end].replace(BOM_UTF8, b"")
     deletion = Edit(site.start, site.end)
     if not text.strip(_NOTHING):
         return Fix((deletion,))

@@ -145,7 +145,7 @@ class FixContext:
     @cached_property
     def text(self) -> str:
         """The decoded text of the value."""
-        return self.value.raw.decode(self.tree.charset, "replace")
+        return self.tree.context.decode(self.value.raw)
 
     @property
     def previous_character(self) -> bytes:

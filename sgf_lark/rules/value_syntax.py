@@ -212,7 +212,7 @@ def _without_escape(escape: re.Match[bytes]) -> bytes:
 def non_ascii_value(value: PropValue) -> Finding | None:
     """Reports bytes above 127 in a value that is not a text."""
     if any(not raw.isascii() for kind, raw in value.other_parts if kind != "unknown"):
-        return at(value)
+        return at(value, expected=_type_titles(value.definition.alternatives[0]))
     return None
 
 

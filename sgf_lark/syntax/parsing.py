@@ -12,9 +12,9 @@ from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax import ENGINES, Engine
 from sgf_lark.syntax.tolerant import Damage, DamagedTree, diagnostic
 from sgf_lark.text import charsets
+from sgf_lark.text.deciding import TextCharset
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import CodecAt, Position, SourceText
-from sgf_lark.text.sections import TextCharset
 
 #: The root properties that govern how a tree is read.
 CONTEXT_PROPERTIES = frozenset({"FF", "GM", "SZ", "CA"})
