@@ -72,7 +72,7 @@ def loads(
     if file.places_of_damage and not tolerant:
         from sgf_lark.syntax.errors import syntax_error
 
-        raise syntax_error(file.decoding.data, file.source)
+        raise syntax_error(file.as_written.decoding.data, file.as_written.source)
     return Collection.of_file(file)
 
 
@@ -398,7 +398,7 @@ class _Reader:
         found = self._find_tree()
         end = max((each.end for each in found.readings), default=None) if found else None
         part = source.data[source.before : None if end is None else end + LOOKAHEAD]
-        file = parse(self._charsets.decode(part, self._before))
+        file = parse(self._charsets.decode(part, self._before)).as_written
         return syntax_error(file.decoding.data, file.source)
 
     def read_damaged_trees(self) -> Iterator[Collection]:
