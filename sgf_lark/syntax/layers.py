@@ -165,7 +165,7 @@ class Layer:
                 values.pass_bracket(match)
             elif text is not None:
                 written = values.written(match, text, structure=token.structure)
-                if written is not None:
+                if written is not None and written != match[0]:
                     yield Edit(*match.span(), written)
 
     def _meaning(self, match: re.Match[bytes], *, beyond_ascii: bool) -> bytes | None:
