@@ -360,7 +360,8 @@ class _Search:
                 break
             if layer.is_seen(damaged, data) and (undone := layer.undo(data)) is not None:
                 score, others = self.best(undone.data, most - 1)
-                if score > best[0]:
+                # Of two readings that are equally good the one with fewer layers is taken.
+                if (score, -len(others) - 1) > (best[0], -len(best[1])):
                     best = score, [layer, *others]
         return best
 
