@@ -406,6 +406,7 @@ class Layers:
                 decoding.sections.to_text(bisect_left(offsets, place, key=self.place))
                 for place in (each.place, each.place + len(each.before))
             )
-            values = {"layer": each.name, "value": each.before, "count": each.tokens}
+            token = each.before.decode("utf-8", "backslashreplace")
+            values = {"layer": each.name, "value": token, "count": each.tokens}
             found.append(Damage(LAYER, start, end, None, values))
         return found
