@@ -20,7 +20,17 @@ from sgf_lark.grammar_files import read as read
 from sgf_lark.grammar_files import source as source
 
 #: The TOML files, without ".toml".
-TABLES = ("charsets", "informal", "languages", "properties", "rules", "signatures", "terms", "wei7")
+TABLES = (
+    "charsets",
+    "informal",
+    "languages",
+    "layers",
+    "properties",
+    "rules",
+    "signatures",
+    "terms",
+    "wei7",
+)
 
 
 @cache

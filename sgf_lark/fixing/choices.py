@@ -225,6 +225,8 @@ def _ambiguous_trees(validated: ValidatedFile) -> set[int]:
     """The numbers of the game trees that programs read in several ways: because bytes may be
     brackets or halves of characters, or the root has several games, formats or sizes."""
     flat = validated.collection.flat
+    if validated.collection.file.layers is not None:
+        return {tree.number for tree in validated.collection}
     trees = {tree.number for tree in validated.collection if _has_several_contexts(tree)}
     for section, group in groupby(validated.collection, key=lambda tree: tree.section):
         members = list(group)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sgf_lark.fixing.edits import Change, apply
+from sgf_lark.fixing.edits import Change
 from sgf_lark.grammar import Charset
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
-from sgf_lark.rules.fixes import Edit
 from sgf_lark.text import charsets, validity
 from sgf_lark.text.deciding import TRUSTED_CONFIDENCE, Reason, has_controls, is_usual
+from sgf_lark.text.edits import Edit, apply
 
 
 def recoded(

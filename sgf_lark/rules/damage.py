@@ -21,7 +21,7 @@ from sgf_lark.rules.fixes import (
     fix_for,
 )
 from sgf_lark.syntax.grammars import tables
-from sgf_lark.syntax.tolerant import DEPTHS, VALUE_OR_PARENTHESIS
+from sgf_lark.syntax.tolerant import DEPTHS, LAYER, VALUE_OR_PARENTHESIS
 from sgf_lark.text.charsets import decodes
 
 #: The rules about text outside the game trees.
@@ -278,6 +278,8 @@ def begin_games(site: FixContext) -> Fix | None:
         return None
     if not site.is_first("games", tree.number):
         return FIXED_WITH_ANOTHER
+    if (repeated := _repeated_header(site)) is not None:
+        return Fix((repeated,), safe=False, reason="the header of the game is here twice")
     begins = {flat.opening.get(number, flat.node_start[number]) for number in tree.nested_games}
     edits = []
     depth = 0
@@ -294,6 +296,21 @@ def begin_games(site: FixContext) -> Fix | None:
         else:
             depth += -1 if parenthesis == b")" else 1
     return Fix(tuple(edits), safe=False, reason="another game begins here")
+
+
+def _repeated_header(site: FixContext) -> Edit | None:
+    """The deletion of the root of the tree, which the next node repeats."""
+    flat, first = site.flat, site.tree.numbers[0]
+    following = min(site.tree.nested_games)
+    header, again = (
+        b"".join(site.data[slice(*site.tree.node(number).offsets)].split())
+        for number in (first, following)
+    )
+    if following != first + 1 or header != again:
+        return None
+    if following in flat.opening:
+        return Edit(flat.opening[first], flat.opening[following])
+    return Edit(flat.node_start[first], flat.node_start[following])
 
 
 @fix_for("SGF518")
@@ -610,6 +627,12 @@ def delete_junk(site: FixContext) -> Fix | None:
     if _MEANINGLESS.fullmatch(site.data, site.start, site.end):
         return _deletion(site)
     return _extend_text(site) or _moved(site)
+
+
+@fix_for(LAYER)
+def keep_without_layer(site: FixContext) -> Fix | None:
+    """The file is read without the layer, which is never safe; so nothing is left to edit here."""
+    return Fix((Edit(site.start, site.start),), safe=False)
 
 
 @fix_for("SGF121")

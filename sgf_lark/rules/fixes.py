@@ -18,6 +18,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.registry import Finding
+from sgf_lark.text.edits import Edit as Edit
 
 if TYPE_CHECKING:
     from sgf_lark.rules.informal import Interpretation
@@ -28,14 +29,6 @@ _BRACKET = re.compile(rb"(?s)\\?([\[\]])|\\.")
 #: The number of bytes in which the neighbors of a place are searched.
 _NEAR = 200
 _END_OF_LINE = re.compile(rb"[ \t]*\r?\n")
-
-
-class Edit(NamedTuple):
-    """Replace the bytes from offset `start` to `end` by `replacement`."""
-
-    start: int
-    end: int
-    replacement: bytes = b""
 
 
 class Fix(NamedTuple):

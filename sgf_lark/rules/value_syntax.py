@@ -47,6 +47,8 @@ from sgf_lark.syntax import grammars as value_grammar
 #: As integers, because the search for these is faster.
 _COLON, _BACKSLASH = b":\\"
 _SPACE = re.compile(rb"[ \t\n\r\v\f]")
+#: A point in letters, which a ":" may follow.
+_LETTERS = re.compile(rb"[A-Za-z]{2}(?=:|\Z)")
 _DIGIT = re.compile(rb"[0-9]")
 #: A soft line break, or an escape character and the character after it.
 _ESCAPE = re.compile(rb"(?s)\\(?:\r\n|\n\r|[\r\n]|(.))")
@@ -505,6 +507,23 @@ def point_off_board(value: PropValue) -> Finding | None:
         if not all(map(value.tree.has_point, points_in(value.tree.reader.read(kind, raw)))):
             return at(value, columns=size[0], rows=size[1])
     return None
+
+
+@fix_for("SGF401")
+def write_point_in_lowercase(site: FixContext) -> Fix | None:
+    """Write a point in lowercase letters, if that is one of the board or a pass; this is not safe,
+    because capital letters are the points of larger boards."""
+    value = site.value
+    point = _LETTERS.match(value.raw)
+    if point is None:
+        return None
+    raw, tree = point[0].lower(), value.tree
+    if not value.names_pass(raw) and not all(
+        map(tree.has_point, points_in(tree.reader.read("point", raw)))
+    ):
+        return None
+    start = value.start
+    return Fix((Edit(start, start + len(raw), raw),), safe=False)
 
 
 @rule("SGF318", Scope.CONTENT, uniques("label"), ignores=CleanForm.ANY)

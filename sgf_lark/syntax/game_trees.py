@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from sgf_lark.flat_tree import FlatTree, last_up_to
@@ -55,8 +56,19 @@ def parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
 
     They are parsed as they are, unless this gives damage or texts without meaning because bytes
     that are brackets or escapes for the parser are halves of characters. Then such game trees
-    are decoded before they are parsed, each in its own charset.
+    are decoded before they are parsed, each in its own charset. Layers over a file that does not
+    follow the grammar are undone if more of it can be read then.
     """
+    found = _parse(decoding, engine)
+    if found.damaged is None:
+        return found
+    from sgf_lark.syntax.layers import without_layers
+
+    return without_layers(found, partial(_parse, engine=engine))
+
+
+def _parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
+    """The file with its charsets chosen, with the layers over it."""
     wide = _wide_part(decoding)
     if wide is not None:
         return parse_decoded(decoding.with_sections([wide]), engine)

@@ -27,7 +27,7 @@ def parse_tree(data: bytes | str, *, tolerant: bool = False) -> Tree[Token]:
     if isinstance(data, str):
         decoding = decode(data.encode("utf-8", "surrogatepass"), charset="UTF-8")
     else:
-        decoding = parse(decode(data)).decoding
+        decoding = parse(decode(data)).as_written.decoding
     return structure_of(decoding.data, tolerant=tolerant)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sgf_lark import engine as tables
 from sgf_lark.diagnostics import Diagnostic
@@ -15,6 +15,9 @@ from sgf_lark.text import charsets
 from sgf_lark.text.deciding import TextCharset
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import CodecAt, Position, SourceText
+
+if TYPE_CHECKING:
+    from sgf_lark.syntax.layers import Layers
 
 #: The root properties that govern how a tree is read.
 CONTEXT_PROPERTIES = frozenset({"FF", "GM", "SZ", "CA"})
@@ -91,6 +94,8 @@ class ParsedFile:
         self.damaged = damaged
         self.file_format = file_format
         self.game = game
+        #: The layers that were undone before the file was parsed, if there were any.
+        self.layers: Layers | None = None
         # What every reader of the trees asks for, and `loads` does not: worked out once.
         self._root_values: list[dict[str, bytes]] | None = None
         self._charsets: list[TextCharset] | None = None
@@ -123,18 +128,32 @@ class ParsedFile:
         """The same file with that FF and GM for every tree, as far as they are given."""
         if (file_format, game) == (self.file_format, self.game):
             return self
-        return ParsedFile(
+        found = ParsedFile(
             self.decoding, self.flat, self.damaged, file_format=file_format, game=game
         )
+        found.layers = self.layers
+        return found
 
     @property
     def data(self) -> bytes:
         """The bytes of the file."""
-        return self.decoding.original
+        return self.as_written.decoding.original
+
+    @property
+    def as_written(self) -> ParsedFile:
+        """The file with the layers that were undone before it was parsed."""
+        return self if self.layers is None else self.layers.before
+
+    def _place(self, offset: int) -> int:
+        """The offset in what is parsed of the file as it is written."""
+        assert self.layers is not None
+        return self.layers.place(self.decoding.sections.to_file(offset))
 
     @cached_property
     def source(self) -> SourceText:
         """Lines and columns of :attr:`data`; columns count characters of each tree's charset."""
+        if self.layers is not None:
+            return self.layers.before.source.seen_from(self._place)
         codecs = self.codecs
         if len(set(codecs)) < 2:
             return self.decoding.source(codecs[0] if codecs else charsets.default().codec)
@@ -143,8 +162,9 @@ class ParsedFile:
 
     @property
     def places_of_damage(self) -> list[Damage]:
-        """What the tolerant parser passed over."""
-        return [] if self.damaged is None else self.damaged.found(self.file_format)
+        """What the tolerant parser passed over, and the layers that were undone before."""
+        found = [] if self.damaged is None else self.damaged.found(self.file_format)
+        return found if self.layers is None else [*self.layers.damage(self.decoding), *found]
 
     @cached_property
     def damage(self) -> Sequence[Diagnostic]:
@@ -166,7 +186,7 @@ class ParsedFile:
         That is this file if there is no other tree in it, or if it was decoded as a whole.
         """
         flat, decoding = self.flat, self.decoding
-        if len(flat.roots) == 1 or decoding.whole is not None:
+        if len(flat.roots) == 1 or decoding.whole is not None or self.layers is not None:
             return self, tree
         starts = [flat.bounds(root)[0] for root in flat.roots[tree : tree + 2]]
         start, end = starts if len(starts) > 1 else (starts[0], len(flat.data))
@@ -184,7 +204,14 @@ class ParsedFile:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the bytes; they are parsed again, unless they are damaged."""
         flat = None if parse_if_strict(self.decoding.data) == self.flat else self.flat
-        return _restored, (self.decoding, flat, self.file_format, self.game, self.damage)
+        return _restored, (
+            self.decoding,
+            flat,
+            self.file_format,
+            self.game,
+            self.damage,
+            self.layers,
+        )
 
 
 def _restored(
@@ -193,11 +220,13 @@ def _restored(
     file_format: int | None,
     game: int | None,
     damage: Sequence[Diagnostic],
+    layers: Layers | None,
 ) -> ParsedFile:
     found = ParsedFile(
         decoding, flat or parse_strictly(decoding.data), file_format=file_format, game=game
     )
     found.damage = damage
+    found.layers = layers
     return found
 
 

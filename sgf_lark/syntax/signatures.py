@@ -81,6 +81,13 @@ def kind_of(data: bytes) -> Words | None:
     return found or (_BINARY_DATA if _is_binary(data) else None)
 
 
+def may_be_text(data: bytes) -> bool:
+    """Whether a file is text, a web page or a document in RTF for example, as far as its first
+    bytes show."""
+    kind = next((each for each in file_kinds() if each.matches(data)), None)
+    return b"\0" not in data[:_HEAD] and (kind is None or kind.text)
+
+
 def _is_binary(data: bytes) -> bool:
     """Whether the first bytes are neither text nor the beginning of a game."""
     head = data[:_HEAD]

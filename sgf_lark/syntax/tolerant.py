@@ -458,19 +458,28 @@ class Damage(NamedTuple):
     """A place at which the input leaves the grammar: the bytes from `start` to `end`.
 
     `code` is the rule of the catalogue that it violates, `ident` the property concerned, or
-    None.
+    None. `values` are those for the placeholders in its message, if it has others than the bytes.
     """
 
     code: str
     start: int
     end: int
     ident: str | None = None
+    values: dict[str, Any] | None = None
 
+
+#: The rule about a layer over the file, which is undone before it is parsed.
+LAYER = "SGF123"
 
 #: A property value, or a parenthesis outside of values.
 VALUE_OR_PARENTHESIS = re.compile(rb"(?s)\[(?:[^\]\\]|\\.)*\]|[()]")
 #: By how much a token that matches changes the number of open parentheses.
 DEPTHS = {b"(": 1, b")": -1}
+
+
+def depth_of(data: bytes) -> int:
+    """How many more "(" than ")" are outside of values."""
+    return sum(DEPTHS.get(token, 0) for token in VALUE_OR_PARENTHESIS.findall(data))
 
 
 def diagnostic(
@@ -494,6 +503,8 @@ def diagnostic(
 
 def message_values(damage: Damage, data: bytes) -> dict[str, Any]:
     """The values for the placeholders in the message about damage in `data`."""
+    if damage.values is not None:
+        return damage.values
     if damage.code != "SGF002":
         return {"value": data[damage.start : damage.end]}
     from sgf_lark.syntax.signatures import why_no_tree

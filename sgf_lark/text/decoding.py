@@ -92,6 +92,17 @@ class FileCharsets(NamedTuple):
             and (self.override is None or self.override.trail)
         )
 
+    def for_content(self, data: bytes) -> FileCharsets:
+        """What determines the charsets of another file, with the same options of the user."""
+        override, default = (each and each.name for each in (self.override, self.default))
+        return choose_charsets(data, override, default, self.mode)
+
+    def decode_in_guessed(self, data: bytes, guess: Guess) -> Decoding:
+        """The file decoded as a whole in a charset that is guessed, in which it may be damaged."""
+        charset = charsets.named(guess.charset)
+        found = self._replace(whole=charset, whole_reason=Reason.GUESSED, guess=guess)
+        return found._decode_as_a_whole(data, charset, START)
+
     def at(self, begin: Position) -> FileCharsets:
         """The same for a part of the file that starts at `begin`."""
         # Only the first part has the byte order mark, which tells the charset of all of them.

@@ -133,7 +133,7 @@ class Runner:
         """Report what the tolerant parser passed over."""
         flat = collection.flat
         for each in damage:
-            code, start, end, ident = each
+            code, start, end, ident, _ = each
             if code in self.rules.severities:
                 values = message_values(each, flat.data)
                 finding = Finding(start, end, values, ident)

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import Rewriting, fix, grammar
-from sgf_lark.fixing.edits import Chosen, Origins, apply
+from sgf_lark.fixing.edits import Chosen
 from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.rewriting import DELETABLE
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.model.values import Point
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import FIXES, Edit, Fix
+from sgf_lark.text.edits import Origins, apply
 from tests.kit.tables import for_each
 
 # --- What is fixed ----------------------------------------------------------------------

@@ -6,6 +6,38 @@ from tests.pairs import Pair
 
 PAIRS = [
     Pair(
+        "SGF123",
+        "never: the whole file is read anew",
+        None,
+        None,
+        b"(;FF[4]GM[1]%3BB%5Baa%5D)",
+        b"(;FF[4]GM[1];B[aa])",
+    ),
+    Pair(
+        "SGF107",
+        "never: the header of a game is there twice",
+        None,
+        None,
+        b"(;FF[4]GM[1]SZ[9](;FF[4]GM[1]SZ[9];B[aa])",
+        b"(;FF[4]GM[1]SZ[9];B[aa])",
+    ),
+    Pair(
+        "SGF107",
+        "never: the header is there twice, without a parenthesis",
+        None,
+        None,
+        b"(;FF[4]GM[1]SZ[9];FF[4]GM[1]SZ[9];B[aa]",
+        b"(;FF[4]GM[1]SZ[9];B[aa])",
+    ),
+    Pair(
+        "SGF107",
+        "never: the next node begins another game",
+        None,
+        None,
+        b"(;FF[4]GM[1]SZ[9](;FF[4]GM[1]SZ[9]PB[x];B[aa])",
+        b"(;FF[4]GM[1]SZ[9])(;FF[4]GM[1]SZ[9]PB[x];B[aa])",
+    ),
+    Pair(
         "SGF101",
         'the text has no "(", or each tree is certainly one game',
         b"\0(;FF[4]GM[1](;FF[4]GM[1]))",

@@ -23,7 +23,7 @@ ORDER = ["style", "warning", "error"]
 #: Helps that are advice: they tell to look, to take a fresh copy, or that no action is needed.
 ADVICE = {
     "SGF001", "SGF002", "SGF438", "SGF440", "SGF519", "SGF520", "SGF606", "SGF801", "SGF804",
-    "SGF831", "SGF907",
+    "SGF123", "SGF831", "SGF907",
 }  # fmt: skip
 
 # --- Edits --------------------------------------------------------------------------------
