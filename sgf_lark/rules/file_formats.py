@@ -225,7 +225,7 @@ def write_format_of_ff4(site: FixContext) -> Fix | None:
 
     Any other time would lose its unit.
     """
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     kind = site.value.definition.format
     if kind == "seconds" and (number := informal.number(site.text)):

@@ -20,7 +20,7 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.registry import Finding
 
 if TYPE_CHECKING:
-    from sgf_lark.rules.informal import Interpretation
+    from sgf_lark.model.informal import Interpretation
 
 _SPECIAL = re.compile(rb"[\]\\]")
 #: A bracket of a text, or an escape and what it escapes; the group is the bracket.

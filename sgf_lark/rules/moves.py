@@ -21,7 +21,7 @@ def write_point_or_move(site: FixContext) -> Fix | None:
 
     This is not safe: some people count from the other side, or count the letter I.
     """
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     value = site.value
     if site.tree.game != 1:

@@ -1,6 +1,6 @@
 """Rules about the range and the format of values (4xx).
 
-Only fixes need :mod:`sgf_lark.rules.informal`, so they import it.
+Only fixes need :mod:`sgf_lark.model.informal`, so they import it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sgf_lark.rules.value_syntax import write_color
 from sgf_lark.syntax import grammars as value_grammar
 
 if TYPE_CHECKING:
-    from sgf_lark.rules.informal import Interpretation
+    from sgf_lark.model.informal import Interpretation
 
 _NUMBER = re.compile(rb"\d+")
 #: Two numbers of a board size, columns first; if nothing joins them, they have to be equal.
@@ -182,7 +182,7 @@ def write_handicap(site: FixContext) -> Fix | None:
     That HA[0] is deleted is not safe if there is another number, which programs would then read.
     HA[1] is left to the last resort: it may mean that Black gives no komi.
     """
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     found = informal.handicap(site.text)
     if not site.text.strip() or (found and found.complete and int(found.value) == 0):
@@ -217,7 +217,7 @@ def komi_number(value: PropValue) -> Finding | None:
 @fix_for("SGF415", local=True)
 def write_komi(site: FixContext) -> Fix | None:
     """Write the komi as a real number."""
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     if not site.text.strip():
         return site.delete()
@@ -258,7 +258,7 @@ def time_not_in_seconds(value: PropValue) -> Finding | None:
 @fix_for("SGF416")
 def write_seconds(site: FixContext) -> Fix | None:
     """Write the time in seconds; a description of overtime in a time limit goes to OT."""
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     text = site.text
     if not text.strip():
@@ -334,7 +334,7 @@ def date_list(value: PropValue) -> Finding | None:
 @fix_for("SGF418", "SGF419", "SGF420", "SGF421", local=True)
 def write_dates(site: FixContext) -> Fix | None:
     """Write dates in the format of DT."""
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     value = site.value
     if site.code == "SGF421":
@@ -387,7 +387,7 @@ def zero_margin(value: PropValue) -> Finding | None:
 @fix_for("SGF423", local=True)
 def write_result(site: FixContext) -> Fix | None:
     """Write the result in the format of RE."""
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     value = site.value
     if value.definition.format != "result":
@@ -425,7 +425,7 @@ def rank_format(value: PropValue) -> Finding | None:
 @fix_for("SGF426", local=True)
 def write_rank(site: FixContext) -> Fix | None:
     """Write the rank in the recommended form."""
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     return site.write_interpretation(informal.rank(site.value.text))
 
@@ -472,7 +472,7 @@ def write_number(site: FixContext) -> Fix | None:
 
     For GM this is not safe if the tree would then be read as another game.
     """
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     value = site.value
     if value.definition.format == "handicap":
@@ -506,7 +506,7 @@ def write_in_ascii(site: FixContext) -> Fix | None:
     This is not safe for what has to be known to understand it: another game, or the notation of
     a game. Times in words would lose their unit before FF[4].
     """
-    from sgf_lark.rules.informal.words import narrow
+    from sgf_lark.model.informal.words import narrow
 
     value = site.value
     if value.composed:

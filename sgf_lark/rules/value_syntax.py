@@ -263,7 +263,7 @@ def write_double(site: FixContext) -> Fix | None:
 
     Other numbers are written as 2 if they are at least 2, other text as 1; this is not safe.
     """
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     text = site.text.strip().lower()
     found = informal.number(text)
@@ -288,7 +288,7 @@ def write_color(site: FixContext) -> Fix | None:
     A wrong list of properties in an older version of the specification had 1 for Black and 2
     for White; this is not safe, because other programs count from 0.
     """
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     meant = {"1": "B", "2": "W"}.get(site.text.strip()) if site.tree.game == 1 else None
     if meant is not None:

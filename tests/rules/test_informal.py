@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark.rules import informal
-from sgf_lark.rules.informal import Interpretation
-from sgf_lark.rules.informal.words import any_of, leading_word
+from sgf_lark.model import informal
+from sgf_lark.model.informal import Interpretation
+from sgf_lark.model.informal.words import any_of, leading_word
 from sgf_lark.syntax import grammars as value_grammar
 from tests.kit.tables import for_each
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from sgf_lark.rules.informal.words import (
+from sgf_lark.model.informal.words import (
     REMARK,
     Interpretation,
     any_of,

@@ -60,6 +60,19 @@ def narrow(text: str) -> str:
     )
 
 
+#: Chinese numerals below 100, and years digit by digit.
+CHINESE_NUMERAL = "[〇零一二三四五六七八九十廿卅]+"
+
+
+def in_digits(numeral: re.Match[str]) -> str:
+    """A Chinese numeral below 100, or digit by digit, in digits: 二十三, 廿三, 二〇〇八."""
+    text = numeral[0].replace("廿", "二十").replace("卅", "三十")
+    digits = text.translate(str.maketrans("〇零一二三四五六七八九", "00123456789"))
+    if match := re.fullmatch(r"(\d?)十(\d?)", digits):
+        return f"{match[1] or 1}{match[2] or 0}"
+    return digits
+
+
 def without_accents(text: str) -> str:
     """`text` without accents and other marks on its letters."""
     decomposed = unicodedata.normalize("NFD", text)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sgf_lark.rules.informal.numbers import decimal, number_with_unit
-from sgf_lark.rules.informal.words import (
+from sgf_lark.model.informal.numbers import decimal, number_with_unit
+from sgf_lark.model.informal.words import (
     REMARK,
     Interpretation,
     any_of,

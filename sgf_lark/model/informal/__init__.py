@@ -6,8 +6,8 @@ the whole text is understood and can mean nothing else; only then a fix may writ
 being asked for more. The words that the functions know are in ``informal.toml``.
 """
 
-from sgf_lark.rules.informal.dates import dates
-from sgf_lark.rules.informal.numbers import (
+from sgf_lark.model.informal.dates import dates
+from sgf_lark.model.informal.numbers import (
     handicap,
     komi,
     number,
@@ -16,8 +16,8 @@ from sgf_lark.rules.informal.numbers import (
     seconds,
     time_limit,
 )
-from sgf_lark.rules.informal.results import color, names_pass, result
-from sgf_lark.rules.informal.words import Interpretation
+from sgf_lark.model.informal.results import color, names_pass, result
+from sgf_lark.model.informal.words import Interpretation
 
 __all__ = [
     "Interpretation",

@@ -9,9 +9,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sgf_lark.model.values.formats import Date, shortest
-from sgf_lark.rules.informal.words import (
+from sgf_lark.model.informal.words import (
+    CHINESE_NUMERAL,
     Interpretation,
     any_of,
+    in_digits,
     normalized,
     vocabulary,
     without_accents,
@@ -47,7 +49,7 @@ _TIME_OF_DAY = r"(?<=[a-z\d])[ ,]+\d{1,2}:\d\d(?::\d\d)?(?=\s|$)"
 #: A time of day after a date.
 _TIME_AFTER_DATE = r"[\s,;]*t?\d{1,2}(?::\d\d|\s?[时時点點시]|\s?(?:uhr|am|pm)\b)"
 _ENCLOSED = r"-+\s*(.+?)\s*-+|\((.+)\)|\"(.+)\""
-_CHINESE_NUMERAL = r"[〇零一二三四五六七八九十廿卅]+(?=\s*[年月日号號])"
+_CHINESE_NUMERAL = rf"{CHINESE_NUMERAL}(?=\s*[年月日号號])"
 
 
 class Days(NamedTuple):
@@ -104,7 +106,7 @@ def _comparable(text: str) -> str:
         text = match[match.lastindex or 0].strip()
     text = re.sub(rf"^(?:{_words('before')})\s*", "", text)
     text = re.sub(rf"(?<=[\d년年])\s*(?:{_words('after_year')})\.?$", "", text)
-    text = re.sub(_CHINESE_NUMERAL, _in_digits, text.replace("元月", "1月"))
+    text = re.sub(_CHINESE_NUMERAL, in_digits, text.replace("元月", "1月"))
     for era, about in vocabulary()["eras"].items():
         match = re.match(rf"{era}\s*(\d{{1,3}}|元)\s*年", text)
         if match is not None:
@@ -122,15 +124,6 @@ def _words(*lists: str) -> str:
     """A regular expression for the words of these lists of dates."""
     dates = vocabulary()["dates"]
     return any_of(without_accents(word) for name in lists for word in dates[name])
-
-
-def _in_digits(numeral: re.Match[str]) -> str:
-    """A Chinese numeral below 100, or digit by digit, in digits: 二十三, 廿三, 二〇〇八."""
-    text = numeral[0].replace("廿", "二十").replace("卅", "三十")
-    digits = text.translate(str.maketrans("〇零一二三四五六七八九", "00123456789"))
-    if match := re.fullmatch(r"(\d?)十(\d?)", digits):
-        return f"{match[1] or 1}{match[2] or 0}"
-    return digits
 
 
 def _without_vague_words(text: str) -> str:
