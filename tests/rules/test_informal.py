@@ -543,8 +543,9 @@ RANKS = {
     "5 dan*": "5d*",
 }
 NO_RANKS = dict.fromkeys(
-    "5k!|1d??|dan|100 k|9段|9단|初段|12.2k|NR|0k|P12|1362*|pro|3p (amateur)|5".split("|")
+    ["5k!", "1d??", "dan", "100 k", "9段", "9단", "初段", "12.2k", "NR", "0k", "P12", "1362*"]
 )
+NO_RANKS |= dict.fromkeys(["pro", "3p (amateur)", "5", "-", "?"])
 
 COLORS = {
     "b": "B",
