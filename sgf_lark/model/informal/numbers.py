@@ -12,6 +12,7 @@ from sgf_lark.model.informal.words import (
     REMARK,
     Interpretation,
     any_of,
+    by_length,
     in_digits,
     leading_word,
     normalized,
@@ -233,6 +234,33 @@ def handicap(text: str) -> Interpretation | None:
         return Interpretation("0", certain=False)
     found = _interpretation(text, words)
     return found if found and found.value.isdigit() else None
+
+
+#: Two numbers of a board size, columns first; if nothing joins them, they have to be equal.
+_TWO_SIZES = re.compile(r"([0-9]{1,4})(?:\s*([:x*×])\s*|\s+(by)\s+|\s+)([0-9]{1,4})")
+#: Letters in the place of digits.
+_LOOKALIKES = str.maketrans("lIoO", "1100")
+#: Larger boards are more likely an error.
+_LARGEST_BOARD = 52
+
+
+def size(text: str) -> Interpretation | None:
+    """A board size: ``19x19``, ``13 by 9``, ``9路``, ``19 lines``, ``l9``."""
+    words = vocabulary()["size"]
+    normal = normalized(text).strip(" .")
+    unit = next((word for word in by_length(words["after"]) if normal.endswith(word)), "")
+    sides = normal.removesuffix(unit).strip()
+    if match := _TWO_SIZES.fullmatch(sides):
+        columns, rows = int(match[1]), int(match[4])
+        if not columns or not rows or (columns != rows and not (match[2] or match[3])):
+            return None
+        return Interpretation(str(columns) if columns == rows else f"{columns}:{rows}")
+    digits = "".join(text.split())
+    if not digits.isdigit() and re.fullmatch(r"[0-9]{1,2}", digits.translate(_LOOKALIKES)):
+        side = int(digits.translate(_LOOKALIKES))
+        return Interpretation(str(side), certain=False) if 1 < side <= _LARGEST_BOARD else None
+    found = number_with_text(sides)
+    return found if found and found.value.isdigit() and int(found.value) > 0 else None
 
 
 # Informal times: ``9 hours``, ``2h30``, ``1:30:00``, ``3小时``.

@@ -103,9 +103,14 @@ def leading_word(text: str, words: Iterable[str]) -> str:
     return ""
 
 
+def by_length(words: Iterable[str]) -> list[str]:
+    """The words, the longest first."""
+    return sorted(words, key=len, reverse=True)
+
+
 @cache
 def _by_length(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words that other letters may not follow, and the others, the longest first."""
-    by_length = sorted(map(str.casefold, words), key=len, reverse=True)
-    separate = [word for word in by_length if word[-1].isalpha() and word[-1] < "\u2e80"]
-    return tuple(separate), tuple(word for word in by_length if word not in separate)
+    longest_first = by_length(map(str.casefold, words))
+    separate = [word for word in longest_first if word[-1].isalpha() and word[-1] < "\u2e80"]
+    return tuple(separate), tuple(word for word in longest_first if word not in separate)
