@@ -128,6 +128,18 @@ class FixContext:
         assert node is not None
         return len(self.flat.of_ident(node, self.entry.ident)) > 1
 
+    @property
+    def is_first_of_lists(self) -> bool:
+        """Whether other lists of the node are joined to the one with the finding."""
+        entry = self.entry
+        is_list = entry.definition is not None and entry.definition.takes_many
+        return (
+            is_list
+            and self.is_repeated
+            and entry.number
+            == self.flat.of_ident(self.flat.node_of_property(entry.number), entry.ident)[0]
+        )
+
     @cached_property
     def value_if_any(self) -> PropValue | None:
         """The value that contains the start of the finding; damage may be outside of values."""
@@ -358,4 +370,6 @@ def last_resort(site: FixContext) -> Fix | None:
     """
     if site.finding.ident in (None, "C", "GC") or site.code.startswith(("SGF0", "SGF1")):
         return None
+    if site.value_if_any is not None and site.is_first_of_lists:
+        return FIXED_WITH_ANOTHER
     return site.to_comment()
