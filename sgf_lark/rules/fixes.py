@@ -132,13 +132,11 @@ class FixContext:
     def is_first_of_lists(self) -> bool:
         """Whether other lists of the node are joined to the one with the finding."""
         entry = self.entry
-        is_list = entry.definition is not None and entry.definition.takes_many
-        return (
-            is_list
-            and self.is_repeated
-            and entry.number
-            == self.flat.of_ident(self.flat.node_of_property(entry.number), entry.ident)[0]
-        )
+        if entry.definition is None or not entry.definition.takes_many or not self.is_repeated:
+            return False
+        node = entry.node.number
+        assert node is not None
+        return entry.number == self.flat.first_of_ident(node, entry.ident)
 
     @cached_property
     def value_if_any(self) -> PropValue | None:

@@ -741,7 +741,7 @@ def test_report_counts_what_its_charts_leave_out(tmp_path: Path, client: Any) ->
     assert (
         "1 of other games than Go, 1 on other boards, 1 with an implausible komi, 1 outside" in komi
     )
-    assert "5,000" not in komi and "750 – 1" in text_of(page, "implausible")
+    assert "5,000" not in komi and "5,000 – 1" in text_of(page, "implausible")
 
 
 HABITS = b"(;FF[4]GM[1]SZ[9]CA[UTF-8]AP[x]HA[0];B[aa])"
