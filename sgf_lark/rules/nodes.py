@@ -459,10 +459,12 @@ def delete_label_or_line(site: FixContext) -> Fix | None:
     deletion = site.delete(safe=value.number in repeated)
     if site.code == "SGF515" or value.number in repeated:
         return deletion
-    first = next(other for other in prop.prop_values() if other.area == value.area)
+    first = next(other for other in prop.prop_values() if _point_of(other) == _point_of(value))
     if first.halves is None:
         return FIXED_WITH_ANOTHER  # it has no label
     label = value.halves[1].strip() if value.halves else b""
+    if label == first.halves[1].strip():
+        return deletion
     joined = Edit(first.end, first.end, b" " + label if first.halves[1].strip() else label)
     return Fix((joined, *deletion.edits), safe=False)
 

@@ -368,8 +368,8 @@ PAIRS = [
         "the text is a rank and nothing else",
         b"(;FF[4]GM[1]BR[1 Dan])",
         b"(;FF[4]GM[1]BR[1d])",
-        b"(;FF[4]GM[1]BR[1 Dan pro])",
-        b"(;FF[4]GM[1]BR[1 Dan pro])",
+        b"(;FF[4]GM[1]BR[1 Dan of old])",
+        b"(;FF[4]GM[1]BR[1 Dan of old])",
     ),
     # Values with full-width characters, or with a colon
     Pair(
