@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from sgf_lark.flat_tree import FlatTree, last_up_to
-from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.grammar import TEXT_TYPES, PropertyDefinition
 from sgf_lark.model.board_walk import mover_before
 from sgf_lark.model.collection import Collection
 from sgf_lark.rules.fixes import (
@@ -19,6 +19,7 @@ from sgf_lark.rules.fixes import (
     count_open_brackets,
     escape_text,
     fix_for,
+    labeled,
 )
 from sgf_lark.syntax.grammars import tables
 from sgf_lark.syntax.tolerant import DEPTHS, LAYER, VALUE_OR_PARENTHESIS
@@ -33,6 +34,8 @@ _VALUE = re.compile(rb"(?s)\[((?:[^\]\\]|\\.)*)\]")
 _WORD = re.compile(rb"[0-9A-Za-z_\x80-\xff]")
 #: What may be a word or a value.
 _WORDS = re.compile(rb"[0-9A-Za-z\x80-\xff]{2}")
+#: A value in other brackets.
+_ENCLOSED = re.compile(rb"\s*(?:\(\s*([\w.:+-]+)\s*\)|\{\s*([\w.:+-]+)\s*\})")
 #: What has the form of the identifiers of FF[4].
 _IDENTIFIER = re.compile(rb"[A-Z]{1,2}")
 #: Control characters and separators, which mean nothing between tokens to any reader.
@@ -460,6 +463,16 @@ def complete_property(site: FixContext) -> Fix | None:
     """Add an empty value to a property of a node that takes no other; delete any other identifier,
     and move other words to a comment."""
     definition = site.tree.define(site.ident)
+    enclosed = _ENCLOSED.match(site.data, site.end)
+    if definition is not None and enclosed is not None and not definition.is_text:
+        value = enclosed[1] or enclosed[2]
+        try:
+            site.tree.reader.read_all(definition, [value])
+        except ValueError:
+            pass
+        else:
+            edit = Edit(site.end, enclosed.end(), b"[" + value + b"]")
+            return Fix((edit,), safe=False, reason="the value is in other brackets")
     takes_none = definition and all(kind.first == "none" for kind in definition.alternatives)
     if takes_none and _place_between_nodes(site) is None:
         return Fix((Edit(site.end, site.end, b"[]"),), safe=False)
@@ -504,7 +517,38 @@ def delete_lowercase_letters(site: FixContext) -> Fix | None:
     if ident.isupper():
         safe = _is_name_of(site.tree.define(site.ident), site.data[site.start : site.end])
         return Fix((Edit(site.start, site.end, ident),), safe)
-    return site.to_comment()
+    return _in_capitals(site) or _join_to_list(site) or site.to_comment()
+
+
+def _in_capitals(site: FixContext) -> Fix | None:
+    """Write an identifier in small letters in capitals, if its values have the type of that
+    property."""
+    ident = site.ident.upper()
+    definition = site.tree.define(ident)
+    if definition is None or definition.private:
+        return None
+    try:
+        raws = [raw.lower() if definition.is_move else raw for raw in site.entry.raw]
+        site.tree.reader.read_all(definition, raws)
+    except ValueError:
+        return None
+    return Fix((Edit(site.start, site.end, ident.encode()),), safe=False)
+
+
+def _join_to_list(site: FixContext) -> Fix | None:
+    """Join values after a stray letter to the list before it, if they are of its type."""
+    number = site.entry.number
+    start = site.entry.offsets[0]
+    if not number or site.data[:start].rstrip()[-1:] != b"]":
+        return None
+    before = next((each for each in site.node.properties if each.number == number - 1), None)
+    if before is None or before.definition is None or not before.definition.takes_many:
+        return None
+    try:
+        site.tree.reader.read_all(before.definition, site.entry.raw)
+    except ValueError:
+        return None
+    return Fix((Edit(site.start, site.end),), safe=False)
 
 
 def _is_name_of(definition: PropertyDefinition | None, ident: bytes) -> bool:
@@ -518,10 +562,15 @@ def _is_name_of(definition: PropertyDefinition | None, ident: bytes) -> bool:
 
 @fix_for("SGF113")
 def delete_from_identifier(site: FixContext) -> Fix | None:
-    """Delete the characters that cannot be in an identifier."""
+    """Delete the characters that cannot be in an identifier; if it is then that of an unknown
+    property of the node, its values are those of another one and become a comment."""
     ident = site.ident.encode()
     if not ident.isupper():
         return None
+    if site.tree.define(site.ident) is None and site.is_repeated:
+        written = site.data[site.start : site.end]
+        remark = site.remark(written + labeled(site.entry, site.entry.raw)[len(ident) :])
+        return Fix((Edit(*site.entry.offsets, remark),), safe=False)
     return Fix((Edit(site.start, site.end, ident),), safe=False)
 
 
@@ -605,7 +654,8 @@ def _extend_text(site: FixContext) -> Fix | None:
 def _early_ends(site: FixContext, prop: int) -> list[int]:
     """The offsets of the "]" that end the last text of a property before its end."""
     flat, data = site.flat, site.data
-    if not _is_free_text(site.tree.define(flat.ident(prop))):
+    definition = site.tree.define(flat.ident(prop))
+    if not (_is_free_text(definition) or _ends_with_text(definition)):
         return []
     _, end = flat.property_span(prop)
     found: list[int] = []
@@ -653,10 +703,20 @@ def _may_be_utf_16(raw: bytes) -> bool:
 
 
 def _is_in_text(site: FixContext) -> bool:
-    """Whether the damage is in the value of a SimpleText or Text."""
-    return site.value_if_any is not None and _is_free_text(site.value.property.definition)
+    """Whether the damage is in the value of a SimpleText or Text, or in the text of a label."""
+    value = site.value_if_any
+    if value is None:
+        return False
+    definition = value.property.definition
+    is_in_half = _ends_with_text(definition) and b":" in site.data[value.start : site.start]
+    return _is_free_text(definition) or is_in_half
 
 
 def _is_free_text(definition: PropertyDefinition | None) -> bool:
     """Whether the values of the property are texts that need no format."""
     return definition is not None and definition.is_text and not definition.format
+
+
+def _ends_with_text(definition: PropertyDefinition | None) -> bool:
+    """Whether the second half of the values is a text, as in a label."""
+    return definition is not None and definition.alternatives[-1].second in TEXT_TYPES

@@ -21,7 +21,7 @@ from sgf_lark.rules.registry import Finding
 from sgf_lark.text.edits import Edit as Edit
 
 if TYPE_CHECKING:
-    from sgf_lark.rules.informal import Interpretation
+    from sgf_lark.model.informal import Interpretation
 
 _SPECIAL = re.compile(rb"[\]\\]")
 #: A bracket of a text, or an escape and what it escapes; the group is the bracket.
@@ -120,6 +120,16 @@ class FixContext:
         node = self.entry.node.number
         assert node is not None
         return len(self.flat.of_ident(node, self.entry.ident)) > 1
+
+    @property
+    def is_first_of_lists(self) -> bool:
+        """Whether other lists of the node are joined to the one with the finding."""
+        entry = self.entry
+        if entry.definition is None or not entry.definition.takes_many or not self.is_repeated:
+            return False
+        node = entry.node.number
+        assert node is not None
+        return entry.number == self.flat.first_of_ident(node, entry.ident)
 
     @cached_property
     def value_if_any(self) -> PropValue | None:
@@ -362,4 +372,6 @@ def last_resort(site: FixContext) -> Fix | None:
     """
     if site.finding.ident in (None, "C", "GC") or site.code.startswith(("SGF0", "SGF1")):
         return None
+    if site.value_if_any is not None and site.is_first_of_lists:
+        return FIXED_WITH_ANOTHER
     return site.to_comment()

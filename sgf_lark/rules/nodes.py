@@ -101,7 +101,9 @@ def merge_properties(site: FixContext) -> Fix | None:
         return Fix((Edit(*first.offsets, new), *deletions), safe)
     if definition.is_move:
         return split_moves(site)
-    return Fix(tuple(deletions), safe=False)
+    dropped = dict.fromkeys(raw for one in others for raw in one.raw if raw not in first.raw)
+    remark = site.remark(labeled(entry, [*dropped]), entry) if any(dropped) else b""
+    return Fix((Edit(end, end, remark), *deletions), safe=False)
 
 
 def is_counted(tree: GameTree, definition: PropertyDefinition) -> bool:
@@ -457,11 +459,22 @@ def repeated_label(entry: Property) -> Iterator[Finding]:
 
 @fix_for("SGF511", "SGF515")
 def delete_label_or_line(site: FixContext) -> Fix | None:
-    """Delete the value; this is safe if the label of the point before it is the same."""
+    """Delete the value; this is safe if the label of the point before it is the same. Another label
+    is joined to the first of the point."""
     value = site.value
     prop = value.property
     repeated = site.cached(("labels", prop.number), lambda: _repeated_labels(prop))
-    return site.delete(safe=value.number in repeated)
+    deletion = site.delete(safe=value.number in repeated)
+    if site.code == "SGF515" or value.number in repeated:
+        return deletion
+    first = next(other for other in prop.prop_values() if _point_of(other) == _point_of(value))
+    if first.halves is None:
+        return FIXED_WITH_ANOTHER  # it has no label
+    label = value.halves[1].strip() if value.halves else b""
+    if label == first.halves[1].strip():
+        return deletion
+    joined = Edit(first.end, first.end, b" " + label if first.halves[1].strip() else label)
+    return Fix((joined, *deletion.edits), safe=False)
 
 
 def _repeated_labels(entry: Property) -> set[int]:

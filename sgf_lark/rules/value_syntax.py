@@ -27,6 +27,7 @@ from sgf_lark.rules.fixes import (
     labeled,
     may_be_part_of_text,
 )
+from sgf_lark.rules.moves import separate_points
 from sgf_lark.rules.order import split_moves
 from sgf_lark.rules.registry import (
     CleanForm,
@@ -269,7 +270,7 @@ def write_double(site: FixContext) -> Fix | None:
 
     Other numbers are written as 2 if they are at least 2, other text as 1; this is not safe.
     """
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     text = site.text.strip().lower()
     found = informal.number(text)
@@ -287,16 +288,21 @@ def malformed_color(value: PropValue) -> Finding | None:
     return None if value.matches("color") else at(value)
 
 
+#: Numbers of colors, and what stands for stones in diagrams of ASCII.
+_SIGNS_OF_COLORS = {"1": "B", "2": "W", "x": "B", "#": "B", "o": "W"}
+
+
 @fix_for("SGF306", local=True)
 def write_color(site: FixContext) -> Fix | None:
     """Write a color that is given in lowercase, in words or, in Go, as a number.
 
     A wrong list of properties in an older version of the specification had 1 for Black and 2
-    for White; this is not safe, because other programs count from 0.
+    for White; this is not safe, because other programs count from 0. Nor is X for Black and O for
+    White.
     """
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
-    meant = {"1": "B", "2": "W"}.get(site.text.strip()) if site.tree.game == 1 else None
+    meant = _SIGNS_OF_COLORS.get(site.text.strip().lower()) if site.tree.game == 1 else None
     if meant is not None:
         return site.replace(meant, safe=False)
     return site.write_interpretation(informal.color(site.text))
@@ -337,18 +343,7 @@ def delete_white_space(site: FixContext) -> Fix | None:
     if all(kind in TEXT_TYPES or value.matches(kind, raw) for kind, raw in corners):
         written = b":".join(raw for _, raw in parts)
         return site.replace(written, safe=written != b"")
-    return _separate_points(site)
-
-
-def _separate_points(site: FixContext) -> Fix | None:
-    """Write points that white space separates as points of the list; this is not safe."""
-    value = site.value
-    if not value.definition.takes_many:
-        return None
-    points = value.raw.split()
-    if not all(value.matches(value.kind, point) for point in points):
-        return None
-    return site.replace(b"][".join(points), safe=False)
+    return separate_points(site)
 
 
 @rule("SGF411", Scope.VALUE, formats("figure"))
@@ -401,13 +396,22 @@ def malformed_compose(value: PropValue) -> Finding | None:
     return None
 
 
-@fix_for("SGF309", "SGF321", local=True)
+@fix_for("SGF309", "SGF321")
 def add_second_half(site: FixContext) -> Fix | None:
-    """Add an empty second half if both halves are SimpleText."""
+    """Add an empty second half if both halves are SimpleText; write a label without text as a mark
+    of its point."""
     value = site.value
     if not value.raw:
         return None
     halves = value.definition.alternatives[-1]
+    if value.definition.unique == "label" and value.matches("point"):
+        edits = site.delete(safe=False).edits
+        is_labeled = any(
+            other.raw.startswith(value.raw + b":") for other in site.entry.prop_values()
+        )
+        end = site.entry.offsets[1]
+        mark = () if is_labeled else (Edit(end, end, b"MA[" + value.raw + b"]"),)
+        return Fix((*edits, *mark), safe=False)
     if {halves.first, halves.second} != {"simpletext"}:
         return None
     return site.replace(value.raw + b":")

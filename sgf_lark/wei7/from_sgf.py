@@ -13,6 +13,7 @@ from typing import Any
 from sgf_lark.diagnostics import Span, Words
 from sgf_lark.model.board import Board
 from sgf_lark.model.cells import BLACK, EMPTY, SET_UP, WHITE
+from sgf_lark.model.info import GameInfo
 from sgf_lark.model.loading import loads
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Expansion, Property
@@ -373,9 +374,15 @@ class _Converter:
 
     def _information(self, root: Node) -> dict[str, Any]:
         parts: dict[str, dict[str, Any]] = {name: {} for name in ("info", "rules", "B", "W")}
+        meant = GameInfo(self.game, root).interpretations
         for ident, (part, name, convert) in _INFORMATION.items():
             entry = root.property(ident) if ident in root else None
-            value = self._value(entry) if entry is not None else None
+            if entry is not None and ident in meant:
+                value = self.game.reader.read_single(ident, meant[ident].value.encode())
+                if not meant[ident].complete:
+                    self._lose(entry, "interpreted")
+            else:
+                value = self._value(entry) if entry is not None else None
             if entry is None or value is None:
                 continue
             found, reason = convert(value, self.game)

@@ -35,7 +35,7 @@ PAIRS = [
         b"(;FF[4]GM[1]KM[6.5]PB[x]KM[6.5])",
         b"(;FF[4]GM[1]KM[6.5]PB[x])",
         b"(;FF[4]GM[1]KM[6.5]PB[x]KM[5.5])",
-        b"(;FF[4]GM[1]KM[6.5]PB[x])",
+        b"(;FF[4]GM[1]KM[6.5]GC[KM: 5.5]PB[x])",
     ),
     Pair(
         "SGF501",
@@ -75,7 +75,7 @@ PAIRS = [
         b"(;FF[4]GM[1]LB[aa:x]LB[bb:y])",
         b"(;FF[4]GM[1]LB[aa:x][bb:y])",
         b"(;FF[4]GM[1]LB[aa:x]LB[ aa:y])",
-        b"(;FF[4]GM[1]LB[aa:x])",
+        b"(;FF[4]GM[1]LB[aa:x y])",
     ),
     Pair(
         "SGF501",
@@ -91,7 +91,7 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa]B[bb])",
         b"(;FF[4]GM[1];B[aa];B[bb])",
         b"(;FF[4]GM[1];MN[1]MN[2]B[aa])",
-        b"(;FF[4]GM[1];MN[1]B[aa])",
+        b"(;FF[4]GM[1];MN[1]C[MN: 2]B[aa])",
     ),
     Pair(
         "SGF502",
