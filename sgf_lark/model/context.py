@@ -22,7 +22,8 @@ def root_context(
     """The context in which a tree with these root values is read.
 
     `codec` is that of its texts; `file_format` and `game` override FF and GM. A value that is
-    not valid counts as missing, except that a file format above 4 counts as FF[4].
+    not valid counts as missing, except that a file format above 4 counts as FF[4]. Without FF
+    the tree is in FF[4]; what a tree of a file is in, `ParsedFile.file_format_of` says.
     """
     return _context(root.get("GM"), root.get("FF"), root.get("SZ"), codec, file_format, game)
 
@@ -40,7 +41,7 @@ def _context(
     if game is None:
         game = _number(gm, "game") or DEFAULT_GAME
     if file_format is None:
-        file_format = value_grammar.file_format(ff)
+        file_format = value_grammar.file_format(ff) or value_grammar.LATEST_FILE_FORMAT
     return Context(game, file_format, board_size(sz, game), codec)
 
 

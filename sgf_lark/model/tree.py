@@ -91,7 +91,7 @@ class GameTree(NoOtherAttributes):
         flat, root_values = file.flat, file.root_values[number]
         if context is None:
             codec = file.charsets[number].codec
-            context = root_context(root_values, codec, file.file_format, file.game)
+            context = root_context(root_values, codec, file.file_format_of(number), file.game)
         # At once, as each attribute that is set is checked, see NoOtherAttributes.
         vars(self).update(
             file=file,
@@ -117,7 +117,7 @@ class GameTree(NoOtherAttributes):
 
     @property
     def file_format(self) -> int:
-        """FF; 1 where the root has none."""
+        """FF; where the root has none, the format that the properties and values are in."""
         return self.context.file_format
 
     @property
@@ -385,7 +385,8 @@ class GameTree(NoOtherAttributes):
         decoding = self.file.decoding
         if ident == "CA" and self.section.offset_map is None:
             codec = decoding.charsets._replace(override=None).choose(values.get("CA"), b"").codec
-        new = root_context(values, codec)
+        file_format = None if "FF" in values else old.file_format
+        new = root_context(values, codec, file_format)
         if new == old:
             return
         rewritten: list[tuple[Node, list[Property]]] = []

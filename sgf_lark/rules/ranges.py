@@ -160,10 +160,17 @@ def print_mode(value: PropValue) -> Finding | None:
 
 @rule("SGF439", Scope.TREE, needs=Needs.NO_FILE_FORMAT)
 def missing_file_format(tree: GameTree) -> Iterator[Finding]:
-    """Reports a root without FF."""
+    """Reports a root without FF, and the file format that the tree is in."""
     if tree.file.file_format is None and "FF" not in tree.root_values:
         start = tree.flat.node_start[tree.numbers[0]]
-        yield Finding(start, start + 1, {}, node=tree.numbers[0])
+        yield Finding(start, start + 1, {"format": tree.file_format}, node=tree.numbers[0])
+
+
+@fix_for("SGF439")
+def write_likely_file_format(site: FixContext) -> Fix | None:
+    """Write FF; this is not safe, since what the tree is in is a guess."""
+    written = b"FF[%d]" % site.tree.file_format
+    return Fix((Edit(site.end, site.end, written),), safe=False)
 
 
 # --- Game information -----------------------------------------------------------

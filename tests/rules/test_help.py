@@ -134,6 +134,13 @@ def as_message_says(pattern: str) -> Edit:
     return edit
 
 
+def as_its_format(data: bytes, found: Diagnostic) -> bytes:
+    """Write the file format that the message names."""
+    named = re.search(r"FF\[\d\]", found.message)
+    assert named is not None
+    return data.replace(b"(;", b"(;" + named[0].encode(), 1)
+
+
 def recoded(*codecs: str) -> Edit:
     """Save the file in UTF-8 with CA[UTF-8]."""
 
@@ -327,8 +334,8 @@ HELPS: dict[str, list[tuple[str, Edit]]] = {
     "SGF426": [("such as 5k", value(b"5k")), ("or 3d", value(b"3d"))],
     "SGF427": [('"3"', value(b"3")), ('"2 (final)"', value(b"2 (final)"))],
     "SGF430": [
-        ("in FF[4] write LB for L, MA for M, KM for KI; delete the others", as_in_ff4),
-        ("convert an older file to FF[4]", convert_to_ff4),
+        ("for CA, AP and others of FF[4] write FF[4]", convert_to_ff4),
+        ("in FF[4] write LB for L, MA for M, and delete the others", as_in_ff4),
     ],
     "SGF431": [("write FG[]", prop(b"FG[]")), ("FF[4]", FF4)],
     "SGF432": [("write half the number as KM, unless there is a KM already", to_komi)],
@@ -342,7 +349,7 @@ HELPS: dict[str, list[tuple[str, Edit]]] = {
         ("list the points one by one", value(lambda raw: raw.replace(b":", b"]["))),
         ("write FF[4]", FF4),
     ],
-    "SGF439": [("write into the root node the FF", sub(rb"\(;", b"(;FF[1]")), ("FF[4]", FF4)],
+    "SGF439": [("write into the root node the FF that the file follows", as_its_format)],
     "SGF441": [("such as KM[7.5]", prop(b"KM[7.5]"))],
     "SGF501": [("delete the one that is not meant", prop(b""))],
     "SGF502": [("give each move a node of its own", node_before)],
