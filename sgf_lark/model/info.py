@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from sgf_lark import grammar
+from sgf_lark.model.programs import meanings
 from sgf_lark.model.values import Color
 from sgf_lark.model.values.formats import PartialDate, Rank, Result, Round, parse_dates, shortest
 
@@ -255,8 +256,19 @@ class GameInfo:
         return f"<GameInfo: {', '.join([*parts, result] if result else parts)}>"
 
     def _value(self, ident: str) -> Any:
-        """The typed value of a property; None where it has none."""
-        return None if self.tree.define(ident) is None else self.node.get(ident)
+        """The typed value of a property, as the program of the tree means it; None where it has
+        none."""
+        definition = self.tree.define(ident)
+        if definition is None:
+            return None
+        if self.tree.context.program and not self.tree.edited and self.node.is_root:
+            for found in meanings(self.tree):
+                if found.ident == ident:
+                    try:
+                        return self.tree.reader.read_all(definition, [found.raw])
+                    except ValueError:
+                        return None
+        return self.node.get(ident)
 
     def _set(self, ident: str, value: Any) -> None:
         """Write a property, or remove it for None."""

@@ -11,7 +11,7 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
-from sgf_lark.model.context import root_context
+from sgf_lark.model.context import DEFAULT_GAME, root_context
 from sgf_lark.model.moving import reread_nodes
 from sgf_lark.model.node import EditedNode, Node
 from sgf_lark.model.property import Property, replaced
@@ -21,6 +21,7 @@ from sgf_lark.model.values.points import is_on_board
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.model.wrong_names import NoOtherAttributes
 from sgf_lark.syntax.parsing import ParsedFile, plain_file
+from sgf_lark.syntax.programs import program_of_root
 from sgf_lark.text import charsets, validity
 from sgf_lark.text.sections import Reason, Section, TextCharset
 
@@ -92,6 +93,8 @@ class GameTree(NoOtherAttributes):
         if context is None:
             codec = file.charsets[number].codec
             context = root_context(root_values, codec, file.file_format_of(number), file.game)
+            if context.game == DEFAULT_GAME:
+                context = context._replace(program=program_of_root(flat, flat.roots[number]))
         # At once, as each attribute that is set is checked, see NoOtherAttributes.
         vars(self).update(
             file=file,
@@ -386,7 +389,7 @@ class GameTree(NoOtherAttributes):
         if ident == "CA" and self.section.offset_map is None:
             codec = decoding.charsets._replace(override=None).choose(values.get("CA"), b"").codec
         file_format = None if "FF" in values else old.file_format
-        new = root_context(values, codec, file_format)
+        new = root_context(values, codec, file_format)._replace(program=old.program)
         if new == old:
             return
         rewritten: list[tuple[Node, list[Property]]] = []

@@ -14,6 +14,7 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
 from sgf_lark.model.context import board_sides
 from sgf_lark.model.node import Node
+from sgf_lark.model.programs import may_mean_something_else
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.basic import bounded
@@ -237,6 +238,8 @@ def implausible_komi(value: PropValue) -> Finding | None:
     size = value.tree.size
     assert size is not None
     data = grammar.rule("SGF441").data
+    if may_mean_something_else(value.tree, value.property.ident, value.raw):
+        return None
     limit = max(data["always"], size[0] * size[1] * data["points_of_ten"] // 10)
     return at(value, limit=limit) if abs(float(value.raw)) > limit else None
 
@@ -405,7 +408,7 @@ def write_result(site: FixContext) -> Fix | None:
 def fixed_name_of_rules(value: PropValue) -> str | None:
     """The fixed name of the rules that RU names in another spelling or by another name."""
     synonyms: dict[str, str] = grammar.rule("SGF425").data
-    if value.matches("rules") or value.tree.game != 1:
+    if value.matches("rules", value.text.encode()) or value.tree.game != 1:
         return None
     return synonyms.get(value.text.strip().lower())
 

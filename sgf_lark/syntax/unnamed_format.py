@@ -14,6 +14,7 @@ from functools import cache
 from sgf_lark import grammar
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax.grammars import FILE_FORMATS, LATEST_FILE_FORMAT
+from sgf_lark.syntax.programs import program_named, program_of_root
 
 #: The format in which boards may be large or not square, a pass empty, and point lists compressed;
 #: in the older ones identifiers had lowercase letters, and VW took two corners.
@@ -42,7 +43,11 @@ def unnamed_format(flat: FlatTree, tree: int, game: int | None = None) -> int:
         game = int(named) if _NUMBER_OF_GAME.fullmatch(named) else _GO
     # What is in the tree and not in a file format; each kind of thing counts once.
     wrong: dict[int, set[str]] = {number: set() for number in FILE_FORMATS}
+    program = program_of_root(flat, nodes[0]) if game == _GO else ""
+    own = {each.ident for each in program_named(program).properties} if program else set()
     for prop in flat.properties_in(nodes):
+        if flat.ident(prop) in own:
+            continue
         for kind, formats in _evidence(flat, prop, game):
             for number in formats:
                 wrong[number].add(kind)

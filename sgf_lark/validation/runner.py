@@ -48,6 +48,11 @@ class ActiveRules:
             for scope, rules in RULES.items()
         }
 
+    @cached_property
+    def once(self) -> frozenset[str]:
+        """The codes of the rules that report an identifier once for a file."""
+        return frozenset(each.code for of_scope in RULES.values() for each in of_scope if each.once)
+
     def about(self, definition: PropertyDefinition | None) -> RulesOfProperty:
         """The active rules that can report a property of that definition, or without one."""
         known = self._of.get(definition)
@@ -97,6 +102,7 @@ class Runner:
         if collection:
             self.check_collection(collection)
         self._drop_repeated()
+        self._keep_first()
         return self.found
 
     # A file of some megabytes can break a rule hundreds of thousands of times for one cause, such
@@ -114,6 +120,7 @@ class Runner:
     def _drop_repeated(self) -> None:
         if self._max_per_rule is None or len(self.found) <= self._max_per_rule:
             return
+        self._keep_first()
         kept: Counter[str] = Counter()
         found, self.found = self.found, []
         for each in sorted(found, key=by_place):
@@ -123,6 +130,19 @@ class Runner:
             else:
                 self.omitted[each.code] += 1
         self._most_found = self._next_limit()
+
+    def _keep_first(self) -> None:
+        """Keep the first finding of each identifier, of rules that report it once."""
+        codes = self.rules.once
+        if not any(each.code in codes for each in self.found):
+            return
+        known: set[tuple[str, str | None]] = set()
+        found, self.found = self.found, []
+        for each in sorted(found, key=by_place):
+            key = each.code, each.finding.ident
+            if each.code not in codes or key not in known:
+                known.add(key)
+                self.found.append(each)
 
     def _next_limit(self) -> int | None:
         if self._max_per_rule is None:

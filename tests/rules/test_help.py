@@ -141,6 +141,20 @@ def as_its_format(data: bytes, found: Diagnostic) -> bytes:
     return data.replace(b"(;", b"(;" + named[0].encode(), 1)
 
 
+def as_program_means(data: bytes, found: Diagnostic) -> bytes:
+    """Write the property that the message names."""
+    start, end = around(PROPERTY, data, found)
+    return data[:start] + found.message.rpartition(" means ")[2].encode() + data[end:]
+
+
+def set_up_first_moves(data: bytes, found: Diagnostic) -> bytes:
+    """Set up the first moves with AB, and give their number in HA."""
+    moves = re.findall(rb";B(\[..\])", data)
+    rest = re.sub(rb";B\[..\]|HA\[.\]", b"", data)
+    stones = b"HA[%d]AB" % len(moves) + b"".join(moves)
+    return rest.replace(b";W", stones + b";W")
+
+
 def recoded(*codecs: str) -> Edit:
     """Save the file in UTF-8 with CA[UTF-8]."""
 
@@ -351,6 +365,8 @@ HELPS: dict[str, list[tuple[str, Edit]]] = {
     ],
     "SGF439": [("write into the root node the FF that the file follows", as_its_format)],
     "SGF441": [("such as KM[7.5]", prop(b"KM[7.5]"))],
+    "SGF442": [("write it as the message says", as_program_means)],
+    "SGF607": [("set up the stones with AB in the root", set_up_first_moves)],
     "SGF501": [("delete the one that is not meant", prop(b""))],
     "SGF502": [("give each move a node of its own", node_before)],
     "SGF503": [("to a node of its own", to_node_after)],

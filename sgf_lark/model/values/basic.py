@@ -14,13 +14,15 @@ if TYPE_CHECKING:
 class Context(NamedTuple):
     """The properties of a game tree that the reading of its values depends on.
 
-    `size` is (columns, rows) or None, `codec` a Python codec name for texts.
+    `size` is (columns, rows) or None, `codec` a Python codec name for texts, `program` the name of
+    the program that wrote the tree, if it has properties or habits of its own.
     """
 
     game: int = 1
     file_format: int = LATEST_FILE_FORMAT
     size: tuple[int, int] | None = (19, 19)
     codec: str = "latin-1"
+    program: str = ""
 
 
 # The basic types of ``sgf.ebnf``: numbers, texts, colors and values composed of two.

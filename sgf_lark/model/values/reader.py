@@ -70,7 +70,8 @@ class _Definitions(dict[str, PropertyDefinition | None]):
         self._context = context
 
     def __missing__(self, ident: str) -> PropertyDefinition | None:
-        definition = grammar.definition(ident, self._context.game, self._context.file_format)
+        _, file_format, _, _, program = self._context
+        definition = grammar.definition(ident, self._context.game, file_format, program)
         if definition is not None:
             self[ident] = definition
         return definition
