@@ -495,6 +495,14 @@ def severities(profile: str) -> dict[str, str]:
 
 
 @cache
+def on_request() -> frozenset[str]:
+    """The codes of the rules that are off in every profile: hints for those who select them."""
+    return frozenset(
+        code for code, severity in _severities().items() if {*severity.values()} == {"off"}
+    )
+
+
+@cache
 def rule(code: str) -> Rule:
     """The rule of that code; raises KeyError where there is none."""
     row = _rows_of_rules()[code]

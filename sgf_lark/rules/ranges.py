@@ -169,7 +169,14 @@ def missing_file_format(tree: GameTree) -> Iterator[Finding]:
 
 @fix_for("SGF439")
 def write_likely_file_format(site: FixContext) -> Fix | None:
-    """Write FF; this is not safe, since what the tree is in is a guess."""
+    """Write FF; this is not safe, since what the tree is in is a guess.
+
+    There is none where FF is in a later node, or where the trees may be parts of one.
+    """
+    tree = site.tree
+    is_part = len(site.collection) > 1 and not any(map(tree.root.of_type, ("root", "game-info")))
+    if is_part or tree.flat.properties_of_ident(tree.numbers, "FF"):
+        return None
     written = b"FF[%d]" % site.tree.file_format
     return Fix((Edit(site.end, site.end, written),), safe=False)
 

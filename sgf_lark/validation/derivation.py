@@ -285,7 +285,8 @@ def _built_tables() -> dict[tuple[int, int], CleanTables]:
 
 
 def _build_tables() -> dict[tuple[int, int], CleanTables]:
-    every = [ActiveRules(profile, frozenset(grammar.codes())) for profile in _BUILT_PROFILES]
+    codes = frozenset(grammar.codes()) - grammar.on_request()
+    every = [ActiveRules(profile, codes) for profile in _BUILT_PROFILES]
     return {
         (_checksum(rules), file_format): _derived(rules, _BUILT_GAME, file_format)
         for rules in every

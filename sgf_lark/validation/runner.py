@@ -30,9 +30,9 @@ class ActiveRules:
     def __init__(self, profile: str, codes: frozenset[str]) -> None:
         load_rules()
         self.severities = {
-            code: Severity(severity)
+            code: Severity.STYLE if code in grammar.on_request() else Severity(severity)
             for code, severity in grammar.severities(profile).items()
-            if code in codes and severity != "off"
+            if code in codes and (severity != "off" or code in grammar.on_request())
         }
         self._of: dict[PropertyDefinition | None, RulesOfProperty] = {}
 

@@ -23,7 +23,7 @@ ORDER = ["style", "warning", "error"]
 #: Helps that are advice: they tell to look, to take a fresh copy, or that no action is needed.
 ADVICE = {
     "SGF001", "SGF002", "SGF438", "SGF440", "SGF519", "SGF520", "SGF606", "SGF801", "SGF804",
-    "SGF831", "SGF907",
+    "SGF806", "SGF807", "SGF831", "SGF907",
 }  # fmt: skip
 
 # --- Edits --------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ HELPS: dict[str, list[tuple[str, Edit]]] = {
     "SGF112": [("join the two parts", sub(rb"B L", b"BL"))],
     "SGF113": [("delete the character", text)],
     "SGF114": [("in its short form of capital letters", in_capitals)],
-    "SGF115": [("choose one or two letters", sub(rb"ABC|MULTIGOGM", b"ZZ"))],
+    "SGF115": [("choose one or two letters", sub(rb"ABCD?", b"ZZ"))],
     "SGF116": [("choose a shorter identifier", sub(rb"A{3,}", b"ZZ"))],
     "SGF118": [(r'write "\]" for every "]"', sub(rb"(?<=a)\](?= |b)", rb"\\]"))],
     "SGF119": [('write "]" where the value ends', sub(rb"\\?\]?\)?$", b"])"))],
