@@ -117,7 +117,7 @@ def _convert(data: bytes, source: Format, target: Format) -> tuple[bytes, list[N
     if source == "wei7":
         data, lost = _sgf_from_wei7(data)
     elif source == "json":
-        data = _sgf_from_json(data)
+        data, lost = _sgf_from_json(data)
     match target:
         case "sgf":
             return data, lost
@@ -165,19 +165,26 @@ def _wei7_from_sgf(data: bytes) -> tuple[bytes, list[Note]]:
     return dumps(conversion.document), lost
 
 
-def _sgf_from_json(data: bytes) -> bytes:
-    from sgf_lark.grove import encode_sgf
+def _sgf_from_json(data: bytes) -> tuple[bytes, list[Note]]:
+    from sgf_lark.grove import encode_sgf, keys_left_out
 
+    reason = "an identifier has capital letters alone"
     try:
-        games: Any = json.loads(data.decode("utf-8-sig"))
-        if not isinstance(games, list) or not all(
-            isinstance(game, list) and all(isinstance(node, dict) for node in game)
-            for game in games
-        ):
-            raise ValueError("no list of games, each a list of nodes")
-        return encode_sgf(games)
+        games: Any = json.loads(data.decode("utf-8-sig"), parse_int=_integer)
+        lost = [
+            Note(None, None, "", f"{shorten(key, 60)!r} of {place}", reason)
+            for place, key in keys_left_out(games)
+        ]
+        return encode_sgf(games), lost
     except RecursionError:
         raise ValueError("the lists are nested too deeply") from None
+
+
+def _integer(digits: str) -> int:
+    try:
+        return int(digits)
+    except ValueError:
+        raise ValueError(f"a number has {len(digits):,} digits, more than can be read") from None
 
 
 def _json_from_sgf(data: bytes) -> bytes:

@@ -418,7 +418,7 @@ def _context(root: Mapping[str, Any]) -> Context:
 
 def _write_node(node: Mapping[str, Any], context: Context) -> Iterator[bytes]:
     for ident, value in node.items():
-        if not (ident.isascii() and ident.isalpha() and ident.isupper()):
+        if not _is_identifier(ident):
             continue
         definition = grammar.definition(ident, context.game, context.file_format)
         try:
@@ -430,6 +430,37 @@ def _write_node(node: Mapping[str, Any], context: Context) -> Iterator[bytes]:
         except ValueError as error:
             raise ValueError(f"{ident}: {error}") from None
         yield ident.encode() + b"".join(b"[" + raw + b"]" for raw in raws)
+
+
+def _is_identifier(key: str) -> bool:
+    return key.isascii() and key.isalpha() and key.isupper()
+
+
+def keys_left_out(games: Any) -> Iterator[tuple[str, str]]:
+    """Yield the key of each entry that :func:`encode_sgf` does not write, with the JSON pointer of
+    its node, in no order; keys that begin with "_" are meant to be left out.
+
+    Raises ValueError if `games`, at any depth, is no list of games, each a list of nodes.
+    """
+    lists = [("", games)]
+    while lists:
+        pointer, found = lists.pop()
+        if not isinstance(found, list) or not all(isinstance(game, list) for game in found):
+            raise ValueError(f"{pointer or 'the whole'} is no list of games, each a list of nodes")
+        for place, node in (
+            (f"{pointer}/{number}/{index}", node)
+            for number, game in enumerate(found)
+            for index, node in enumerate(game)
+        ):
+            if not isinstance(node, dict):
+                raise ValueError(f"{place} is no node, an object with properties")
+            if node.get(VARIATIONS):
+                lists.append((f"{place}/{VARIATIONS}", node[VARIATIONS]))
+            yield from (
+                (place, key)
+                for key in node
+                if not (_is_identifier(key) or key == VARIATIONS or key.startswith("_"))
+            )
 
 
 def _raws(definition: PropertyDefinition | None, value: Any, context: Context) -> list[bytes]:

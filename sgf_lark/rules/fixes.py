@@ -282,6 +282,17 @@ def distinct_texts(entry: Property, raws: Iterable[bytes]) -> list[bytes]:
     return list(texts.values())
 
 
+def may_be_part_of_text(value: PropValue) -> bool:
+    """Whether the value of a text may be one with that before or after it: "] [" can be part of a
+    text, with an escape that was lost, while "][" is what programs write between two values."""
+    entry = value.property
+    assert entry.number is not None
+    first, end = entry.tree.flat.values_of(entry.number)
+    data = entry.tree.flat.data
+    follows = value.number > first and data[value.start - 2 : value.start - 1] != b"]"
+    return follows or (value.number + 1 < end and data[value.end + 1 : value.end + 2] != b"[")
+
+
 def is_name(definition: PropertyDefinition) -> bool:
     """Whether texts of the property are names, such as those of players: two are not one."""
     return definition.type == "game-info" and not definition.is_long_text

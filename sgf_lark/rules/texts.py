@@ -10,7 +10,7 @@ from sgf_lark.grammar import TEXT_TYPES, Charset
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
-from sgf_lark.rules.fixes import Fix, FixContext, fix_for
+from sgf_lark.rules.fixes import Fix, FixContext, fix_for, may_be_part_of_text
 from sgf_lark.rules.registry import (
     CleanForm,
     Finding,
@@ -277,5 +277,7 @@ def empty_text(value: PropValue) -> Finding | None:
 
 @fix_for("SGF213", "SGF820", "SGF822", local=True)
 def delete_empty_text(site: FixContext) -> Fix | None:
-    """Delete the value if it is blank."""
-    return None if site.value.raw.strip() else site.delete()
+    """Delete the value if it is blank; this is not safe where it may end another text."""
+    if site.value.raw.strip():
+        return None
+    return site.delete(safe=not may_be_part_of_text(site.value))

@@ -25,6 +25,7 @@ from sgf_lark.rules.fixes import (
     is_name,
     join_texts,
     labeled,
+    may_be_part_of_text,
 )
 from sgf_lark.rules.order import split_moves
 from sgf_lark.rules.registry import (
@@ -87,9 +88,10 @@ def keep_one_value(site: FixContext) -> Fix | None:
     """Join texts, move further moves to new nodes, and keep the first of names and other values.
 
     Dropping values is safe if all are equal, joining them if they are a Text of which no bracket is
-    open: two names in a row are not a name. Where the property is repeated, programs may take all
-    of its values, so that the fix of that decides. Texts with a format, such as that of CA, are not
-    joined. Values that are dropped are kept in a comment.
+    open: two names in a row are not a name. Neither is where white space is between the brackets of
+    a text, because "] [" can be part of it, with an escape that was lost. Where the property is
+    repeated, programs may take all of its values, so that the fix of that decides. Texts with a
+    format, such as that of CA, are not joined. Values that are dropped are kept in a comment.
     """
     entry = site.entry
     assert entry.definition is not None
@@ -115,6 +117,8 @@ def keep_one_value(site: FixContext) -> Fix | None:
     dropped = [raw for raw in raws if raw != kept]
     new = entry.ident.encode() + b"[" + kept + b"]"
     remark = site.remark(labeled(entry, dropped), entry) if dropped else b""
+    if is_free_text and any(map(may_be_part_of_text, entry.prop_values())):
+        safe = False
     return Fix((Edit(start, end, new + remark),), safe)
 
 

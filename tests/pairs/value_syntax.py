@@ -61,6 +61,22 @@ PAIRS = [
     ),
     Pair(
         "SGF301",
+        "the brackets of two texts touch: with white space between them they can be part of one",
+        b"(;FF[4]GM[1]C[a][b])",
+        b"(;FF[4]GM[1]C[a\nb])",
+        b"(;FF[4]GM[1]C[a] [b])",
+        b"(;FF[4]GM[1]C[a\nb])",
+    ),
+    Pair(
+        "SGF301",
+        "an empty text touches the other one",
+        b"(;FF[4]GM[1]C[(][])",
+        b"(;FF[4]GM[1]C[(])",
+        b"(;FF[4]GM[1]C[(] [])",
+        b"(;FF[4]GM[1]C[(])",
+    ),
+    Pair(
+        "SGF301",
         "two names of nodes are joined",
         None,
         None,

@@ -305,6 +305,7 @@ def test_undecodable_bytes_survive() -> None:
 @pytest.mark.parametrize(
     "data",
     [b"", b"(;FF[4]", b"[", b"{}", b"[1]", b"[[1]]", b'[[{"AB": 1}]]', b"[[]]", b"[\xff]",
+     b'[[{"variations": 3}]]', b'[[{"variations": [[3]]}]]', b'[[{"KM": [%s]}]]' % (b"5" * 5_000),
      b"(;" * 100_000 + b")" * 100_000, b"[" * 100_000 + b"]" * 100_000],
 )  # fmt: skip
 def test_what_cannot_be_converted_is_refused(tmp_path: Path, data: bytes) -> None:
@@ -314,3 +315,13 @@ def test_what_cannot_be_converted_is_refused(tmp_path: Path, data: bytes) -> Non
     assert result.stderr.startswith("sgf-lark: -: ")
     assert not target.exists()
     assert convert("no-such.sgf").exit_code == 2
+    assert "sys." not in result.stderr
+
+
+def test_keys_that_no_file_can_have_are_named() -> None:
+    keys = b'"C": "x", "b": ["y"], "_note": 1, "": 0, "variations": [[{"B1": "z"}]]'
+    result = convert("-", stdin=b"[[{%s}]]" % keys)
+    assert result.exit_code == 1
+    assert result.stdout_bytes.endswith(b"C[x](;))\n")
+    notes = sorted(line.split(":")[1] for line in result.stderr.splitlines())
+    assert notes == [" lost '' of /0/0", " lost 'B1' of /0/0/variations/0/0", " lost 'b' of /0/0"]
