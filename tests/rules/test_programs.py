@@ -124,3 +124,9 @@ def test_each_program_is_explained_by_each_of_its_names() -> None:
             [chinese] = explanations(name, "zh")
             assert english.name == chinese.name == program.name
             assert english.texts == (program.text,) and chinese.texts == (program.text_zh,)
+
+
+def test_fixes_leave_properties_of_programs_as_they_are() -> None:
+    for root in ("KGSDE[1][2]", "AP[Lizzie:1];B[aa]LZ[a: b][c]", "AP[SmartGo:1]DI[3d][4d]"):
+        data = f"{H}{root})".encode()
+        assert fix(data).data == fix(data, unsafe=True).data == data
