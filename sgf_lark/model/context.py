@@ -25,7 +25,8 @@ def root_context(
 
     `codec` is that of its texts; `file_format` and `game` override FF and GM. A value that is
     not valid counts as what people mean by it, as far as that is known, such as ``SZ[19x19]``;
-    else it counts as missing, except that a file format above 4 counts as FF[4].
+    else it counts as missing, except that a file format above 4 counts as FF[4]. Without FF
+    the tree is in FF[4]; what a tree of a file is in, `ParsedFile.file_format_of` says.
     """
     return _context(root.get("GM"), root.get("FF"), root.get("SZ"), codec, file_format, game)
 
@@ -44,7 +45,7 @@ def _context(
         number = in_format(gm, "game", codec)
         game = DEFAULT_GAME if number is None else bounded(number)
     if file_format is None:
-        file_format = value_grammar.file_format(ff)
+        file_format = value_grammar.file_format(ff) or value_grammar.LATEST_FILE_FORMAT
     return Context(game, file_format, board_size(in_format(sz, "size", codec), game), codec)
 
 

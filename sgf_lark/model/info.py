@@ -10,6 +10,7 @@ from sgf_lark import grammar
 from sgf_lark.model import informal
 from sgf_lark.model.context import in_format, largest_komi
 from sgf_lark.model.informal import Interpretation
+from sgf_lark.model.programs import meanings
 from sgf_lark.model.values import Color
 from sgf_lark.model.values.formats import PartialDate, Rank, Result, Round, parse_dates, shortest
 
@@ -279,8 +280,24 @@ class GameInfo:
         return f"<GameInfo: {', '.join([*parts, result] if result else parts)}>"
 
     def _value(self, ident: str) -> Any:
-        """The typed value of a property; None where it has none."""
-        return None if self.tree.define(ident) is None else self.node.get(ident)
+        """The typed value of a property, as the program of the tree means it; None where it has
+        none."""
+        definition = self.tree.define(ident)
+        if definition is None:
+            return None
+        raw = self._meant_by_program(ident)
+        if raw is None:
+            return self.node.get(ident)
+        try:
+            return self.tree.reader.read_all(definition, [raw])
+        except ValueError:
+            return None
+
+    def _meant_by_program(self, ident: str) -> bytes | None:
+        """The value in the form of SGF, where the program of the tree writes it in another one."""
+        if not self.tree.context.program or self.tree.edited or not self.node.is_root:
+            return None
+        return next((found.raw for found in meanings(self.tree) if found.ident == ident), None)
 
     def _understood(
         self, ident: str, understand: Callable[[Any], Read]
@@ -291,7 +308,8 @@ class GameInfo:
         if entry is None:
             overtime = self._overtime() if ident == "OT" else None
             return (understand(overtime.value), overtime) if overtime else (None, None)
-        meant = self._interpretation(entry)
+        is_of_program = self._meant_by_program(ident) is not None
+        meant = None if is_of_program else self._interpretation(entry)
         if meant is None:
             value = self._value(ident)
         else:

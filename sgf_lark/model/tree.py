@@ -11,7 +11,7 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
-from sgf_lark.model.context import root_context
+from sgf_lark.model.context import DEFAULT_GAME, root_context
 from sgf_lark.model.moving import reread_nodes
 from sgf_lark.model.node import EditedNode, Node
 from sgf_lark.model.pictures import PictureOptions, drawing
@@ -22,6 +22,7 @@ from sgf_lark.model.values.points import is_on_board
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.model.wrong_names import NoOtherAttributes
 from sgf_lark.syntax.parsing import ParsedFile, plain_file
+from sgf_lark.syntax.programs import program_of_root
 from sgf_lark.text import charsets
 from sgf_lark.text.deciding import TextCharset
 from sgf_lark.text.sections import Section
@@ -92,7 +93,10 @@ class GameTree(NoOtherAttributes):
         flat, root_values = file.flat, file.root_values[number]
         if context is None:
             texts = file.charsets[number]
-            context = root_context(root_values, texts.codec, file.file_format, file.game)
+            file_format = file.file_format_of(number)
+            context = root_context(root_values, texts.codec, file_format, file.game)
+            if context.game == DEFAULT_GAME:
+                context = context._replace(program=program_of_root(flat, flat.roots[number]))
             if texts.other is not None:
                 context = context._replace(other=texts.other)
         # At once, as each attribute that is set is checked, see NoOtherAttributes.
@@ -120,7 +124,7 @@ class GameTree(NoOtherAttributes):
 
     @property
     def file_format(self) -> int:
-        """FF; 1 where the root has none."""
+        """FF; where the root has none, the format that the properties and values are in."""
         return self.context.file_format
 
     @property
@@ -369,7 +373,8 @@ class GameTree(NoOtherAttributes):
         decoding = self.file.decoding
         if ident == "CA" and self.section.offset_map is None:
             codec = decoding.charsets._replace(override=None).choose(values.get("CA"), b"").codec
-        new = root_context(values, codec)
+        file_format = None if "FF" in values else old.file_format
+        new = root_context(values, codec, file_format)._replace(program=old.program)
         if codec == old.codec:
             new = new._replace(other=old.other)
         if new == old:

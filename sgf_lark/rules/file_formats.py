@@ -131,9 +131,11 @@ def unknown_property(entry: Property) -> Iterator[Finding]:
         yield at(entry, what=Words("not a standard property", "不是标准属性"))
 
 
-@rule("SGF115", Scope.PROPERTY, ignores=CleanForm.ANY)
+@rule("SGF115", Scope.PROPERTY, ignores=CleanForm.ANY, once=True)
 def long_identifier(entry: Property) -> Iterator[Finding]:
-    """Reports an identifier of 3 to 100 letters."""
+    """Reports an identifier of 3 to 100 letters that is not a property of a known program."""
+    if entry.definition is not None and entry.definition.private:
+        return
     if 2 < len(entry.ident) <= 100 and entry.ident.isupper():
         yield at(entry)
 

@@ -69,22 +69,6 @@ def _point_among_other_characters(site: FixContext) -> Fix | None:
     return site.replace_keeping_text(point)
 
 
-@fix_for("SGF401")
-def write_pass_or_small_letters(site: FixContext) -> Fix | None:
-    """Write a move one beyond the lower right corner as a pass, and points in capitals in small
-    letters, if these are on the board; this is not safe."""
-    value = site.value
-    if site.tree.game != 1 or value.composed or value.rectangle is not None:
-        return None
-    point = value.tree.reader.read("point", value.raw) if value.matches("point") else None
-    if value.kind == "move" and point is not None and tuple(point) == site.tree.size:
-        return site.replace("", safe=False)
-    lower = value.raw.lower()
-    if not value.raw.isupper() or not site.tree.has_point(value.tree.reader.read("point", lower)):
-        return None
-    return site.replace(lower, safe=False)
-
-
 def _vertex(site: FixContext, raw: bytes) -> bytes | None:
     """A point such as ``Q16`` in the letters of SGF; None if it is not on the board."""
     match = _VERTEX.fullmatch(raw)

@@ -46,12 +46,13 @@ from sgf_lark.rules.registry import (
 
 @rule("SGF501", Scope.NODE, needs=Needs.REPEATED_IDENTIFIER)
 def duplicate_property(node: Node) -> Iterator[Finding]:
-    """Reports each property whose identifier an earlier property of the node has."""
-    seen: dict[str, Property] = {}
+    """Reports each identifier that several properties of the node have, at the second of them."""
+    found: dict[str, list[Property]] = {}
     for entry in node.properties:
-        first = seen.setdefault(entry.ident, entry)
-        if first is not entry:
-            yield at(entry).with_related(first.offsets)
+        found.setdefault(entry.ident, []).append(entry)
+    for first, *others in found.values():
+        if others:
+            yield at(others[0], count=len(others) + 1).with_related(first.offsets)
 
 
 @fix_for("SGF501")

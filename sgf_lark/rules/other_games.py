@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sgf_lark import grammar
-from sgf_lark.model.board_walk import played_point
+from sgf_lark.model.board import Board
+from sgf_lark.model.board_walk import has_board, played_point
 from sgf_lark.model.cells import EMPTY, SET_UP
 from sgf_lark.model.context import board_sides
 from sgf_lark.model.node import Node
@@ -26,6 +27,7 @@ from sgf_lark.rules.registry import (
     formats,
     idents,
     kinds,
+    plays,
     rule,
     two,
     types,
@@ -143,6 +145,43 @@ def move_in_place(value: PropValue) -> Finding | None:
     if not value.is_known("move"):
         return None
     return at(value) if has_empty_step(value.tree.reader.read("move", value.raw)) else None
+
+
+# --- What the rules of Go forbid, which a record may have -----------------------------
+
+
+def _move_on_empty_point(node: Node) -> tuple[Property, Point, Board] | None:
+    """The only move of a node, its point, and the board before it, if the point is empty."""
+    moves = node.moves() if has_board(node.tree.context) else []
+    if len(moves) != 1 or node.parent is None or node.of_type("setup"):
+        return None
+    point = played_point(moves[0])
+    if point is None:
+        return None
+    board = node.parent.board()
+    return (moves[0], point, board) if board[point] is None else None
+
+
+@rule("SGF806", Scope.NODE, having=(plays,))
+def ko_taken_back(node: Node) -> Iterator[Finding]:
+    """Reports a move that takes a ko back at once."""
+    found = _move_on_empty_point(node)
+    if found is None:
+        return
+    move, point, board = found
+    if board.ko == point and board.to_play == move.ident:
+        yield at(move, value=move.raw[0])
+
+
+@rule("SGF807", Scope.NODE, having=(plays,))
+def suicide(node: Node) -> Iterator[Finding]:
+    """Reports a move that takes stones of its own color off the board, and no others."""
+    found = _move_on_empty_point(node)
+    if found is None:
+        return
+    move, point, board = found
+    if board.played(point, move.ident)[point] is None:
+        yield at(move, value=move.raw[0])
 
 
 # --- Several properties -------------------------------------------------------------

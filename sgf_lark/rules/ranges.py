@@ -14,6 +14,7 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
 from sgf_lark.model.context import DEFAULT_GAME, board_sides, largest_komi
 from sgf_lark.model.node import Node
+from sgf_lark.model.programs import may_mean_something_else
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.basic import bounded
@@ -151,10 +152,24 @@ def print_mode(value: PropValue) -> Finding | None:
 
 @rule("SGF439", Scope.TREE, needs=Needs.NO_FILE_FORMAT)
 def missing_file_format(tree: GameTree) -> Iterator[Finding]:
-    """Reports a root without FF."""
+    """Reports a root without FF, and the file format that the tree is in."""
     if tree.file.file_format is None and "FF" not in tree.root_values:
         start = tree.flat.node_start[tree.numbers[0]]
-        yield Finding(start, start + 1, {}, node=tree.numbers[0])
+        yield Finding(start, start + 1, {"format": tree.file_format}, node=tree.numbers[0])
+
+
+@fix_for("SGF439")
+def write_likely_file_format(site: FixContext) -> Fix | None:
+    """Write FF; this is not safe, since what the tree is in is a guess.
+
+    There is none where FF is in a later node, or where the trees may be parts of one.
+    """
+    tree = site.tree
+    is_part = len(site.collection) > 1 and not any(map(tree.root.of_type, ("root", "game-info")))
+    if is_part or tree.flat.properties_of_ident(tree.numbers, "FF"):
+        return None
+    written = b"FF[%d]" % site.tree.file_format
+    return Fix((Edit(site.end, site.end, written),), safe=False)
 
 
 # --- Game information -----------------------------------------------------------
@@ -218,6 +233,8 @@ def write_komi(site: FixContext) -> Fix | None:
 @rule("SGF441", Scope.CONTENT, formats("komi"))
 def implausible_komi(value: PropValue) -> Finding | None:
     """Reports a komi that is too large for the board."""
+    if may_mean_something_else(value.tree, value.property.ident, value.raw):
+        return None
     limit = largest_komi(value.tree.size)
     return at(value, limit=limit) if abs(float(value.raw)) > limit else None
 
@@ -381,7 +398,7 @@ def write_result(site: FixContext) -> Fix | None:
 
 def fixed_name_of_rules(value: PropValue) -> str | None:
     """The fixed name of the rules that RU names in another spelling or by another name."""
-    if value.matches("rules") or value.tree.game != 1:
+    if value.matches("rules", value.text.encode()) or value.tree.game != 1:
         return None
     from sgf_lark.model import informal
 

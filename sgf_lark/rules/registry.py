@@ -239,6 +239,7 @@ class Rule(NamedTuple):
     having: tuple[Selector, ...]
     needs: Needs
     ignores: CleanForm
+    once: bool = False
 
 
 #: The rules of each scope, in the order in which they are called.
@@ -255,6 +256,7 @@ def rule(
     having: tuple[Selector, ...] = (),
     needs: Needs = Needs.NOTHING,
     ignores: CleanForm = CleanForm.NONE,
+    once: bool = False,
 ) -> Callable[[Function], Function]:
     """Registers a function as the rule of that code in the catalogue.
 
@@ -272,12 +274,14 @@ def rule(
       context it reports all values of these forms in the properties of an identifier, or none
       of them.
 
+    `once`: of the findings of the rule in a file the first one of each identifier is reported.
+
     The result of a VALUE, CONTENT or PROPERTY rule may depend only on the property and on the
     context of the tree, because the accelerated validation reuses findings for equal bytes.
     """
 
     def register(function: Function) -> Function:
-        RULES[scope].append(Rule(code, scope, function, about, having, needs, ignores))
+        RULES[scope].append(Rule(code, scope, function, about, having, needs, ignores, once))
         return function
 
     return register

@@ -13,6 +13,7 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
 from sgf_lark.grammar import TEXT_TYPES, ValueType
 from sgf_lark.model.property import Property, PropValue, points_in
+from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import ordered
 from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
@@ -514,20 +515,24 @@ def point_off_board(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF401")
-def write_point_in_lowercase(site: FixContext) -> Fix | None:
-    """Write a point in lowercase letters, if that is one of the board or a pass; this is not safe,
-    because capital letters are the points of larger boards."""
-    value = site.value
+def write_pass_or_point_in_lowercase(site: FixContext) -> Fix | None:
+    """Write a move one beyond the lower right corner, as some programs write a pass, as one, and a
+    point in lowercase letters, if that is one of the board or a pass; this is not safe, because
+    these are the points of larger boards."""
+    value, tree = site.value, site.tree
+    if value.kind == "move" and value.matches("point") and tree.game == 1:
+        corner: Point = tree.reader.read("point", value.raw)
+        if tuple(corner) == tree.size:
+            return site.replace("", safe=False)
     point = _LETTERS.match(value.raw)
     if point is None:
         return None
-    raw, tree = point[0].lower(), value.tree
+    raw = point[0].lower()
     if not value.names_pass(raw) and not all(
         map(tree.has_point, points_in(tree.reader.read("point", raw)))
     ):
         return None
-    start = value.start
-    return Fix((Edit(start, start + len(raw), raw),), safe=False)
+    return Fix((Edit(value.start, value.start + len(raw), raw),), safe=False)
 
 
 @rule("SGF318", Scope.CONTENT, uniques("label"), ignores=CleanForm.ANY)

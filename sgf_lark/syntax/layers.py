@@ -24,7 +24,8 @@ from sgf_lark.diagnostics import Words
 from sgf_lark.syntax.parsing import ParsedFile, parse_decoded
 from sgf_lark.syntax.signatures import may_be_text
 from sgf_lark.syntax.tolerant import LAYER, Damage, depth_of
-from sgf_lark.text.charsets import decodes, trusted_guess
+from sgf_lark.text.charsets import decodes
+from sgf_lark.text.deciding import TRUSTED_CONFIDENCE, guess
 from sgf_lark.text.decoding import Decoding, as_utf_8
 from sgf_lark.text.edits import Edit, Origins, apply
 
@@ -313,9 +314,11 @@ def without_layers(file: ParsedFile, parse: Parse) -> ParsedFile:
     found = _undone(file, file, parse)
     if found is None and not decodes(file.decoding.data, "utf-8"):
         # Brackets beyond ASCII are found only in characters.
-        guess = trusted_guess(file.decoding.data)
-        if guess is not None and file.decoding.sections.are_bytes:
-            decoding = file.decoding.charsets.decode_in_guessed(file.decoding.original, guess)
+        found_charset = guess(file.decoding.data)
+        is_trusted = found_charset and found_charset.confidence >= TRUSTED_CONFIDENCE
+        if found_charset and is_trusted and file.decoding.sections.are_bytes:
+            charsets, original = file.decoding.charsets, file.decoding.original
+            decoding = charsets.decode_in_guessed(original, found_charset)
             found = _undone(file, parse(decoding), parse)
     return found or file
 

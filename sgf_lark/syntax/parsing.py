@@ -10,7 +10,9 @@ from sgf_lark import engine as tables
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax import ENGINES, Engine
+from sgf_lark.syntax.grammars import file_format
 from sgf_lark.syntax.tolerant import Damage, DamagedTree, diagnostic
+from sgf_lark.syntax.unnamed_format import unnamed_format
 from sgf_lark.text import charsets
 from sgf_lark.text.deciding import TextCharset
 from sgf_lark.text.decoding import Decoding
@@ -99,6 +101,8 @@ class ParsedFile:
         # What every reader of the trees asks for, and `loads` does not: worked out once.
         self._root_values: list[dict[str, bytes]] | None = None
         self._charsets: list[TextCharset] | None = None
+        #: The file formats of trees without FF, by their numbers.
+        self._unnamed_formats: dict[int, int] = {}
 
     @property
     def root_values(self) -> list[dict[str, bytes]]:
@@ -107,6 +111,15 @@ class ParsedFile:
             flat = self.flat
             self._root_values = [flat.first_values(root, CONTEXT_PROPERTIES) for root in flat.roots]
         return self._root_values
+
+    def file_format_of(self, tree: int) -> int | None:
+        """The file format of a tree that does not follow from the FF of its root: the one that
+        overrides FF, or the one that a tree without FF is in; else None."""
+        if self.file_format is not None or file_format(self.root_values[tree].get("FF")):
+            return self.file_format
+        if tree not in self._unnamed_formats:
+            self._unnamed_formats[tree] = unnamed_format(self.flat, tree, self.game)
+        return self._unnamed_formats[tree]
 
     @property
     def charsets(self) -> list[TextCharset]:

@@ -45,9 +45,14 @@ class FileKind(NamedTuple):
     text: bool
     binary: bool
     suffix: str
+    pattern: str = ""
 
     def matches(self, data: bytes) -> bool:
         """Whether the file is of this kind."""
+        if self.pattern:
+            head = data[:_HEAD].replace(b"\r", b"")
+            found = re.search(self.pattern.encode(), head, re.MULTILINE)
+            return found is not None and not _GAME.search(data)
         place = data[self.at : self.at + len(self.start)]
         if place.lower() != self.start.lower() if self.text else place != self.start:
             return False
@@ -63,11 +68,12 @@ def file_kinds() -> tuple[FileKind, ...]:
     return tuple(
         FileKind(
             Words(row["name"], row["name_zh"]),
-            row["start"].encode("latin-1"),
+            row.get("start", "").encode("latin-1"),
             row.get("at", 0),
             row.get("text", False),
             row.get("binary", False),
             row.get("suffix", ""),
+            row.get("pattern", ""),
         )
         for row in grammar.table("signatures")["signature"]
     )

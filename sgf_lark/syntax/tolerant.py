@@ -16,6 +16,7 @@ from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT, file_format, lent, load
 from sgf_lark.syntax.lalr import LALRParser, Skip, Token
 from sgf_lark.syntax.signatures import kind_of
 from sgf_lark.syntax.text_ends import brackets_in_values
+from sgf_lark.syntax.unnamed_format import unnamed_format
 from sgf_lark.text.positions import SourceText
 
 #: Parses a text; what comes of it is in a builder.
@@ -552,9 +553,12 @@ class DamagedTree:
 
     @cached_property
     def _file_formats(self) -> list[int]:
-        """For each game tree the file format that its root names."""
+        """For each game tree the file format that its root names, or that it is in."""
         values = (self.flat.first_values(root, ("FF",)) for root in self.flat.roots)
-        return [file_format(found.get("FF")) for found in values]
+        return [
+            file_format(found.get("FF")) or unnamed_format(self.flat, tree)
+            for tree, found in enumerate(values)
+        ]
 
 
 # What is intact in damaged data, read by the compiled parser of the strict grammar.

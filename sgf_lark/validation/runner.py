@@ -30,9 +30,9 @@ class ActiveRules:
     def __init__(self, profile: str, codes: frozenset[str]) -> None:
         load_rules()
         self.severities = {
-            code: Severity(severity)
+            code: Severity.STYLE if code in grammar.on_request() else Severity(severity)
             for code, severity in grammar.severities(profile).items()
-            if code in codes and severity != "off"
+            if code in codes and (severity != "off" or code in grammar.on_request())
         }
         self._of: dict[PropertyDefinition | None, RulesOfProperty] = {}
 
@@ -47,6 +47,11 @@ class ActiveRules:
             scope: [rule for rule in rules if scope is Scope.VALUE or rule.code in self.severities]
             for scope, rules in RULES.items()
         }
+
+    @cached_property
+    def once(self) -> frozenset[str]:
+        """The codes of the rules that report an identifier once for a file."""
+        return frozenset(each.code for of_scope in RULES.values() for each in of_scope if each.once)
 
     def about(self, definition: PropertyDefinition | None) -> RulesOfProperty:
         """The active rules that can report a property of that definition, or without one."""
@@ -97,6 +102,7 @@ class Runner:
         if collection:
             self.check_collection(collection)
         self._drop_repeated()
+        self._keep_first()
         return self.found
 
     # A file of some megabytes can break a rule hundreds of thousands of times for one cause, such
@@ -114,6 +120,7 @@ class Runner:
     def _drop_repeated(self) -> None:
         if self._max_per_rule is None or len(self.found) <= self._max_per_rule:
             return
+        self._keep_first()
         kept: Counter[str] = Counter()
         found, self.found = self.found, []
         for each in sorted(found, key=by_place):
@@ -123,6 +130,19 @@ class Runner:
             else:
                 self.omitted[each.code] += 1
         self._most_found = self._next_limit()
+
+    def _keep_first(self) -> None:
+        """Keep the first finding of each identifier, of rules that report it once."""
+        codes = self.rules.once
+        if not any(each.code in codes for each in self.found):
+            return
+        known: set[tuple[str, str | None]] = set()
+        found, self.found = self.found, []
+        for each in sorted(found, key=by_place):
+            key = each.code, each.finding.ident
+            if each.code not in codes or key not in known:
+                known.add(key)
+                self.found.append(each)
 
     def _next_limit(self) -> int | None:
         if self._max_per_rule is None:

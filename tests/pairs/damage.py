@@ -409,7 +409,7 @@ PAIRS = [
         None,
         None,
         b"(;5)",
-        b"(;)",
+        b"(;FF[4])",
     ),
     Pair(
         "SGF120",
@@ -417,7 +417,7 @@ PAIRS = [
         None,
         None,
         b"(;C[a [1] b]x;W[dd])",
-        b"(;C[a [1\\] b];W[dd])",
+        b"(;FF[4]C[a [1\\] b];W[dd])",
     ),
     Pair(
         "SGF518",
@@ -449,7 +449,7 @@ PAIRS = [
         None,
         None,
         b"(;FF[4]GM[1];B[aa])(;W[cc]AB[dd])",
-        b"(;FF[4]GM[1];B[aa])(;W[cc]AB[dd])",
+        b"(;FF[4]GM[1];B[aa])(;AB[dd];W[cc])",
     ),
     Pair(
         "SGF518",
@@ -457,7 +457,7 @@ PAIRS = [
         None,
         None,
         b"(;FF[4]GM[1];B[aa])(;W[cc]GN[x])",
-        b"(;FF[4]GM[1];B[aa])(;W[cc]GN[x])",
+        b"(;FF[4]GM[1];B[aa])(;FF[4]W[cc]GN[x])",
     ),
     Pair(
         "SGF518",

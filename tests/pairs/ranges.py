@@ -530,4 +530,20 @@ PAIRS = [
         b"(;FF[3]GM[1]RU[japanese])",
         b"(;FF[3]GM[1]RU[Japanese])",
     ),
+    Pair(
+        "SGF439",
+        "the file format is known; that of the properties and values is a guess",
+        None,
+        None,
+        b"(;GM[1]SZ[13:9];B[mi];W[aa])",
+        b"(;FF[4]GM[1]SZ[13:9];B[mi];W[aa])",
+    ),
+    Pair(
+        "SGF439",
+        "the file format is known; that of older properties is a guess, too",
+        None,
+        None,
+        b"(;GM[1]AB[aa]L[bb][cc])",
+        b"(;FF[1]GM[1]AB[aa]L[bb][cc])",
+    ),
 ]

@@ -16,7 +16,8 @@ class Context(NamedTuple):
     """The properties of a game tree that the reading of its values depends on.
 
     `size` is (columns, rows) or None, `codec` a Python codec name for texts, `other` that for
-    values that are not valid in it, if they are in another charset.
+    values that are not valid in it, if they are in another charset, `program` the name of the
+    program that wrote the tree, if it has properties or habits of its own.
     """
 
     game: int = 1
@@ -24,6 +25,7 @@ class Context(NamedTuple):
     size: tuple[int, int] | None = (19, 19)
     codec: str = "latin-1"
     other: str | None = None
+    program: str = ""
 
     def codec_of(self, raw: bytes) -> str:
         """The codec of the bytes of a value."""

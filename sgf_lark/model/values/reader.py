@@ -72,7 +72,8 @@ class _Definitions(dict[str, PropertyDefinition | None]):
         self._context = context
 
     def __missing__(self, ident: str) -> PropertyDefinition | None:
-        definition = grammar.definition(ident, self._context.game, self._context.file_format)
+        of = self._context
+        definition = grammar.definition(ident, of.game, of.file_format, of.program)
         if definition is not None:
             self[ident] = definition
         return definition
