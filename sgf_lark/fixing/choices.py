@@ -6,10 +6,12 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fixing.tree_changes import can_be_read_in_two_ways
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.collection import Collection
+from sgf_lark.model.context import is_read_with_doubt
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.damage import TEXT_OUTSIDE, move_text_to_comment
@@ -24,7 +26,7 @@ from sgf_lark.rules.fixes import (
 )
 from sgf_lark.syntax.tolerant import Damage
 from sgf_lark.text.sections import Section
-from sgf_lark.validation import ValidatedFile, active_rules, selected_codes
+from sgf_lark.validation import ValidatedFile, active_rules
 from sgf_lark.validation.report import PlacedFinding
 
 if TYPE_CHECKING:
@@ -121,7 +123,8 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
     severities of "strict".
     """
     load_fixes()
-    severities = active_rules("strict", selected_codes(None, None)).severities
+    # All rules, also those that are off until they are selected.
+    severities = active_rules("strict", frozenset(grammar.codes())).severities
     flat = validated.collection.flat
     shared: dict[Hashable, Any] = {}
     known: dict[Hashable, bool] = {}
@@ -223,9 +226,16 @@ def tree_at(flat: FlatTree, start: int) -> int:
 
 def _ambiguous_trees(validated: ValidatedFile) -> set[int]:
     """The numbers of the game trees that programs read in several ways: because bytes may be
-    brackets or halves of characters, or the root has several games, formats or sizes."""
+    brackets or halves of characters, or the root has several games, formats or sizes, or one in
+    words."""
     flat = validated.collection.flat
-    trees = {tree.number for tree in validated.collection if _has_several_contexts(tree)}
+    if validated.collection.file.layers is not None:
+        return {tree.number for tree in validated.collection}
+    trees = {
+        tree.number
+        for tree in validated.collection
+        if _has_several_contexts(tree) or is_read_with_doubt(tree.root_values, tree.charset)
+    }
     for section, group in groupby(validated.collection, key=lambda tree: tree.section):
         members = list(group)
         if _is_uncertain(flat.data, section, members):

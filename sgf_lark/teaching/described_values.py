@@ -10,7 +10,7 @@ from sgf_lark.diagnostics import Language, Words
 from sgf_lark.drawing.positions import LARGEST, coordinates
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
-from sgf_lark.model.board_value import GAMES
+from sgf_lark.model.board import GAMES
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
