@@ -28,7 +28,7 @@ from sgf_lark.fuzz.features import (
     replace_properties,
     type_of,
 )
-from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, FAILS, TAKES_TIME, Kind, assess
+from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, FAILS, Kind, assess
 from sgf_lark.fuzz.minimizing import minimize, simplify, strip, valid_variants
 from sgf_lark.fuzz.tokens import mark, unmark
 
@@ -87,11 +87,7 @@ class Cause:
             any(each.family != _ANY for each in self.features)
             and self.target == target
             and self.kind not in BY_RULE
-            and (
-                self.kind is kind
-                or TAKES_TIME.issuperset((self.kind, kind))
-                or all(each.level <= _VALUE for each in self.features)
-            )
+            and (self.kind is kind or all(each.level <= _VALUE for each in self.features))
             and all(feature.is_in(data) for feature in self.features)
         )
 
@@ -136,21 +132,14 @@ class Probe:
     """The result of running an input.
 
     `shown` is the place of the finding, or None. `clean` is whether the target has no finding
-    of any kind. `valid` is whether the input conforms. `between` is whether it hardly differs
-    from an input with the finding: it takes a little less time. `accepted` is whether a target that
-    refuses the original input accepts this one, which it need not do if this one does not conform.
+    of any kind. `valid` is whether the input conforms. `accepted` is whether a target that refuses
+    the original input accepts this one, which it need not do if this one does not conform.
     """
 
     shown: str | None
     clean: bool
     valid: bool
-    between: bool = False
     accepted: bool = False
-
-    @property
-    def gone(self) -> bool:
-        """Whether the input does not show the finding."""
-        return self.shown is None and not self.between
 
 
 class OutOfTimeError(Exception):
@@ -250,7 +239,7 @@ class Search:
                 changes = (_first(feature.changes(each), _CHANGES) for each in tried)
                 found = _first(chain.from_iterable(changes), _MOST_CHANGES)
                 for probe in map(self._probe, found):
-                    if probe.gone and (self._is_comparable(probe) or probe.accepted):
+                    if probe.shown is None and (self._is_comparable(probe) or probe.accepted):
                         return cause
                 tried += found
         return None
@@ -385,7 +374,7 @@ class Search:
         features = [
             each for each in find_features(data) if not each.row.general or each.family == _MISSING
         ]
-        if self._kind in TAKES_TIME:
+        if self._kind is Kind.HANG:
             features = list(dict.fromkeys(map(least, features)))
         return sorted(
             features,
@@ -394,7 +383,7 @@ class Search:
 
     def _is_last(self, feature: Feature) -> bool:
         """Whether it only counts if nothing else does: many parts take much time."""
-        return self._kind in TAKES_TIME and feature.family in ("nodes", "nesting")
+        return self._kind is Kind.HANG and feature.family in ("nodes", "nesting")
 
     def _neighbor(
         self, data: bytes, feature: Feature, kept: Iterable[Feature] = ()

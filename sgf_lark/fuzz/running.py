@@ -194,7 +194,7 @@ class _Run:
     def _keep_unexamined(self) -> None:
         """Keep one finding of each kind and place of which no cause is known; count the others.
 
-        What seems to be slow, or to hang, is only counted if it has not been confirmed.
+        What seems to hang is only counted if it has not been confirmed.
         """
         result = self.result
         for finding in self.pending:
