@@ -1,4 +1,4 @@
-"""The report of an audit: one HTML page that needs nothing else, and its charts as files."""
+"""The report of an audit: one HTML page that needs nothing else."""
 
 from __future__ import annotations
 
@@ -33,21 +33,6 @@ _YEARS = {"year", "since", "until"}
 
 
 @dataclass(frozen=True)
-class Report:
-    """The page, and the titles and charts by the keys of their sections."""
-
-    page: str
-    charts: dict[str, tuple[str, Chart]]
-    language: Language
-
-    def files(self) -> Iterator[tuple[str, bytes]]:
-        """Yield the names and contents of the files of the charts, as SVG and PNG."""
-        for key, (title, drawn) in self.charts.items():
-            yield f"{key}.svg", drawn.svg(title, self.language).encode()
-            yield f"{key}.png", drawn.png(title, self.language)
-
-
-@dataclass(frozen=True)
 class _Table:
     """The headings of columns, the columns of numbers, and the cells: their text and their link."""
 
@@ -75,15 +60,15 @@ class _Section:
     has_links: bool = False
 
 
-def report(result: str | PathLike[str], *, language: Language = "en") -> Report:
-    """Make the report of the result of an audit.
+def report(result: str | PathLike[str], *, language: Language = "en") -> str:
+    """Return the report of the result of an audit, an HTML page.
 
     Raises ResultError for a folder that is not a result.
     """
     found = _Contents(result, language)
     sections = [found.section(section) for section in _content()["section"]]
     sections.append(found.duplicates())
-    page = render(
+    return render(
         "archive.html",
         language,
         figures=found.figures(),
@@ -91,8 +76,6 @@ def report(result: str | PathLike[str], *, language: Language = "en") -> Report:
         sections=sections,
         explanations=list(found.explanations()),
     )
-    charts = {each.key: (each.title, each.chart) for each in sections if each.chart}
-    return Report(page, charts, language)
 
 
 @cache

@@ -183,15 +183,9 @@ def write_rows(
 @click.command()
 @options.result_argument
 @options.output_option("the page.  [default: RESULT/report.html]")
-@click.option(
-    "--plots",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="Write the plots to this folder, as SVG and PNG.  [default: RESULT/plots]",
-)
 @options.language_option
 @settings_options
-def report(result: Path, output: Path | None, plots: Path | None, language: Language) -> None:
+def report(result: Path, output: Path | None, language: Language) -> None:
     """Show the result of an audit as a page.
 
     RESULT is the folder that audit wrote. The page is one HTML file that needs no network: players,
@@ -201,11 +195,6 @@ def report(result: Path, output: Path | None, plots: Path | None, language: Lang
 
     The exit code is 2 if RESULT cannot be read or the page cannot be written.
     """
-    from sgf_lark.atomic_files import write_file
-    from sgf_lark.cli import terminal
-    from sgf_lark.cli.outputs import check_file
-    from sgf_lark.text.escaping import escape
-
     terminal.prepare_streams()
     with ending_on_errors():
         from sgf_lark.archive.report import report as make
@@ -213,14 +202,10 @@ def report(result: Path, output: Path | None, plots: Path | None, language: Lang
 
         check_result(result)
         output = output or result / "report.html"
-        check_file(output)
-        made = make(result, language=language)
-    folder = plots or result / "plots"
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, content in made.files():
-        write_file(folder / name, content)
-    write_file(output, made.page.encode("utf-8", "backslashreplace"))
-    click.echo(f"{escape(output)}: {len(made.charts)} plots, also in {escape(folder)}", err=True)
+        outputs.check_file(output)
+        page = make(result, language=language)
+    outputs.write_text([page], output)
+    click.echo(f"{escape(output)}: {page.count('<figure>')} charts", err=True)
 
 
 _FORMATS_OF_DUPLICATES = ("text", "csv", "json", "jsonl", "parquet")
