@@ -10,11 +10,12 @@ from functools import cache
 from importlib.resources import files
 from itertools import islice
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from sgf_lark import grammar
 from sgf_lark.archive.duplicate_games import Group, duplicates
-from sgf_lark.archive.result_tables import connect, options_of
+from sgf_lark.archive.results import connect, read_run
 from sgf_lark.diagnostics import Language
 from sgf_lark.grammar import Rule
 from sgf_lark.pages import number, render, words
@@ -91,7 +92,7 @@ class _Contents:
         self.is_zh = language == "zh"
         self.words = words("archive", language)
         self.values = words("values", language)
-        self.options = options_of(result)
+        self.options = read_run(Path(result))["options"]
         self.database = connect(result, needed="files")
         self.profiles = _known_profiles(self.options["profile"])
         self._judge()

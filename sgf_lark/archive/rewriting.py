@@ -13,8 +13,16 @@ from os import PathLike
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from sgf_lark.archive.result_tables import REWRITE_TABLES, Processed, Row, Rows
-from sgf_lark.archive.results import Result, ResultError, as_recorded, read_run
+from sgf_lark.archive.results import (
+    REWRITE_TABLES,
+    Processed,
+    Result,
+    ResultError,
+    Row,
+    Rows,
+    as_recorded,
+    read_run,
+)
 from sgf_lark.archive.running import Outcome, Process, Progress, Run, client_for
 from sgf_lark.archive.sources import CHUNK_BYTES, Chunk, Selection, Source, is_url
 from sgf_lark.atomic_files import write_file

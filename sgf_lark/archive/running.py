@@ -17,8 +17,16 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from sgf_lark.archive.result_tables import TABLES, Processed, Row, Rows, TableWriter
-from sgf_lark.archive.results import Result, archive_name, chunk_name
+from sgf_lark.archive.results import (
+    TABLES,
+    Processed,
+    Result,
+    Row,
+    Rows,
+    TableWriter,
+    chunk_name,
+    digest_of,
+)
 from sgf_lark.archive.sources import (
     CHUNK_BYTES,
     Chunk,
@@ -160,7 +168,7 @@ class Run:
         def whole() -> Iterator[Piece]:
             for source in self.sources(paths):
                 if is_divided(source, chunk_bytes):
-                    archives.add(archive_name(source))
+                    archives.add(digest_of(source))
                     # What is before and after it is not in one chunk.
                     yield Piece(source, is_part=True)
                 else:

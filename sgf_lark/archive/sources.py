@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
+from os import PathLike
 from pathlib import Path, PurePosixPath
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from sgf_lark.files import packed
@@ -41,6 +42,11 @@ from sgf_lark.files.inputs import (
     reason,
     walk,
 )
+from sgf_lark.model.loading import loads
+from sgf_lark.model.tree import GameTree
+
+if TYPE_CHECKING:
+    import dask.bag
 
 _GLOB_CHARACTERS = frozenset("*?[")
 _ARCHIVE_SUFFIXES = ZIP_SUFFIXES + TAR_SUFFIXES
@@ -385,7 +391,7 @@ _open = _OfThread()
 
 
 def read_piece(piece: Piece, selection: Selection = GAMES) -> Iterator[Input]:
-    """Yield the files of a piece, as :func:`sgf_lark.files.contents.read_all` yields them."""
+    """Yield the files of a piece, as :func:`sgf_lark.files.inputs.read_all` yields them."""
     source = piece.source
     if not source.is_archive:
         yield _read_file(source.path, selection)
@@ -483,3 +489,61 @@ def _count_members(source: Source, selection: Selection) -> int:
         return sum(1 for _ in _list_members(source, selection))
     except ReadError:
         return 0
+
+
+# The games of archives as a bag of Dask, for pipelines.
+
+
+class Game(NamedTuple):
+    """A game of an archive: where it is, with its number in the file from 1, and its tree."""
+
+    path: str
+    member: str | None
+    game_index: int
+    tree: GameTree
+
+
+def games(
+    sources: Iterable[str | PathLike[str]],
+    *,
+    chunk_bytes: int = CHUNK_BYTES,
+    max_size: int | None = None,
+) -> dask.bag.Bag:
+    """A bag of the games in `sources`, which are as for :func:`sgf_lark.archive.audit`.
+
+    Each item is a :class:`Game`. Damaged files are read as far as they can be understood; files
+    that cannot be read are left out. Only the names of the sources are looked at here; each
+    partition of the bag is a chunk of about `chunk_bytes`, which is read where it is computed.
+    """
+    import dask.bag
+
+    selection = Selection(max_size=max_size, folder=str(Path.cwd()))
+    paths = [each if isinstance(each, str) else str(Path(each)) for each in sources]
+    pieces = (
+        piece
+        for source in list_sources(paths)
+        for piece in pieces_of(source, (), chunk_bytes, selection)
+    )
+    found = list(chunks(pieces, chunk_bytes))
+    if not found:
+        return dask.bag.from_sequence([], npartitions=1)
+    return dask.bag.from_delayed(
+        [dask.delayed(_games_of)(chunk, selection, dask_key_name=_key(chunk)) for chunk in found]
+    )
+
+
+def _key(chunk: Chunk) -> str:
+    from dask.base import tokenize
+
+    return f"games-{tokenize([vars(piece) for piece in chunk])}"
+
+
+def _games_of(chunk: Chunk, selection: Selection) -> list[Game]:
+    """The games of a chunk."""
+    return [
+        Game(piece.source.path, file.inner or None, tree.number + 1, tree)
+        for piece in chunk
+        for file in read_piece(piece, selection)
+        if file.data is not None and not file.is_wei7()
+        for tree in loads(file.data, charset_mode="auto", tolerant=True)
+    ]

@@ -13,7 +13,7 @@ from operator import add
 from time import perf_counter
 
 from sgf_lark.archive.main_lines import hashed, main_line, other_moves
-from sgf_lark.archive.result_tables import Processed, Row, Rows
+from sgf_lark.archive.results import Processed, Row, Rows
 from sgf_lark.diagnostics import Diagnostic, Severity, Span, make
 from sgf_lark.files.inputs import Input
 from sgf_lark.fixing.choices import fixability

@@ -191,7 +191,7 @@ def _check_once(
     """Check all files and return the exit code."""
     from sgf_lark.cli import check_output, parallel, progress, terminal
     from sgf_lark.cli.results import Tally, plural
-    from sgf_lark.files import contents, inputs
+    from sgf_lark.files import inputs
     from sgf_lark.validation import MAX_PER_RULE
 
     options = dict(options)
@@ -212,7 +212,7 @@ def _check_once(
     tally = Tally()
     total = inputs.count_files(paths, excluded=exclude) if progress.is_wanted() else 0
     with progress.progress_bar(total) as bar:
-        files = contents.read_all(paths, max_size=max_size, excluded=exclude)
+        files = inputs.read_all(paths, max_size=max_size, excluded=exclude)
         results = parallel.validate_all(bar.watch(files), jobs, checking)
         if baseline is not None and baseline.is_written:
             from sgf_lark.cli import check_baseline

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sgf_lark.cli import exit_code, extras, options, outputs, terminal
-from sgf_lark.cli.completion import complete_paths
+from sgf_lark.cli.options import complete_paths
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.text.escaping import escape, to_json
@@ -184,7 +184,7 @@ def _write_diagrams(folder: Path) -> None:
 def _properties(game: int | None, language: Language, *, as_json: bool) -> Iterator[str]:
     """Yield a table with aligned columns for each property type, or a JSON array with an object
     for each property."""
-    from sgf_lark.teaching.properties import HEADS, as_dict, by_type, row
+    from sgf_lark.teaching.facts import HEADS, as_dict, by_type, row
 
     found = by_type(game)
     if as_json:
@@ -203,8 +203,7 @@ def _properties(game: int | None, language: Language, *, as_json: bool) -> Itera
 
 def _measure_coverage(paths: tuple[str, ...]) -> tuple[Coverage, bool]:
     """Return the coverage of the files, and whether all of them could be read."""
-    from sgf_lark.files.contents import read_all
-    from sgf_lark.files.inputs import SGF_SUFFIXES
+    from sgf_lark.files.inputs import SGF_SUFFIXES, read_all
     from sgf_lark.teaching.coverage import Coverage
 
     found, is_complete = Coverage(), True

@@ -71,7 +71,7 @@ def query(
     check_output(output_format, output)
     statement = sys.stdin.read() if sql == "-" else sql
     with ending_on_errors():
-        from sgf_lark.archive import result_tables as tables
+        from sgf_lark.archive import results as tables
 
         # The relation belongs to the connection, which has to stay.
         database = tables.connect(result)
@@ -92,7 +92,7 @@ def _rows_of(
     there is not."""
     import duckdb
 
-    from sgf_lark.archive.result_tables import tables_of
+    from sgf_lark.archive.results import tables_of
 
     try:
         rows = database.sql(statement)
@@ -109,12 +109,12 @@ def _rows_of(
 
 def _listing(result: Path, database: duckdb.DuckDBPyConnection) -> Iterator[str]:
     """Yield the tables with their columns and what these mean, and examples of queries."""
-    from sgf_lark.archive.result_tables import columns_of, readable_type, tables_of
+    from sgf_lark.archive.results import COLUMNS, readable_type, tables_of
 
     width = terminal.output_style(None).width
     tables = tables_of(result)
     for table in tables:
-        columns = columns_of(table)
+        columns = COLUMNS[table]
         [(count,)] = database.sql(f"SELECT count(*) FROM {table}").fetchall()
         yield f"{table}: {plural(count, 'row')}\n"
         heads = terminal.aligned([(each.name, readable_type(each)) for each in columns])
@@ -156,7 +156,7 @@ def write_rows(
     rows: duckdb.DuckDBPyRelation, output_format: str, output: Path | None, max_rows: int = 0
 ) -> None:
     """Write rows to `output`, or to standard output; of a table at most `max_rows`, if not 0."""
-    from sgf_lark.archive.result_tables import as_table, as_texts, copy_to
+    from sgf_lark.archive.results import as_table, as_texts, copy_to
     from sgf_lark.atomic_files import write_stream
 
     if output_format == "table":

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import click
 
 from sgf_lark.cli import VIOLATIONS, exit_code, options, terminal
-from sgf_lark.cli.completion import complete_paths
+from sgf_lark.cli.options import complete_paths
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.cli.terminal import OutputStyle
 from sgf_lark.cli.words import message

@@ -25,7 +25,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark.archive.result_tables import REWRITE_TABLES, TABLES
+from sgf_lark.archive.results import REWRITE_TABLES, TABLES
 from sgf_lark.cli.commands import main
 
 dask: Any = pytest.importorskip("dask")
@@ -37,8 +37,11 @@ pytest.importorskip("fsspec")
 from sgf_lark import archive  # noqa: E402
 from sgf_lark.archive import running  # noqa: E402
 from sgf_lark.archive import sources as chunks  # noqa: E402
-from sgf_lark.archive.result_tables import connect  # noqa: E402
-from sgf_lark.archive.results import FILE, chunk_name  # noqa: E402
+from sgf_lark.archive.results import (  # noqa: E402
+    FILE,
+    chunk_name,
+    connect,
+)
 from sgf_lark.archive.running import Progress  # noqa: E402
 from sgf_lark.archive.sources import Source  # noqa: E402
 from tests.kit.clusters import running_cluster  # noqa: E402

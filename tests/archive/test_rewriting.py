@@ -18,8 +18,7 @@ from click.testing import CliRunner
 
 from sgf_lark.atomic_files import TEMPORARY
 from sgf_lark.cli.commands import main
-from sgf_lark.files.contents import read_all
-from sgf_lark.files.inputs import Input
+from sgf_lark.files.inputs import Input, read_all
 from sgf_lark.fixing import fix
 
 distributed: Any = pytest.importorskip("distributed")
@@ -27,7 +26,7 @@ for needed in ("duckdb", "fsspec", "pyarrow"):
     pytest.importorskip(needed)
 
 from sgf_lark import archive  # noqa: E402
-from sgf_lark.archive.result_tables import REWRITE_TABLES, TABLES, connect  # noqa: E402
+from sgf_lark.archive.results import REWRITE_TABLES, TABLES, connect  # noqa: E402
 from sgf_lark.archive.rewriting import Rewritten  # noqa: E402
 from tests.archive.test_archive import FILES, client  # noqa: E402
 from tests.kit.packed import zip_of  # noqa: E402

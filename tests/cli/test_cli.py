@@ -26,7 +26,7 @@ from sgf_lark.cli import parallel
 from sgf_lark.cli.check import FORMATS
 from sgf_lark.cli.commands import main
 from sgf_lark.cli.options import PROFILES
-from sgf_lark.files import archives, contents, inputs, packed
+from sgf_lark.files import archives, inputs, packed
 from sgf_lark.validation import PROFILES as KNOWN_PROFILES
 from tests.kit.packed import tar_of, zip_of
 from tests.kit.waiting import LIMIT
@@ -133,7 +133,7 @@ def test_process_that_ends_is_reported(monkeypatch: pytest.MonkeyPatch, count: i
     """Of many files most are not submitted yet."""
     monkeypatch.setattr(parallel, "_BATCH_FILES", 1)
     files = [inputs.Input(f"{number}.sgf", EndsProcess(CLEAN)) for number in range(count)]
-    monkeypatch.setattr(contents, "read_all", lambda paths, **options: iter(files))
+    monkeypatch.setattr(inputs, "read_all", lambda paths, **options: iter(files))
     result = check("-j", "2", "--format", "jsonl", "folder")
     assert result.exit_code == 2
     found = [json.loads(line)["diagnostics"] for line in result.stdout.splitlines()]

@@ -13,7 +13,7 @@ import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.cli import terminal
 from sgf_lark.cli.commands import main
-from sgf_lark.cli.completion import known_names
+from sgf_lark.cli.options import known_names
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.teaching.facts import value_examples
