@@ -19,6 +19,8 @@ from sgf_lark.grammar_files import folder as folder
 from sgf_lark.grammar_files import read as read
 from sgf_lark.grammar_files import source as source
 
+#: The profiles, from the one that reports all to the one that reports least.
+PROFILES = ("strict", "interchange", "archive")
 #: The TOML files, without ".toml".
 TABLES = ("charsets", "informal", "languages", "properties", "rules", "signatures", "terms", "wei7")
 
@@ -32,15 +34,15 @@ def table(name: str) -> dict[str, Any]:
 def _parse_table(name: str) -> dict[str, Any]:
     import tomllib
 
-    content: dict[str, Any] = _with_tuples(tomllib.loads(source(f"{name}.toml")))
+    content: dict[str, Any] = with_tuples(tomllib.loads(source(f"{name}.toml")))
     return content
 
 
-def _with_tuples(content: Any) -> Any:
+def with_tuples(content: Any) -> Any:
     """`content` with its lists as tuples."""
     if isinstance(content, dict):
-        return {key: _with_tuples(item) for key, item in content.items()}
-    return tuple(map(_with_tuples, content)) if isinstance(content, list) else content
+        return {key: with_tuples(item) for key, item in content.items()}
+    return tuple(map(with_tuples, content)) if isinstance(content, list) else content
 
 
 # --- Properties and games -----------------------------------------------------

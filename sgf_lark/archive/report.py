@@ -20,7 +20,7 @@ from sgf_lark.diagnostics import Language
 from sgf_lark.grammar import Rule
 from sgf_lark.pages import number, render, words
 from sgf_lark.pages.charts import Chart, chart
-from sgf_lark.validation import PROFILES, named_profile
+from sgf_lark.validation import named_profile
 
 Row = dict[str, Any]
 
@@ -342,5 +342,5 @@ def _known_profiles(recorded: str) -> list[str]:
 
     Each reports what those after it report.
     """
-    found = list(PROFILES[PROFILES.index(named_profile(recorded)) :])
+    found = list(grammar.PROFILES[grammar.PROFILES.index(named_profile(recorded)) :])
     return sorted(found, key=lambda profile: profile != "interchange")

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from sgf_lark.files.inputs import NONE, Patterns
+from sgf_lark.grammar import PROFILES
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 MEGABYTE = 2**20
-PROFILES = ("strict", "interchange", "archive")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 #: Adds arguments or options to a command.

@@ -16,21 +16,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
-from sgf_lark.fuzz.features import (
-    LEVELS,
-    Feature,
-    context_of,
-    describe,
-    find_features,
-    in_usual_charsets,
-    least,
-    renamings,
-    replace_properties,
-    type_of,
-)
+from sgf_lark.fuzz.features import LEVELS, Feature, describe, find_features, least, type_of
 from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, FAILS, Kind, assess
 from sgf_lark.fuzz.minimizing import minimize, simplify, strip, valid_variants
-from sgf_lark.fuzz.tokens import mark, unmark
+from sgf_lark.fuzz.tokens import (
+    context_of,
+    in_usual_charsets,
+    mark,
+    renamings,
+    replace_properties,
+    unmark,
+)
 
 #: Changes that are tried to remove a feature of the minimal input, and of any input.
 _MOST_CHANGES, _CHANGES = 12, 3

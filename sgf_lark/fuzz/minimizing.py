@@ -7,17 +7,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
-from sgf_lark.fuzz.features import (
+from sgf_lark.fuzz.features import amount, at_most, find_features, is_limit, usual_values
+from sgf_lark.fuzz.tokens import (
     DECLARATIONS,
-    amount,
-    at_most,
+    PROPERTY,
     context_of,
-    find_features,
-    is_limit,
+    ident_of,
+    mark,
+    narrow,
     substitutes,
-    usual_values,
+    token_pattern,
+    unmark,
+    wide,
 )
-from sgf_lark.fuzz.tokens import PROPERTY, ident_of, mark, narrow, token_pattern, unmark, wide
 
 _Span = tuple[int, int]
 #: Spans of the input to remove together, in order.

@@ -24,7 +24,7 @@ from sgf_lark.syntax.game_trees import parse
 from sgf_lark.teaching import diagrams
 from sgf_lark.teaching.automaton import structure
 from sgf_lark.text.decoding import decode
-from sgf_lark.validation import PROFILES, active_rules
+from sgf_lark.validation import active_rules
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -79,7 +79,7 @@ def _document(request: Request) -> Document:
     if language not in LANGUAGES:
         raise BadRequest(f"unknown language: {language}")
     profile = _get(request, "profile", str, "strict")
-    if profile not in PROFILES:
+    if profile not in grammar.PROFILES:
         raise BadRequest(f"unknown profile: {profile}")
     return document_of(_get(request, "text", str), language, profile)
 

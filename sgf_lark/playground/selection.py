@@ -170,8 +170,7 @@ class Selection:
         if entry is None or entry.number is None:
             return []
         flat = self.document.flat
-        for value in range(*flat.values_of(entry.number)):
-            start, end = flat.value_from[value], flat.value_to[value]
+        for start, end in flat.value_spans(entry.number):
             if start - 1 <= self.start and self.end <= end + 1:
                 return named_points(entry, flat.data[start:end])
         return []
@@ -314,8 +313,7 @@ def source_of(node: Node, flat: FlatTree, at: Point) -> tuple[int, int] | None:
         for entry in reversed(current.properties):
             if entry.number is None:
                 continue
-            for value in reversed(range(*flat.values_of(entry.number))):
-                start, end = flat.value_from[value], flat.value_to[value]
+            for start, end in reversed(flat.value_spans(entry.number)):
                 for first, last in areas(entry, flat.data[start:end]):
                     if first.column <= at.column <= last.column and first.row <= at.row <= last.row:
                         return start - 1, min(end + 1, len(flat.data))

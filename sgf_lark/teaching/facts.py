@@ -355,17 +355,13 @@ def _written(text: str, name: str) -> Iterator[str]:
         yield " ".join(match[0].split())
 
 
-# Tables of the properties by property type and game.
-
-
-ROLES: tuple[Role, ...] = get_args(Role)
+# --- Tables of the properties -------------------------------------------------------------
 
 #: The columns of the table, by language.
 HEADS = {
     "en": ("property", "name", "value", "games", "FF"),
     "zh": ("属性", "名称", "属性值", "棋类", "FF"),
 }
-_ALL_GAMES = {"en": "all games", "zh": "所有棋类"}
 
 
 def by_type(game: int | None = None) -> dict[Role, tuple[PropertyDefinition, ...]]:
@@ -374,7 +370,8 @@ def by_type(game: int | None = None) -> dict[Role, tuple[PropertyDefinition, ...
     With `game`, a GM number, only those of that game. A type without definitions is omitted.
     """
     found = {}
-    for each in ROLES:
+    each: Role
+    for each in get_args(Role):
         entries = [
             entry
             for entry in grammar.properties()
@@ -389,25 +386,19 @@ def row(entry: PropertyDefinition, language: Language) -> tuple[str, ...]:
     """The cells of a definition, in the order of ``HEADS``."""
     return (
         entry.ident,
-        entry.name_zh if language == "zh" else entry.name,
+        chosen(entry, "name", language),
         entry.value,
-        games(entry, language),
+        ", ".join(chosen(grammar.game(number), "name", language) for number in entry.games)
+        or word("all_games", language),
         ", ".join(map(str, entry.file_formats)),
     )
-
-
-def games(entry: PropertyDefinition, language: Language) -> str:
-    """The names of the games that have the property."""
-    listed = map(grammar.game, entry.games)
-    names = [game.name_zh if language == "zh" else game.name for game in listed]
-    return ", ".join(names) or _ALL_GAMES[language]
 
 
 def as_dict(entry: PropertyDefinition, language: Language) -> dict[str, Any]:
     """The definition as an object for JSON: games as numbers, [] for all games."""
     return {
         "property": entry.ident,
-        "name": entry.name_zh if language == "zh" else entry.name,
+        "name": chosen(entry, "name", language),
         "type": entry.type,
         "value": entry.value,
         "games": list(entry.games),
