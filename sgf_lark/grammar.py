@@ -15,12 +15,11 @@ from functools import cache, cached_property
 from typing import Any, Literal, NamedTuple, get_args
 
 from sgf_lark import built
+from sgf_lark.grammar_files import PROFILES as PROFILES
 from sgf_lark.grammar_files import folder as folder
 from sgf_lark.grammar_files import read as read
 from sgf_lark.grammar_files import source as source
 
-#: The profiles, from the one that reports all to the one that reports least.
-PROFILES = ("strict", "interchange", "archive")
 #: The TOML files, without ".toml".
 TABLES = ("charsets", "informal", "languages", "properties", "rules", "signatures", "terms", "wei7")
 

@@ -155,6 +155,7 @@ class Result:
 
         Raises ResultError if another run writes to the folder.
         """
+        # No lock file: one that a killed run leaves behind would have to be removed by hand.
         if read_run(self.folder)["run"] != self._run:
             raise ResultError(f"{self.folder}: another run has begun to write to it")
         for table in reversed(self.tables):
@@ -307,6 +308,7 @@ class TableWriter:
             values = [row.get(name) for row in self.rows]
             try:
                 columns.append(pyarrow.array(values, kind))
+            # Tried as they are first: hardly any value cannot be stored.
             except (ValueError, OverflowError):
                 end = 2**64 if kind == pyarrow.uint64() else 2**63
                 values = [_storable(value, end) for value in values]
@@ -319,6 +321,7 @@ class TableWriter:
         import pyarrow.parquet
 
         if self.writer is None:
+            # Made for the first rows only: a table without rows has no file.
             self.writer = pyarrow.parquet.ParquetWriter(
                 self.buffer, self.schema, compression="zstd"
             )

@@ -187,6 +187,7 @@ class _Rewriting(Run):
         seen: set[int] = set()
         for source in self.sources(paths):
             target = self._target(source, None)
+            # Numbers and not paths, for an archive of millions of files.
             number = hash(target)
             if number in seen:
                 raise ResultError(

@@ -148,6 +148,8 @@ class Run:
         """Yield the files and archives of `paths`, each once."""
         seen: set[int] = set()
         for source in list_sources(paths, real_path(self.left_out), self.process.selection):
+            # Numbers, since an archive may have millions of paths; two that are equal by chance are
+            # one in 2 ** 64.
             number = hash(source.path)
             if number not in seen:
                 seen.add(number)
@@ -237,6 +239,8 @@ class Run:
 
         suspects: list[Chunk] = []
         submitted: dict[Any, Chunk] = {}
+        # The loop of this client: without it Dask takes that of the default client, if there is
+        # one.
         done = as_completed(loop=client.loop)
         while True:
             limit = _CHUNKS_AHEAD * max(1, sum(client.nthreads().values()))
@@ -275,6 +279,7 @@ class Run:
         return _ENDED if is_killed else f"{type(outcome).__name__}: {outcome}"
 
     def _submit(self, client: Client, chunk: Chunk) -> Future:
+        # Not pure: a second try would get the result of the first one, which failed.
         future: Future = client.submit(self.process, chunk, pure=False)
         return future
 

@@ -11,7 +11,7 @@ import glob
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from os import PathLike
@@ -399,7 +399,10 @@ def read_piece(piece: Piece, selection: Selection = GAMES) -> Iterator[Input]:
     archive = _archive_at(piece, selection)
     left = most_unpacked(source.size, selection.max_size)
     try:
-        for member in _skip(archive, piece.first):
+        # What is before the piece is read and passed over: a tar archive has no index.
+        for _ in islice(archive.members, piece.first - archive.position):
+            archive.position += 1
+        for member in archive.members:
             archive.position += 1
             file = read_member(source.path, member, selection.max_size)
             # Members that are packed themselves have more bytes than recorded.
@@ -413,12 +416,6 @@ def read_piece(piece: Piece, selection: Selection = GAMES) -> Iterator[Input]:
         if piece.end is None or left < 0:
             yield Input(source.path, None, str(error))
     _close_archive()
-
-
-def _skip(archive: _OpenArchive, first: int) -> Iterator[Member]:
-    for _ in islice(archive.members, first - archive.position):
-        archive.position += 1
-    return archive.members
 
 
 def _archive_at(piece: Piece, selection: Selection) -> _OpenArchive:
@@ -463,7 +460,10 @@ def halves(chunk: Chunk, selection: Selection = GAMES) -> list[Chunk]:
     end = piece.end
     if end is None:
         # One more than there are, for an error at the end.
-        end = _count_members(piece.source, selection) + 1
+        count = 0
+        with suppress(ReadError):
+            count = sum(1 for _ in _list_members(piece.source, selection))
+        end = count + 1
     if end - piece.first <= 1:
         return [chunk]
     middle = (piece.first + end) // 2
@@ -484,14 +484,7 @@ def member_name(piece: Piece, selection: Selection) -> str | None:
     return None if found is None else found.name
 
 
-def _count_members(source: Source, selection: Selection) -> int:
-    try:
-        return sum(1 for _ in _list_members(source, selection))
-    except ReadError:
-        return 0
-
-
-# The games of archives as a bag of Dask, for pipelines.
+# --- The games as a bag of Dask, for pipelines --------------------------------------------
 
 
 class Game(NamedTuple):
@@ -516,6 +509,7 @@ def games(
     partition of the bag is a chunk of about `chunk_bytes`, which is read where it is computed.
     """
     import dask.bag
+    from dask.base import tokenize
 
     selection = Selection(max_size=max_size, folder=str(Path.cwd()))
     paths = [each if isinstance(each, str) else str(Path(each)) for each in sources]
@@ -528,14 +522,16 @@ def games(
     if not found:
         return dask.bag.from_sequence([], npartitions=1)
     return dask.bag.from_delayed(
-        [dask.delayed(_games_of)(chunk, selection, dask_key_name=_key(chunk)) for chunk in found]
+        [
+            dask.delayed(_games_of)(
+                # A key of its own: the one that Dask makes of all arguments differs in each run.
+                chunk,
+                selection,
+                dask_key_name=f"games-{tokenize([vars(piece) for piece in chunk])}",
+            )
+            for chunk in found
+        ]
     )
-
-
-def _key(chunk: Chunk) -> str:
-    from dask.base import tokenize
-
-    return f"games-{tokenize([vars(piece) for piece in chunk])}"
 
 
 def _games_of(chunk: Chunk, selection: Selection) -> list[Game]:

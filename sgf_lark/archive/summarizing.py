@@ -230,6 +230,7 @@ def _shape(tree: GameTree) -> Row:
     starts = [numbers.start]
     #: The number of nodes before each of these on its path, and of those after it up to a leaf.
     depths, lengths = [0], [len(tree.main_line_numbers)]
+    # By branches and not node by node: a main line of any length is one step.
     later = flat.variations_of(numbers)
     for start, end in pairwise([*later, numbers.stop]):
         above = last_up_to(starts, flat.parent[start])

@@ -221,7 +221,10 @@ def _measure_coverage(paths: tuple[str, ...]) -> tuple[Coverage, bool]:
 
 def _coverage_as_text(found: Coverage, style: OutputStyle) -> Iterator[str]:
     """Yield the counts of productions and their alternatives."""
-    yield _summary(found)
+    yield (
+        f"{plural(found.files, 'file')} ({found.damaged} damaged), "
+        f"{plural(found.values, 'value')} ({found.unread} fit no type of their property)"
+    )
     for file, uses in found.uses().items():
         yield from ("", style.paint(_headline(file, uses), bold=True))
         for use in uses:
@@ -248,13 +251,6 @@ def _coverage_as_json(found: Coverage) -> Iterator[str]:
         },
     }
     yield to_json(document, indent=2)
-
-
-def _summary(found: Coverage) -> str:
-    return (
-        f"{plural(found.files, 'file')} ({found.damaged} damaged), "
-        f"{plural(found.values, 'value')} ({found.unread} fit no type of their property)"
-    )
 
 
 def _headline(file: str, uses: tuple[ProductionUse, ...]) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from sgf_lark.files.inputs import NONE, Patterns
-from sgf_lark.grammar import PROFILES
+from sgf_lark.grammar_files import PROFILES
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -358,6 +358,7 @@ def _codes_of(part: str, names: Mapping[str, str]) -> list[str]:
     words in their names."""
     if part and any(code.startswith(part.upper()) for code in names):
         return [part.upper()]
+    # A word of a name is what people remember of a rule.
     words = part.lower()
     exact = [code for code, name in names.items() if name == words]
     return exact or [code for code, name in names.items() if f"-{words}-" in f"-{name}-"]

@@ -163,6 +163,8 @@ def write_rows(
         width = terminal.output_style(None).width if sys.stdout.isatty() else None
         outputs.write_text([as_table(rows, max_rows, width)], output)
     elif output_format == "csv":
+        # Not by DuckDB: it escapes neither what is not visible nor what spreadsheets take for a
+        # formula.
         lines = map(to_csv, chain([rows.columns], as_texts(rows)))
         if output is None:
             terminal.write_all(lines)
@@ -172,6 +174,7 @@ def write_rows(
     elif output is not None:
         write_stream(output, lambda stream: copy_to(rows, output_format, stream.name))
     else:
+        # DuckDB writes to files only; the rows can be more than the memory holds.
         with TemporaryDirectory() as folder:
             written = Path(folder, "rows")
             copy_to(rows, output_format, str(written))

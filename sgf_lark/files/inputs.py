@@ -177,6 +177,8 @@ def walk(
     not followed, since they may lead in a circle. Devices and pipes are left out, since reading
     them may never end; a broken link is kept, to be reported.
     """
+    # Not Path.walk() or rglob(): scandir() knows what is a folder without asking for each entry,
+    # and an error of one folder is reported with its name.
     waiting: list[tuple[os.DirEntry[str] | None, str, str]] = [(None, str(Path(folder)), "")]
     while waiting:
         entry, path, inner = waiting.pop()

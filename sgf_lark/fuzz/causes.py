@@ -358,6 +358,7 @@ class Search:
             neighbor = self._neighbor(data, feature, found)
             if neighbor is not None:
                 found[feature] = neighbor
+        # The one that differs least shows best what the program needs to fail.
         neighbors = sorted(found.values(), key=lambda other: (abs(len(other) - len(data)), other))
         features = dict.fromkeys(self._widened(data, feature) for feature in found)
         return tuple(sorted(features)), neighbors[0] if neighbors else None

@@ -223,6 +223,7 @@ class Row:
 
         def changed(unit: str) -> str:
             for pattern, new in step:
+                # Again and again: a removal can bring together what the pattern finds.
                 while (made := _compiled(pattern).sub(new, unit)) != unit:
                     unit = made
             return unit

@@ -204,6 +204,7 @@ class Judge:
             return found(Kind.CRASH, place, outcome.detail)
         if verdict in (Verdict.HANG, Verdict.MEMORY):
             return found(Kind(verdict), "", outcome.detail)
+        # The specification does not mention the mark; programs differ, and each is right.
         if not self.strict and assessment.data.startswith(BOM_UTF8):
             return None
         wrong_tree = self._wrong_tree(target, outcome, assessment)

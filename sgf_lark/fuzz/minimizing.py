@@ -74,6 +74,8 @@ class _Search:
             for cut in cuts(self.data):
                 size = sum(last - first for first, last in cut)
                 kind = len(cut), self.data[cut[0][0] : cut[0][0] + 1]
+                # What is larger has failed since the input last changed, or is not worth an attempt
+                # after so many failures of its kind.
                 if size > largest or failures[kind] >= _MOST_FAILURES:
                     continue
                 candidate = _without(self.data, cut)
@@ -207,6 +209,7 @@ def strip(data: bytes, keeps: Keeps) -> bytes:
     nodes, as little depth and as short values as `keeps` allows.
     """
     features = [each for each in find_features(data) if each.row.level not in ("value", "rule")]
+    # Features of the whole file come last in the list; without them there are fewer others.
     for feature in reversed(features):
         shorter = (each for each in feature.changes(data) if len(each) < len(data))
         data = next(filter(keeps, islice(shorter, _MOST_CHANGES)), data)

@@ -340,6 +340,8 @@ def replay(path: Path) -> tuple[Key, str | None, list[str]]:
             memory=int(description["memory"]),
             judge=Judge(**description["judge"]),
         )
+        # Only the name counts: a file from elsewhere may name a path, which nobody expects to be
+        # read.
         data = (path.parent / Path(description["input"]).name).read_bytes()
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(escape(f"{path} describes no finding: {error}")) from error

@@ -136,6 +136,7 @@ class _Run:
         for _, progress in self.pool.results("work", parts):
             self.result.add(progress)
             found += progress.findings
+            # Fast targets get more inputs at a time: sending them to a worker takes time, too.
             self.part = self.part * 2 if progress.seconds < _INTERVAL else max(1, self.part // 2)
             self.watch(self.result)
 

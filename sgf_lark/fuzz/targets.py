@@ -102,6 +102,7 @@ def is_callable(spec: str) -> bool:
 
 def command_words(spec: str) -> list[str]:
     """Return the words of a command, with absolute paths. Raises TargetError if it has none."""
+    # No shell runs the command: it would end in the place of the target, and hide its signals.
     words = shlex.split(spec)
     if not words:
         raise TargetError("a target is an adapter, module:function or a command")
@@ -427,6 +428,7 @@ class Child:
         if os.name != "posix":
             raise TargetError("targets can be run on POSIX systems only")
         self.errors = bytearray()
+        # Sets have the same order in each run, so that a finding occurs again.
         environment = {"PYTHONHASHSEED": "0", "TMPDIR": str(folder), _MARK: mark}
         try:
             self.process = subprocess.Popen(
@@ -444,6 +446,7 @@ class Child:
             raise TargetError(f"{command[0]} cannot be run: {error.strerror}") from error
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             assert pipe is not None
+            # A target that does not read its input, or prints without end, must not block the run.
             os.set_blocking(pipe.fileno(), False)
 
     @property
@@ -465,6 +468,7 @@ class Child:
         exchange = Exchange()
         stdin, stdout, stderr = self.process.stdin, self.process.stdout, self.process.stderr
         assert stdin is not None and stdout is not None and stderr is not None
+        # Not CPU time: a target that waits for something hangs, too.
         deadline = time.monotonic() + limits.timeout
         # Each pipe has an iterator that transfers a part at each step, until nothing is left.
         with selectors.DefaultSelector() as selector:
@@ -559,6 +563,8 @@ def _write(pipe: IO[bytes], given: bytes, *, close: bool) -> Iterator[bool]:
 def kill_marked(mark: str) -> None:
     """Kill the processes with that mark in their environment, also those in another session."""
     entry = f"{_MARK}={mark}".encode()
+    # A daemon leaves the session and the process group of its parent; what it cannot leave is the
+    # environment.
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             if entry in (folder / "environ").read_bytes():

@@ -34,6 +34,7 @@ def token_pattern() -> re.Pattern[bytes]:
         for name, pattern in lark_grammars.terminal_patterns("sgf.lark").items()
         if name != _CONTENT
     ]
+    # Longer patterns come first, as Lark tries them.
     longest_first = sorted(named, key=len, reverse=True)
     return re.compile("|".join([*longest_first, "."]).encode("latin-1"), re.DOTALL)
 

@@ -325,6 +325,8 @@ def enumerated(rule: str) -> tuple[str, ...]:
     """
     matches = value_grammar.pattern(rule).fullmatch
     literals = list(dict.fromkeys(_literals(rule)))
+    # Tried and not derived: a handful of texts by the pattern says the same as an analysis of the
+    # grammar.
     candidates = [*literals]
     if not matches(_ANY_NUMBER):
         candidates += "0123456789"

@@ -303,6 +303,7 @@ def ignoring(path: Path, code: str, root: Path, language: Language) -> types.Cod
     position = Text(text.encode()).position(len(text[:place].encode()))
     identifier = types.OptionalVersionedTextDocumentIdentifier(uri)
     inserted = types.TextEdit(types.Range(position, position), new)
+    # An edit and not a write: the file may be open, and the client can undo it.
     edit = types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, [inserted])])
     if not is_file(file):
         edit.document_changes = [types.CreateFile(uri), *(edit.document_changes or ())]
@@ -360,6 +361,7 @@ def format_text(analysis: Analysis) -> list[types.TextEdit]:
     if b"\r\n" in analysis.data:
         new = new.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
     decoding = analysis.collection.file.decoding
+    # Read again before it is offered: a formatter that changes a game is worse than none.
     flat = parse_if_strict(new)
     if flat is None:
         return []

@@ -357,6 +357,8 @@ def semantic_tokens(analysis: Analysis, start: int, end: int) -> list[int]:
     for word in highlighted_words(analysis.collection, start, end):
         if word.end <= start or word.start >= end:
             continue
+        # Clients that take tokens of several lines are the exception, and say so; one for each line
+        # is right for all.
         for begin, stop in _lines(analysis, word.start, word.end):
             position = text.position(begin)
             length = text.position(stop).character - position.character

@@ -101,6 +101,7 @@ def chart(
     everything = sum(sum(parts.values()) for parts in amounts.values())
     if kind == "columns":
         amounts = {place: amounts.get(place, {}) for place in _window(amounts)}
+    # 1 for a chart of nothing, whose lengths are shares of it.
     most = max((sum(parts.values()) for parts in amounts.values()), default=0) or 1
     colors = _colors([color for parts in amounts.values() for color in parts])
     bars = []
@@ -146,6 +147,7 @@ def _colors(values: Sequence[Any]) -> dict[Any, str]:
 def _window(amounts: Mapping[int, Mapping[Any, float]]) -> Sequence[int]:
     """Places without gaps between them, at most as many as fit, that have the largest amounts."""
     places = sorted(amounts)
+    # The places that occur may have gaps, such as years without games.
     step = gcd(*(after - before for before, after in pairwise(places))) or 1
     sums = Counter({place: sum(amounts[place].values()) for place in places})
     length = step * (_MOST_COLUMNS - 1)

@@ -69,6 +69,7 @@ def answer_text(operation: str, body: str) -> str:
 def _get(request: Request, key: str, kind: type, default: Any = None) -> Any:
     """The entry `key`; raises BadRequest if it is not of this type."""
     value = request.get(key, default)
+    # Not isinstance(): True would pass for a number.
     if type(value) is not kind:
         raise BadRequest(f"{key} has to be of the type {kind.__name__}")
     return value

@@ -55,7 +55,9 @@ class Selection:
             ],
             "tree": self.tree(),
             "node": self.node,
-            "nodeSpan": self._node_span(),
+            "nodeSpan": self.node
+            if self.node is None
+            else self.document.span(*self.document.flat.node_span(self.node)),
             "values": self.values(),
             "texts": self.texts(),
             "explanation": self.explanation(),
@@ -67,11 +69,6 @@ class Selection:
     def _span_of(self, item: int) -> list[int]:
         syntax = self.document.syntax
         return self.document.span(syntax.starts[item], syntax.ends[item])
-
-    def _node_span(self) -> list[int] | None:
-        if self.node is None:
-            return None
-        return self.document.span(*self.document.flat.node_span(self.node))
 
     # The parse tree
 

@@ -121,6 +121,7 @@ class _Converter:
         assert game.size is not None
         self.size = game.size
         self.board = MutableBoard(*self.size)
+        # Variations begin with a snapshot of the board, so that no move is ever taken back.
         self.board.keep_history = False
         self.expansion = Expansion(len(game.flat.data))
         self.lost: list[Lost] = []
@@ -170,6 +171,7 @@ class _Converter:
             self._lose(entry, "invalid")
             return None
         if isinstance(value, list):
+            # A rectangle of five bytes can have thousands of points.
             self.expansion.add(len(value) - len(entry.raw))
         return value
 
@@ -379,6 +381,7 @@ class _Converter:
             value = self._value(entry) if entry is not None else None
             if entry is None or value is None:
                 continue
+            # A value may be kept and something of it lost, such as the time of a day without one.
             found, reason = convert(value, self.game)
             if found is not None:
                 parts[part][name] = found
