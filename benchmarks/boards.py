@@ -137,7 +137,7 @@ def _game(source: Random) -> bytes:
         point = source.choice(_LETTERS) + source.choice(_LETTERS)
         if board.legal(point):
             written.append(f";{board.to_play}[{point}]")
-            board = board.play(point)
+            board.play(point)
     return ("".join(written) + ")").encode()
 
 

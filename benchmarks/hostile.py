@@ -61,7 +61,7 @@ def read(data: bytes) -> None:
 def boards(data: bytes) -> None:
     """Load and give the position at the end of each main line."""
     import sgf_lark
-    from sgf_lark.model.position import Positions
+    from sgf_lark.model.board_walk import Positions
 
     for tree in sgf_lark.loads(data, tolerant=True):
         *_, last = tree.main_line()

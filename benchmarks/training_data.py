@@ -18,7 +18,8 @@ from typing import Any
 from sgf_lark import archive
 from sgf_lark.archive.main_lines import main_line
 from sgf_lark.archive.sources import Game
-from sgf_lark.model.board import BLACK, WHITE, MutableBoard
+from sgf_lark.model.board import Board
+from sgf_lark.model.cells import BLACK, COLORS, WHITE
 
 
 def examples(game: Game, size: int) -> Iterator[dict[str, Any]]:
@@ -28,11 +29,11 @@ def examples(game: Game, size: int) -> Iterator[dict[str, Any]]:
         return
     if any(setup.before for setup in line.setups):
         return
-    board = MutableBoard(size, size)
+    board = Board(size, size)
     for setup in line.setups:
         for color, points in setup.points.items():
             for point in points:
-                board.place(point, color)
+                board.put(point, color)
     result = str(game.tree.root.get("RE") or "")[:2]
     winner = {"B+": BLACK, "W+": WHITE}.get(result)
     for color, column, row in zip(line.colors, line.xs, line.ys, strict=True):
@@ -43,15 +44,15 @@ def examples(game: Game, size: int) -> Iterator[dict[str, Any]]:
             "won": None if winner is None else color == winner,
         }
         if not is_pass:
-            board.play((column, row), color)
+            board.add_stone((column, row), color)
 
 
-def planes(board: MutableBoard, color: int, size: int) -> bytes:
+def planes(board: Board, color: int, size: int) -> bytes:
     """Return the stones of the player and those of the opponent, a byte for each point."""
     found = bytearray(2 * size * size)
-    for plane, stones in enumerate((color, BLACK + WHITE - color)):
-        for column, row in board.stones(stones):
-            found[plane * size * size + row * size + column] = 1
+    for (column, row), owner in board.stones.items():
+        plane = 0 if owner is COLORS[color] else 1
+        found[plane * size * size + row * size + column] = 1
     return bytes(found)
 
 

@@ -18,8 +18,8 @@ _EXPORTS = {
     "GameTree": "model.tree",
     "Node": "model.node",
     "Property": "model.property",
-    "Board": "model.board_value",
-    "BoardError": "model.board_value",
+    "Board": "model.board",
+    "BoardError": "model.board",
     "GameInfo": "model.info",
     "Player": "model.info",
     "PartialDate": "model.values.formats",
@@ -70,8 +70,8 @@ if TYPE_CHECKING:
     from sgf_lark.fixing import FixResult as FixResult
     from sgf_lark.fixing import fix as fix
     from sgf_lark.fixing.rewriting import Rewriting as Rewriting
-    from sgf_lark.model.board_value import Board as Board
-    from sgf_lark.model.board_value import BoardError as BoardError
+    from sgf_lark.model.board import Board as Board
+    from sgf_lark.model.board import BoardError as BoardError
     from sgf_lark.model.collection import Collection as Collection
     from sgf_lark.model.differences import compare as compare
     from sgf_lark.model.info import GameInfo as GameInfo

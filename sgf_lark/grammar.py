@@ -21,7 +21,18 @@ from sgf_lark.grammar_files import read as read
 from sgf_lark.grammar_files import source as source
 
 #: The TOML files, without ".toml".
-TABLES = ("charsets", "informal", "languages", "properties", "rules", "signatures", "terms", "wei7")
+TABLES = (
+    "charsets",
+    "informal",
+    "languages",
+    "layers",
+    "programs",
+    "properties",
+    "rules",
+    "signatures",
+    "terms",
+    "wei7",
+)
 
 
 @cache
@@ -281,14 +292,23 @@ def definitions(ident: str) -> tuple[PropertyDefinition, ...]:
 
 
 @cache
-def definition(ident: str, game: int, file_format: int) -> PropertyDefinition | None:
+def definition(
+    ident: str, game: int, file_format: int, program: str = ""
+) -> PropertyDefinition | None:
     """The definition of `ident` for a game tree of that GM and FF, or None.
+
+    A definition of the `program` that wrote the tree overrides all others. A property of more
+    than two letters may be of any program, since no standard has such.
 
     A definition for the game overrides one for all games. If there is none for the file
     format, one for another file format is taken, because it shows how the value was meant;
     one for another game is not.
     """
+    if program and (own := _of_programs().get((program, ident))):
+        return own
     found = [entry for entry in _by_ident().get(ident, ()) if entry.in_game(game)]
+    if not found and len(ident) > _LONGEST_STANDARD_IDENT:
+        return next((own for (_, each), own in _of_programs().items() if each == ident), None)
     if len(found) < 2:
         return found[0] if found else None
 
@@ -296,6 +316,62 @@ def definition(ident: str, game: int, file_format: int) -> PropertyDefinition | 
         return file_format not in entry.file_formats, not entry.games
 
     return min(found, key=order)
+
+
+class Habit(NamedTuple):
+    """One habit of ``programs.toml``; the keys are explained at its top."""
+
+    ident: str
+    writes: str
+    pattern: str = ""
+    when: dict[str, str] = {}  # noqa: RUF012 - a NamedTuple, which nothing changes
+    factor: float = 0
+    value: str = ""
+    takes: tuple[str, ...] = ()
+    everywhere: bool = False
+    unless: tuple[str, ...] = ()
+
+
+class Program(NamedTuple):
+    """One program of ``programs.toml``; the keys are explained at its top."""
+
+    name: str
+    title: str
+    title_zh: str
+    signs: tuple[dict[str, str], ...]
+    text: str
+    text_zh: str
+    source: str
+    also: tuple[str, ...] = ()
+    handicap_as_moves: bool = False
+    properties: tuple[PropertyDefinition, ...] = ()
+    habits: tuple[Habit, ...] = ()
+
+
+#: The longest identifier of a standard property.
+_LONGEST_STANDARD_IDENT = 2
+
+
+@cache
+def programs() -> tuple[Program, ...]:
+    """The programs whose habits are known, in the order of the file."""
+    found = []
+    for row in table("programs")["program"]:
+        fixed = {"games": (), "file_formats": (1, 2, 3, 4), "private": row["title"]}
+        own = tuple(
+            PropertyDefinition(**fixed, type=PropertyType.NONE, **each)
+            for each in row.get("property", ())
+        )
+        habits = tuple(Habit(**each) for each in row.get("habit", ()))
+        rest = {key: each for key, each in row.items() if key not in ("property", "habit")}
+        found.append(Program(**rest, properties=own, habits=habits))
+    return tuple(found)
+
+
+@cache
+def _of_programs() -> dict[tuple[str, str], PropertyDefinition]:
+    """The properties of programs, by program and identifier."""
+    return {(each.name, own.ident): own for each in programs() for own in each.properties}
 
 
 @cache
@@ -428,6 +504,14 @@ def severities(profile: str) -> dict[str, str]:
 
 
 @cache
+def on_request() -> frozenset[str]:
+    """The codes of the rules that are off in every profile: hints for those who select them."""
+    return frozenset(
+        code for code, severity in _severities().items() if {*severity.values()} == {"off"}
+    )
+
+
+@cache
 def rule(code: str) -> Rule:
     """The rule of that code; raises KeyError where there is none."""
     row = _rows_of_rules()[code]
@@ -459,6 +543,12 @@ class Charset(NamedTuple):
     near: tuple[str, ...] = ()
     superset: bool = True
     trail: bool = False
+    familiar: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The name by which people know it."""
+        return self.familiar or self.name
 
 
 @cache

@@ -21,10 +21,10 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from sgf_lark import engine
-from sgf_lark.model.board import ARROW, BLACK, EMPTY, WHITE, MutableBoard, point_of
-from sgf_lark.model.board_execution import execute
+from sgf_lark.model.board import Board
+from sgf_lark.model.board_walk import changes_of_board, has_board, played_point
+from sgf_lark.model.cells import BLACK, EMPTY, PLAYED, SET_UP, WHITE
 from sgf_lark.model.node import Node
-from sgf_lark.model.position import has_board
 from sgf_lark.model.symmetry import Symmetry
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.points import Point, Rectangle, expand
@@ -177,43 +177,6 @@ def hashed(context: str, content: bytes) -> int:
     return int.from_bytes(blake2b(f"{context}:".encode() + content, digest_size=8).digest())
 
 
-class RecordingBoard(MutableBoard):
-    """A board that keeps the moves and the setup that are executed on it.
-
-    `node` is the number of the node that is executed; setup of one node belongs together.
-    """
-
-    def __init__(self, columns: int, rows: int) -> None:
-        super().__init__(columns, rows)
-        self.keep_history = False
-        self.node = 0
-        self._colors, self._xs, self._ys = bytearray(), bytearray(), bytearray()
-        #: Node, number of moves before it, color, and areas of each setup property.
-        self._setup: list[tuple[int, int, int, list[Rectangle]]] = []
-
-    def set_up(self, areas: Iterable[Rectangle], color: int) -> None:
-        """Set up areas of the board, and keep them."""
-        if color == ARROW:  # there are none in Go
-            return
-        placed = list(areas)
-        super().set_up(placed, color)
-        self._setup.append((self.node, len(self._colors), color, placed))
-
-    def move(self, move: Any, color: int) -> None:
-        """Execute a move, and keep it; what is not a move on the board is kept as a pass."""
-        super().move(move, color)
-        column, row = point_of(move, self.size) or (_PASS, _PASS)
-        self._colors.append(color)
-        self._xs.append(column)
-        self._ys.append(row)
-
-    def line(self) -> MainLine:
-        """What was executed until now."""
-        cells = b"".join(self.colors(row, 0, self.columns - 1) for row in range(self.rows))
-        setups = _setups(self._setup)
-        return MainLine(self.columns, self.rows, self._colors, self._xs, self._ys, setups, cells)
-
-
 def _setups(properties: Iterable[tuple[int, int, int, Any]]) -> list[Setup]:
     """The setup of each node, each point of a color once."""
     nodes: dict[tuple[int, int], dict[int, dict[Point, None]]] = {}
@@ -237,10 +200,25 @@ def main_line(tree: GameTree) -> MainLine | None:
 def plain_line(tree: GameTree) -> MainLine:
     """The main line of a parsed game of Go, executed on a board of plain Python."""
     assert tree.size is not None
-    board = RecordingBoard(*tree.size)
-    for board.node in tree.main_line_numbers:
-        execute(Node(tree, board.node), board)
-    return board.line()
+    board = Board(*tree.size)
+    colors, xs, ys = bytearray(), bytearray(), bytearray()
+    #: Node, number of moves before it, color, and areas of each setup property.
+    setup: list[tuple[int, int, int, list[Rectangle]]] = []
+    for number in tree.main_line_numbers:
+        entries = changes_of_board(Node(tree, number))
+        board.execute(entries)
+        for entry in entries:
+            if entry.ident in SET_UP:
+                setup.append((number, len(colors), SET_UP[entry.ident], [*entry.areas()]))
+        for entry in entries:
+            if entry.ident in PLAYED:
+                # What is not a move on the board is kept as a pass.
+                column, row = played_point(entry) or (_PASS, _PASS)
+                colors.append(PLAYED[entry.ident])
+                xs.append(column)
+                ys.append(row)
+    cells = b"".join(board.cells_of_row(row, 0, board.columns - 1) for row in range(board.rows))
+    return MainLine(*tree.size, colors, xs, ys, _setups(setup), cells)
 
 
 def _compiled_line(tree: GameTree) -> MainLine | None:

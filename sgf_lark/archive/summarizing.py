@@ -19,7 +19,8 @@ from sgf_lark.files.inputs import Input
 from sgf_lark.fixing.choices import fixability
 from sgf_lark.flat_tree import last_up_to
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.info import GameInfo, Player
+from sgf_lark.model.info import Player
+from sgf_lark.model.informal import Interpretation
 from sgf_lark.model.loading import ReadingOptions
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
@@ -174,30 +175,41 @@ def _information(tree: GameTree) -> Row:
     info = tree.info
     result = info.result
     dates = info.dates or ()
+    meant = info.interpretations
+
+    def text(ident: str) -> str | None:
+        return meant[ident].value if ident in meant else info.text(ident) or None
+
     return {
         **_player("black", info.black),
         **_player("white", info.white),
-        "date": _text(info, "DT"),
+        "black_rank": text("BR"),
+        "white_rank": text("WR"),
+        "date": text("DT"),
         "first_date": min((each.first for each in dates), default=None),
         "last_date": max((each.last for each in dates), default=None),
-        "result": _text(info, "RE"),
+        "result": text("RE"),
         "winner": None if result is None or result.winner is None else str(result.winner),
         "margin": None if result is None else result.margin,
         "reason": None if result is None else str(result.reason),
         "komi": info.komi,
         "handicap": info.handicap,
         "rules": info.rules,
+        "interpreted": _as_text(meant),
         "event": info.event,
         "place": info.place,
     }
 
 
+def _as_text(meant: dict[str, Interpretation]) -> str | None:
+    """The identifiers of the values that were read from words, with "?" after those that do not
+    certainly mean that, and only that."""
+    marked = (ident if each.complete else f"{ident}?" for ident, each in meant.items())
+    return " ".join(marked) or None
+
+
 def _player(name: str, player: Player) -> Row:
-    return {name: player.name, f"{name}_rank": player.rank_text, f"{name}_team": player.team}
-
-
-def _text(info: GameInfo, ident: str) -> str | None:
-    return info.text(ident) or None
+    return {name: player.name, f"{name}_team": player.team}
 
 
 def _main_line(tree: GameTree) -> Row:

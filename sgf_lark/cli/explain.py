@@ -33,11 +33,12 @@ _MAX_WIDTH = 90
 @options.color_option
 @settings_options
 def explain(names: tuple[str, ...], language: Language, color: bool | None) -> None:
-    """Explain rules, properties, types of values and productions of the grammar.
+    """Explain rules, properties, programs, types of values and productions of the grammar.
 
     NAME is a code such as SGF503 or 503, the name of a rule such as
-    move-with-setup, a property identifier such as AB, a type such as point, or a
-    production such as gametree, PropValue or go_move. Without NAME, list all names.
+    move-with-setup, a property identifier such as AB, a program such as foxwq, a
+    type such as point, or a production such as gametree, PropValue or go_move.
+    Without NAME, list all names.
     Examples are validated when they are shown.
 
     The exit code is 2 if nothing is known of a name.
@@ -69,6 +70,7 @@ def _overview(style: OutputStyle) -> Iterator[str]:
         "wei7_rules": [f"{rule.code} {rule.name}" for rule in wei7_rules().values()],
         "properties": dict.fromkeys(entry.ident for entry in grammar.properties()),
         "types": types,
+        "programs": [program.name for program in grammar.programs()],
     }
     found = {message(f"explain.{key}", language): names for key, names in groups.items()}
     for file in (EBNF, *(f"{name}.lark" for name in LARK_FILES)):

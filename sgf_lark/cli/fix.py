@@ -37,6 +37,8 @@ DIFF_WITH_OUTPUT = "--diff only shows the changes; leave it out to write to --ou
 #: Of a longer text only what was changed is listed, and at most twice this.
 _LONGEST = 60
 #: The rule about files without games: its message names what the file is instead.
+#: The beginning of the codes of damage.
+_DAMAGE = "SGF1"
 _NO_GAME_TREE = "SGF002"
 
 #: Prints what was changed in a file, or would be.
@@ -333,6 +335,9 @@ def _print_changes(run: _Run, several: bool, file: Input, result: FixResult) -> 
         message("fix.left" if left else "fix.no_error_left", language, counts=left),
         *([message("fix.more", language, n=more)] if more else ()),
     ]
+    damaged = sum(found.code.startswith(_DAMAGE) for found in result.remaining)
+    if 0 < damaged < more:
+        parts.append(message("fix.waiting", language))
     summary = f"{path}: {message('shared.semicolon', language).join(parts)}"
     for found in result.remaining:
         if found.code == _NO_GAME_TREE:

@@ -132,6 +132,7 @@ def known_names() -> list[str]:
         *(rule.name for rule in rules.values()),
         *(entry.ident for entry in grammar.properties()),
         *grammar.terms(),
+        *(program.name for program in grammar.programs()),
         *(name for file in LARK_FILES for name in productions(f"{file}.lark")),
         *productions(EBNF),
     )

@@ -115,7 +115,7 @@ def tree(
     if tolerant and kind is not None:
         terminal.print_error(f"{escape(path)}: there is no game tree in it: the file is {kind.en}")
         ctx.exit(VIOLATIONS)
-    parsed = parse(found)
+    parsed = parse(found).as_written
     decoding, is_damaged = parsed.decoding, bool(parsed.places_of_damage)
     style = terminal.output_style(color, language)
     if changed is not None:

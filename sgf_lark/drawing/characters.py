@@ -8,7 +8,8 @@ from rich.cells import cell_len
 
 from sgf_lark.diagnostics import Language, shorten
 from sgf_lark.drawing.positions import Position
-from sgf_lark.model.board import GO, HEX, star_points
+from sgf_lark.model.context import GO, HEX
+from sgf_lark.model.new_games import star_points
 from sgf_lark.model.values import Color, Point
 
 

@@ -10,13 +10,14 @@ from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from sgf_lark.drawing.characters import text
 from sgf_lark.drawing.pictures import as_xml
-from sgf_lark.drawing.positions import DrawingError
+from sgf_lark.drawing.positions import DrawingError, of_board
 from sgf_lark.model.property import value_in
 from sgf_lark.model.values import Color
 
 if TYPE_CHECKING:
-    from sgf_lark.model.board_value import Board
+    from sgf_lark.model.board import Board
     from sgf_lark.model.collection import Collection
     from sgf_lark.model.info import GameInfo, Player
     from sgf_lark.model.node import Node
@@ -32,6 +33,14 @@ _COLORS = {Color.BLACK: "Black", Color.WHITE: "White"}
 _BLOCK = "display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start"
 _SIDE = "max-width:32em;text-align:left"
 _COMMENT = "white-space:pre-wrap;overflow-wrap:anywhere"
+
+
+def board_text(board: Board) -> str | None:
+    """A board drawn with characters, in lines; None for one that is too large to draw."""
+    try:
+        return text(of_board(board)).rstrip("\n")
+    except DrawingError:
+        return None
 
 
 def board_svg(board: Board) -> str | None:

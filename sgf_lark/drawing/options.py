@@ -2,44 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING
 
 from sgf_lark.drawing.images import ANIMATION_WIDTH, WIDTH, animation, png
 from sgf_lark.drawing.pictures import SIZE, Picture, sheet, svg
 from sgf_lark.drawing.positions import DrawingError, Position, diagram, of_board, position
-from sgf_lark.model.values import Point
+from sgf_lark.model.pictures import PictureOptions as PictureOptions
 from sgf_lark.model.values.points import expand
 
 if TYPE_CHECKING:
-    from sgf_lark.diagnostics import Language
-    from sgf_lark.drawing.pictures import Theme
-    from sgf_lark.model.board_value import Board
+    from sgf_lark.model.board import Board
     from sgf_lark.model.node import Node
     from sgf_lark.model.tree import GameTree
-
-#: A point as boards take it.
-AnyPoint = Point | tuple[int, int] | str
-
-
-class PictureOptions(TypedDict, total=False):
-    """How a picture looks, in all methods that draw; every option may be left out.
-
-    `size` is the width in pixels; `theme` is "light", "dark", "book", or in SVG "auto". `region`
-    limits the picture to a part of the board: two opposite corners, or "aa:jj". `coordinates` are
-    drawn unless False. `labels` are texts by points, `arrows` pairs of points, both besides those
-    of the node; a point is one of the game, a pair (column, row), or its text in SGF. `language`
-    is that of the title, "en" or "zh".
-    """
-
-    size: int
-    theme: Theme
-    region: str | tuple[AnyPoint, AnyPoint]
-    coordinates: bool
-    labels: Mapping[Any, str]
-    arrows: Iterable[tuple[AnyPoint, AnyPoint]]
-    language: Language
 
 
 def board_svg(board: Board, options: PictureOptions) -> str:

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from itertools import groupby
 from math import ceil, hypot, sqrt
 from pathlib import Path
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple, get_args
 from xml.sax.saxutils import escape
 
 from rich.cells import cell_len
@@ -16,12 +16,13 @@ from rich.cells import cell_len
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
 from sgf_lark.drawing.positions import MARKS, TERRITORY, Position
-from sgf_lark.model.board import GO, HEX, star_points
+from sgf_lark.model.context import GO, HEX
+from sgf_lark.model.new_games import star_points
+from sgf_lark.model.pictures import Theme
 from sgf_lark.model.values import Color, Point
 from sgf_lark.text.escaping import is_visible
 
 #: "auto" follows the color scheme of the reader's system; ``themes.toml`` describes the others.
-Theme = Literal["light", "dark", "book", "auto"]
 THEMES = get_args(Theme)
 
 #: Classes of shapes with their attributes.

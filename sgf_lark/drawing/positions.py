@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
-from sgf_lark.model.board import GO, HEX, LINES_OF_ACTION
-from sgf_lark.model.board_value import GAMES, Board, BoardError
+from sgf_lark.model.board import GAMES, Board, BoardError
+from sgf_lark.model.context import GO, HEX, LINES_OF_ACTION
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, values_of
 from sgf_lark.model.tree import GameTree

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """A Go board for the filter: it sets up, plays, captures, and undoes changes.
 
-Moves are executed as :class:`sgf_lark.model.board.MutableBoard` does it. A place is the index
+Moves are executed as :class:`sgf_lark.model.board.Board` does it. A place is the index
 of a point among the cells, see :meth:`Board.place_of`.
 """
 

@@ -99,11 +99,11 @@ cdef class Snapshot:
         self.points = points
         self.columns = columns
 
-    def __getitem__(self, object point):
+    def cell(self, object point):
         """EMPTY, BLACK or WHITE at (column, row), 0-based."""
         return self.points[point[1] * self.columns + point[0]]
 
-    def colors(self, int row, int first, int last):
+    def cells_of_row(self, int row, int first, int last):
         """The same for the points of a row from the column `first` to `last`, 0-based."""
         cdef int start = row * self.columns
         return self.points[start + first : start + last + 1]

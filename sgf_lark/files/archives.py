@@ -28,6 +28,8 @@ from sgf_lark.files.inputs import (
     has_suffix,
     reason,
 )
+from sgf_lark.text.charsets import named
+from sgf_lark.text.deciding import Reason, decide
 
 
 class Member(NamedTuple):
@@ -58,6 +60,10 @@ _LARGEST_EXTENDED = 1 << 20
 
 #: Why an archive in an archive is not read: it could hold another one, and so on.
 _NESTED = "it is an archive in an archive, which is not read; unpack the outer one"
+
+#: The charset of names in zip archives, and the flag of those that are in UTF-8 (APPNOTE, 4.4.4).
+_ZIP_CHARSET = "cp437"
+_UTF_8_NAME = 0x800
 
 #: Games, and even files of equal games, are packed less than this.
 _LARGEST_RATIO = 200
@@ -196,10 +202,26 @@ def read_member(path: str, member: Member, max_size: int | None) -> Input:
 
 def _zip_members(file: IO[bytes]) -> Iterator[Member]:
     with zipfile.ZipFile(file) as archive:
+        charset = _charset_of_names(archive.infolist())
         for info in archive.infolist():
             if not info.is_dir():
                 position = info.header_offset + info.compress_size
-                yield Member(info.filename, info.file_size, partial(archive.open, info), position)
+                name = info.filename
+                if not info.flag_bits & _UTF_8_NAME:
+                    name = name.encode(_ZIP_CHARSET, "replace").decode(charset, "replace")
+                yield Member(name, info.file_size, partial(archive.open, info), position)
+
+
+def _charset_of_names(members: list[zipfile.ZipInfo]) -> str:
+    """The codec of the names of members that are not marked as UTF-8.
+
+    The format says IBM437, but many programs write the charset of the computer.
+    """
+    names = [info.filename for info in members if not info.flag_bits & _UTF_8_NAME]
+    if all(map(str.isascii, names)):
+        return _ZIP_CHARSET
+    raw = "\n".join(names).encode(_ZIP_CHARSET, "replace")
+    return decide(raw, named("IBM437"), Reason.DEFAULT, guesses=True).codec
 
 
 def _tar_members(path: str, file: IO[bytes]) -> Iterator[Member]:

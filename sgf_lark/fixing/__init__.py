@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark.diagnostics import Diagnostic, Language, Span
 from sgf_lark.fixing.choices import applicable, has_uncertain_structure, tree_at
-from sgf_lark.fixing.edits import Change, Chosen, Origins, apply, with_identifiers
+from sgf_lark.fixing.edits import Change, Chosen, with_identifiers
 from sgf_lark.fixing.tree_changes import recoded
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, CharsetMode
@@ -37,9 +37,10 @@ from sgf_lark.model.writing import dumps
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit, Fix
 from sgf_lark.syntax.parsing import ParsedFile, parse_decoded, parse_if_strict
-from sgf_lark.syntax.tolerant import parse_tolerant
+from sgf_lark.syntax.tolerant import LAYER, parse_tolerant
 from sgf_lark.text.charsets import NO_SIGNATURE, decodes, is_name
 from sgf_lark.text.decoding import Decoding
+from sgf_lark.text.edits import Origins, apply
 from sgf_lark.text.sections import AS_BYTES, Section, Sections
 from sgf_lark.text.validity import is_plain_ascii, reads_ascii_alike
 from sgf_lark.validation import (
@@ -185,6 +186,9 @@ class _Request(NamedTuple):
 def _fix(data: bytes, options: ReadingOptions, request: _Request) -> FixResult:
     """A file with fixes applied."""
     parsed = options.parse(data)
+    if parsed.layers is not None and LAYER in request.codes:
+        return _fix_without_layers(parsed, options, request)
+    parsed = parsed.as_written
     if len(parsed.decoding.sections) > 1:
         return _fix_sections(parsed, options, request)
     #: How the fixed file is read.
@@ -480,9 +484,9 @@ class _Fixer:
         collection = Collection.of_file(
             ParsedFile(_edited(self.decoding, self.decoding.data), view.flat)
         )
-        is_decoded = self.section.charset is not None
-        changes = recoded(collection, charset, unsafe=self.unsafe, needed=is_decoded)
-        if not changes and not is_decoded:
+        whole = self.section.charset
+        changes = recoded(collection, charset, unsafe=self.unsafe, whole=whole)
+        if not changes and whole is None:
             return
         data = dumps(collection)
         self.applied += [self._record(change) for change in changes]
@@ -512,6 +516,43 @@ def _recoded(decoding: Decoding) -> Decoding:
         whole=None,
     )
     return replace(decoding, charsets=charsets, sections=AS_BYTES)
+
+
+def _fix_without_layers(
+    parsed: ParsedFile, options: ReadingOptions, request: _Request
+) -> FixResult:
+    """A file without the layers over it, fixed as a file of its own. That is a guess, and nothing
+    in the file can be fixed without it."""
+    if not request.unsafe:
+        context = ReadingOptions(file_format=options.file_format, game=options.game)
+        return request.without_changes(parsed.data, context)
+    found = request.validate(parsed, options).report.diagnostics
+    layers = [each for each in found if each.code == LAYER]
+    undone = parsed.layers.undone if parsed.layers else []
+    applied = [
+        Applied(
+            LAYER,
+            each.name,
+            each.message,
+            each.span,
+            layer.before.decode("utf-8", "backslashreplace"),
+            layer.after.decode("utf-8", "backslashreplace"),
+            safe=False,
+        )
+        for each, layer in zip(layers, undone, strict=True)
+    ]
+    override = parsed.decoding.charsets.override
+    charset = override.name if override else None
+    result = _fix(
+        parsed.decoding.original,
+        replace(options, charset=charset),
+        request._replace(codes=request.codes - {LAYER}),
+    )
+    source = parsed.source
+    for change in result.applied:
+        place = (parsed.decoding.sections.to_text(each) for each in change.span[:2])
+        applied.append(change._replace(span=source.span(*place)))
+    return replace(result, applied=applied)
 
 
 def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request) -> FixResult:

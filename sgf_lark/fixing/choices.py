@@ -10,6 +10,7 @@ from sgf_lark.diagnostics import Severity
 from sgf_lark.fixing.tree_changes import can_be_read_in_two_ways
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.collection import Collection
+from sgf_lark.model.context import is_read_with_doubt
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.damage import TEXT_OUTSIDE, move_text_to_comment
@@ -223,9 +224,16 @@ def tree_at(flat: FlatTree, start: int) -> int:
 
 def _ambiguous_trees(validated: ValidatedFile) -> set[int]:
     """The numbers of the game trees that programs read in several ways: because bytes may be
-    brackets or halves of characters, or the root has several games, formats or sizes."""
+    brackets or halves of characters, or the root has several games, formats or sizes, or one in
+    words."""
     flat = validated.collection.flat
-    trees = {tree.number for tree in validated.collection if _has_several_contexts(tree)}
+    if validated.collection.file.layers is not None:
+        return {tree.number for tree in validated.collection}
+    trees = {
+        tree.number
+        for tree in validated.collection
+        if _has_several_contexts(tree) or is_read_with_doubt(tree.root_values, tree.charset)
+    }
     for section, group in groupby(validated.collection, key=lambda tree: tree.section):
         members = list(group)
         if _is_uncertain(flat.data, section, members):

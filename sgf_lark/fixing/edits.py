@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from heapq import merge
 from itertools import repeat
-from operator import attrgetter
 from typing import NamedTuple
 
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import ReadingOptions
-from sgf_lark.rules.fixes import Edit, Fix
+from sgf_lark.rules.fixes import Fix
+from sgf_lark.text.edits import Edit
 from sgf_lark.text.escaping import escape
 from sgf_lark.text.matching import Difference, differences
 
@@ -132,17 +132,6 @@ def _inserted(edit: Edit) -> bytes | None:
     return found[1] if found else None
 
 
-def apply(data: bytes, edits: Iterable[Edit]) -> bytes:
-    """`data` after edits that are sorted and do not overlap."""
-    parts: list[bytes] = []
-    position = 0
-    for edit in edits:
-        parts += [data[position : edit.start], edit.replacement]
-        position = edit.end
-    parts.append(data[position:])
-    return b"".join(parts)
-
-
 def with_identifiers(edits: list[Edit], flat: FlatTree) -> list[Edit]:
     """The edits, and for each property of which they delete all values that of its identifier."""
     deleted: Counter[int] = Counter()
@@ -163,54 +152,6 @@ def edits_of(fix: Fix, flat: FlatTree) -> list[Edit]:
     """Only the edits of one fix, in order; none if they overlap each other."""
     chosen = Chosen(flat.data)
     return with_identifiers(chosen.edits, flat) if chosen.take(fix) else []
-
-
-class _Piece(NamedTuple):
-    """A piece of the edited text: where it begins there and in the original, and whether both
-    advance together, which they do not in inserted text."""
-
-    start: int
-    origin: int
-    together: bool
-
-
-_start = attrgetter("start")
-
-
-class Origins:
-    """Maps offsets in the edited text to offsets in the original."""
-
-    def __init__(self, length: int) -> None:
-        self._pieces = [_Piece(0, 0, True)]
-        self._length = length
-
-    def place(self, offset: int) -> int:
-        """The offset in the original; for new text, the offset where it was inserted."""
-        start, origin, together = self._piece(offset)
-        return min(origin + (offset - start if together else 0), self._length)
-
-    def apply(self, edits: list[Edit]) -> None:
-        """Apply edits that are sorted and do not overlap."""
-        pieces: list[_Piece] = []
-        shift = position = 0
-        for edit in edits:
-            self._copy(pieces, position, edit.start, shift)
-            pieces.append(_Piece(edit.start + shift, self.place(edit.start), False))
-            shift += len(edit.replacement) - (edit.end - edit.start)
-            position = edit.end
-        self._copy(pieces, position, None, shift)
-        self._pieces = pieces
-
-    def _copy(self, pieces: list[_Piece], start: int, end: int | None, shift: int) -> None:
-        """Copy the pieces between two offsets, which are not edited."""
-        pieces.append(_Piece(start + shift, self.place(start), self._piece(start).together))
-        first = bisect_right(self._pieces, start, key=_start)
-        last = len(self._pieces) if end is None else bisect_left(self._pieces, end, key=_start)
-        pieces += (piece._replace(start=piece.start + shift) for piece in self._pieces[first:last])
-
-    def _piece(self, offset: int) -> _Piece:
-        """The piece that has the offset."""
-        return self._pieces[bisect_right(self._pieces, offset, key=_start) - 1]
 
 
 # The changes of a file as a diff of properties, in which text is decoded.

@@ -12,17 +12,17 @@ from typing import NamedTuple
 from sgf_lark import engine
 from sgf_lark.diagnostics import Severity
 from sgf_lark.flat_tree import FEW_PROPERTIES
-from sgf_lark.model.board import EMPTY, PLAYED, SET_UP, MutableBoard
-from sgf_lark.model.board_execution import execute_property
-from sgf_lark.model.loading import ReadingOptions
-from sgf_lark.model.node import Node
-from sgf_lark.model.position import (
+from sgf_lark.model.board import Board
+from sgf_lark.model.board_walk import (
     CHANGING,
     changes_of_board,
     is_certain,
     mover_before,
     played_point,
 )
+from sgf_lark.model.cells import EMPTY, PLAYED, SET_UP
+from sgf_lark.model.loading import ReadingOptions
+from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import Rectangle
@@ -35,6 +35,8 @@ from sgf_lark.validation import selected_codes, validate_parsed
 #: The rules that judge readings: those of structure, values and nodes, and that of unknown
 #: properties.
 _JUDGES = ("SGF1", "SGF202", "SGF215", "SGF3", "SGF4", "SGF5", "SGF804")
+#: Of these, what is about values that are well written, but mean nothing.
+_OUT_OF_RANGE = ("SGF413",)
 #: A tree in which so many moves follow one of their color has its moves in no particular order.
 _OUT_OF_TURN = 3
 #: As many wrong moves a move on a stone counts as: the next one is out of turn without it.
@@ -196,9 +198,8 @@ class Judge:
     def _count_wrong_moves(self, changes: Iterable[_Change], is_followed: bool) -> int:
         """How many of the moves in these changes, and the next one in the file if it follows them,
         are out of turn; a move on a stone counts more."""
-        mover, board = self._mover, self._board
-        if board is not None:
-            board.restore(self._position)
+        mover = self._mover
+        board = None if self._board is None else self._board.copy()
         wrong = 0
         for ident, point, areas in changes:
             is_setup = ident in SET_UP
@@ -207,10 +208,10 @@ class Judge:
             if board is None:
                 continue
             if is_setup:
-                board.set_up(areas, SET_UP[ident])
+                board.fill(areas, SET_UP[ident])
             elif point is not None:
-                wrong += _ON_STONE if board[point] != EMPTY else 0
-                board.play(point, PLAYED[ident])
+                wrong += _ON_STONE if board.cell(point) != EMPTY else 0
+                board.add_stone(point, PLAYED[ident])
         following = is_followed and _NEXT_MOVE.match(self.site.data, self.window.end)
         return wrong + bool(following and following[1].decode() == mover)
 
@@ -237,7 +238,7 @@ class Judge:
         return next(before, None) or mover_before(self._node)
 
     @cached_property
-    def _board(self) -> MutableBoard | None:
+    def _board(self) -> Board | None:
         """The board before the window; None where its position is not known, after many properties
         in one node, and in a root, which may change its size."""
         if self._node.is_root or len(self._before) > FEW_PROPERTIES:
@@ -245,13 +246,8 @@ class Judge:
         board = known_positions(self.site).before(self.site.flat.node_at(self.window.start))
         if board is not None:
             for entry in self._entries(self._before):
-                execute_property(entry, board)
+                board.execute([entry])
         return board
-
-    @cached_property
-    def _position(self) -> bytes:
-        """The position before the window, where it is known."""
-        return b"" if self._board is None else self._board.snapshot()
 
 
 def _change(entry: Property) -> _Change:
@@ -272,7 +268,10 @@ def _validate(game: bytes, charset: str) -> _Validated | None:
         if file.report.findings.severities[found.code] is Severity.ERROR:
             site = FixContext(file.collection, found.code, found.placed(), found.node, {})
             fix = fix_of_rule(site)
-            errors[site.start, site.end] = fix is not None and fix.safe
+            is_safe = fix is not None and fix.safe
+            # A value that is out of range is well written.
+            if not (is_safe and found.code in _OUT_OF_RANGE):
+                errors[site.start, site.end] = is_safe
     unknown = {each.ident or "" for each in file.report.diagnostics if each.code == "SGF804"}
     (reading,) = file.collection
     line = reading.main_line_numbers
@@ -336,7 +335,7 @@ class Where(Enum):
     ANYWHERE = "anywhere"
     #: In values of points, moves and stones, which have letters and digits only.
     POINTS = "points"
-    #: In texts, where brackets are allowed.
+    #: In no text: where one ends is known before.
     TEXTS = "texts"
 
 
@@ -344,7 +343,6 @@ class Where(Enum):
 BRACKET_ERRORS_IN = {
     Where.ANYWHERE: {Where.ANYWHERE},
     Where.POINTS: {Where.ANYWHERE, Where.POINTS},
-    Where.TEXTS: {Where.TEXTS},
 }
 
 
@@ -418,24 +416,6 @@ BRACKET_ERRORS = (
         for length in ("", "{2}", "{3,9}")
     ),
     _bracket_error('a "[" is missing before {next}', r"CLOSED(?=[^\[\]\\();\s]+\])", "["),
-    _bracket_error(
-        'a "[" is missing before {next}',
-        r"CLOSED(~;~[A-Z]|[A-Z]{2}(?![a-z]))(?=[^\[\]\\()\s;][^\[\]\\]*\]\Z)",
-        "[",
-        Where.TEXTS,
-    ),
-    _bracket_error(
-        '{here} is in place of a "["',
-        r"CLOSED(~[A-Z]{2})OTHER(?=[^\[\]\\]*\]\Z)",
-        "[",
-        Where.TEXTS,
-    ),
-    _bracket_error(
-        "{here} does not belong before the value",
-        r"CLOSED(~[A-Z]{2})[^A-Za-z0-9\[\\\s]{1,3}(?=\[[^\[\]]*\]\Z)",
-        "",
-        Where.TEXTS,
-    ),
     _bracket_error('{here} is in place of a "["', r"(BEGIN[A-Z]+)OTHER(?=[^\[\]\\]*\])", "["),
     _bracket_error('{here} is in place of a "["', r"CLOSEDOTHER(?=[^\[\]\\]*\])", "["),
     _bracket_error("{here} does not belong before the value", r"(BEGIN[A-Z]+)STRAY(?=\[)", ""),
@@ -443,19 +423,23 @@ BRACKET_ERRORS = (
         "{here} does not belong in the identifier", r"(BEGIN[A-Z])(?!~;)STRAY(?=[A-Z]~\[)", ""
     ),
     _bracket_error("{here} does not belong after the value", r"CLOSEDSTRAY(?=PROPERTY|;)", ""),
-    *(
-        _bracket_error(
-            "{here} does not belong between parentheses",
-            rf"({closed}(?:~[()])+~)\](?=~(?:[();]|\Z))",
-            "",
-            where,
-        )
-        for closed, where in (("CLOSED", Where.ANYWHERE), (r"\A\[[^\[\]\\]*\]", Where.TEXTS))
+    _bracket_error(
+        "{here} does not belong between parentheses",
+        r"(CLOSED(?:~[()])+~)\](?=~(?:[();]|\Z))",
+        "",
     ),
     _bracket_error(
         'a "[" too many is before {next}', r"(?:CLOSED|\A)~\[(?=~(?:[()]~)*(?:;|PROPERTY))", ""
     ),
     _bracket_error('a "[" too many is before {next}', r"(BEGIN[A-Z])\[(?=[A-Z]\[)", ""),
+    _bracket_error('a "[" too many is before {next}', r"(?<=\[)\[(?=\])", "", Where.POINTS),
+    _bracket_error("{here} repeats the value", r"(\[([A-Za-z]{2}))\[\2(?=\])", "", Where.POINTS),
+    _bracket_error(
+        '{here} is in place of a "]"',
+        r"(?<=\[[A-Za-z]{2})[A-Za-z0-9]{1,2}(?=~;~PROPERTY)",
+        "]",
+        Where.POINTS,
+    ),
     _bracket_error("zero bytes are in the value", r"\x00", " "),
     _bracket_error("{here} does not belong between the values", r"CLOSEDSTRAY(?=\[)", ""),
     # Between two digits it may be a decimal point.

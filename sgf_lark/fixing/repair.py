@@ -56,6 +56,8 @@ _END = re.compile(rb"\](?=[\x00-\x20\x7f]*(?:[\[;()]|[A-Z]+[\x00-\x20\x7f]*\[|\Z
 _CLOSING = re.compile(rb"\][\x00-\x20\x7f]*")
 #: A value that begins as a node with a property, or a property, does, also after parentheses.
 _NEXT_TOKEN = re.compile(rb"(?:\s*[()])*\s*(?:;\s*)?[A-Z]+\s*\[")
+#: The beginning of a node in a value.
+_NODE_IN_VALUE = re.compile(rb";\s*[A-Z]{1,2}\s*\[[^\[\]]*\Z")
 #: The values that follow.
 _VALUES = re.compile(rb"(?s)(?:\s*\[(?:[^\]\\]|\\.)*\])*")
 #: The beginning of what follows a place, to name it in a message.
@@ -95,7 +97,9 @@ def repair(site: FixContext) -> Fix | None:
         best = min(_candidates(site, window, attempts), default=None)
         if best is not None:
             edits = [Edit(window.start, window.end, best.text)]
-            if best.dropped and (words := without_markup(site, best.left_out)):
+            is_kept = b"[%b]" % best.left_out.strip(b"[]") in best.text
+            words = b"" if is_kept else without_markup(site, best.left_out)
+            if best.dropped and words:
                 end = _end_of_values(site, window.end)
                 edits.append(Edit(end, end, site.remark(escape_text(words))))
             return Fix(tuple(edits), safe=False, reason=best.reason)
@@ -187,13 +191,15 @@ def _starts_of_junk(site: FixContext) -> Iterator[int]:
 def _beginning(site: FixContext) -> tuple[int, int, bytes, Where] | None:
     """Where the windows around the finding begin, the least offset of the "]" that ends them, and
     the identifier of the value that they begin with; None if there is nothing to repair."""
+    if site.code in ("SGF301", "SGF501"):
+        return _value_that_is_none(site) if site.code == "SGF301" else _unclosed_before(site)
     value = site.value_if_any
     if value is not None:
         if site.code.startswith("SGF2") and site.code != "SGF202":
             return None
         entry = value.property
         where = _where(site, entry.ident)
-        if where is Where.TEXTS and site.code != "SGF118":
+        if where is Where.TEXTS:
             return None
         start = value.start - 1
         if _NEXT_TOKEN.match(value.raw):
@@ -210,6 +216,33 @@ def _beginning(site: FixContext) -> tuple[int, int, bytes, Where] | None:
     if (where := _where(site, ident)) is Where.TEXTS:
         return None
     return site.flat.value_from[number] - 1, site.start, ident.encode("latin-1"), where
+
+
+def _unclosed_before(site: FixContext) -> tuple[int, int, bytes, Where] | None:
+    """The same for a property that its node has twice: the first one may have the rest of its node,
+    because its "]" is missing."""
+    flat = site.flat
+    number = flat.property_at(site.start)
+    first, *_ = flat.of_ident(flat.node_of_property(number), flat.ident(number))
+    value = flat.values_of(first)[1] - 1
+    start, end = flat.value_from[value], flat.value_to[value]
+    if first == number or _NODE_IN_VALUE.search(site.data, start, end) is None:
+        return None
+    end = flat.property_span(number)[1] - 1
+    return start - 1, end, flat.ident(first).encode("latin-1"), Where.ANYWHERE
+
+
+def _value_that_is_none(site: FixContext) -> tuple[int, int, bytes, Where] | None:
+    """The same for a property with several values in place of one, of which one begins as the next
+    node does."""
+    flat = site.flat
+    number = flat.property_at(site.start)
+    first, end = flat.values_of(number)
+    for value in range(first + 1, end):
+        if _NEXT_TOKEN.match(site.data, flat.value_from[value], flat.value_to[value]):
+            start = flat.value_from[value - 1] - 1
+            return start, flat.value_to[value], flat.ident(number).encode("latin-1"), Where.ANYWHERE
+    return None
 
 
 def _value_before(site: FixContext) -> int | None:
@@ -238,7 +271,7 @@ def _where(site: FixContext, ident: str) -> Where:
 def _candidates(site: FixContext, window: Window, attempts: Attempts) -> Iterator[Candidate]:
     """The readings of the window in which one error is undone, as far as none is left.
 
-    No "(" or ")" is left out, or taken out of a text, where that brings the file out of balance.
+    No "(" or ")" is left out where that brings the file out of balance.
     """
     text = site.data[window.start : window.end]
     around = count_unclosed(site, window.start, window.end)
@@ -247,7 +280,7 @@ def _candidates(site: FixContext, window: Window, attempts: Attempts) -> Iterato
     for new, (error, places) in _readings(text, window.where, judge.refused_at(text)).items():
         unbalanced = abs(around + depth_of(new)[0])
         left_out = b" ".join(_at(place).strip(_BLANK) for place in places)
-        if unbalanced > before and (window.where is Where.TEXTS or depth_of(left_out)[0]):
+        if unbalanced > before and depth_of(left_out)[0]:
             continue
         judgment = judge.judge(new, places[0].start())
         if judgment is not None:

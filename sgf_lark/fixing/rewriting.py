@@ -15,6 +15,7 @@ from sgf_lark.model.property import Property, points_in
 from sgf_lark.model.values.notations import NOTATIONS
 from sgf_lark.rules.fixes import Edit
 from sgf_lark.rules.nodes import is_counted
+from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT, file_format
 from sgf_lark.text import charsets
 
 PointLists = Literal["keep", "expand", "compress"]
@@ -88,7 +89,7 @@ def _entries(collection: Collection) -> Iterator[Property]:
 def _upgrade(collection: Collection) -> Iterator[Change]:
     """Upgrade trees in older file formats to FF[4], and what FF[4] replaced in others."""
     for tree in collection:
-        if tree.file_format < 4:
+        if file_format(tree.root_values.get("FF")) != LATEST_FILE_FORMAT:
             yield from upgraded(tree)
     yield from replaced_in_ff4(collection)
 

@@ -5,27 +5,33 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sgf_lark.fixing.edits import Change, apply
+from sgf_lark.fixing.edits import Change
+from sgf_lark.grammar import Charset
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
-from sgf_lark.rules.fixes import Edit
 from sgf_lark.text import charsets, validity
+from sgf_lark.text.deciding import TRUSTED_CONFIDENCE, Reason, has_controls, is_usual
+from sgf_lark.text.edits import Edit, apply
 
 
-def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool) -> list[Change]:
+def recoded(
+    collection: Collection, charset: str, *, unsafe: bool, whole: Charset | None
+) -> list[Change]:
     """Write all texts and CA in `charset`.
 
     A tree stays as it is if it is ASCII and no other tree is written, if `charset` lacks one of its
-    characters, if its texts make no sense in the charset that they are read in, or if its file
-    format is older than FF[4], which introduced CA, and they are valid in the charset of the file.
-    With `needed` the last two are written too, because the file as a whole was in another charset.
+    characters, if it is not known which charset its texts are in, or if its file format is older
+    than FF[4], which introduced CA, and they are valid in the charset of the file. With `whole`,
+    the charset in which all of the file was decoded, the last two are written too. If `unsafe`, a
+    tree without FF of which the charset is a guess is written, too, and any tree with CA has FF[4].
     A tree of which the charset is a guess is written only if `unsafe`.
     """
     codec = charsets.named(charset).codec
     chosen = [
         (tree, certain)
         for tree in collection
-        if (certain := _certainty(tree, codec, needed=needed)) is not None and (unsafe or certain)
+        if (certain := _certainty(tree, codec, needed=whole is not None)) is not None
+        and (unsafe or certain)
     ]
     if chosen:
         others = ((tree, True) for tree in collection if _is_ascii_in_another(tree, codec))
@@ -35,14 +41,28 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
     changes: list[Change] = []
     for tree, certain in chosen:
         start, _ = tree.bounds
-        was = f"CA[{_declared(tree)}]" if "CA" in tree.root else charsets.name_of(tree.charset)
+        was = _as_it_was(tree, whole)
+        written = f"CA[{charset}]"
         try:
+            if unsafe and tree.file_format < 4:
+                tree.root["FF"], written = 4, f"FF[4]{written}"
             tree.root["CA"] = charset
         except ValueError:
             continue
-        texts = was, f"CA[{charset}]"
+        texts = was, written
         changes.append(Change((), start, start, "charset", certain, texts))
     return changes
+
+
+def _as_it_was(tree: GameTree, whole: Charset | None) -> str:
+    """The charset of the texts of a tree for the record: CA, and what they are in if it is wrong,
+    or what they are in where there is no CA."""
+    found = tree.text_charset
+    name = (whole or found.charset).shown
+    if "CA" not in tree.root:
+        return name
+    is_wrong = found.refuted is not None or found.other is not None
+    return f"CA[{_declared(tree)}]" + (f" ({name})" if is_wrong else "")
 
 
 def _declared(tree: GameTree) -> str | None:
@@ -67,7 +87,9 @@ def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
     named = charsets.lookup(declared)[0] if declared else None
     if part.isascii() or (tree.charset == codec and named and named.codec == codec):
         return None
-    has_reason = tree.file_format >= 4 or tree.text_charset.invalid is not None
+    found = tree.text_charset
+    is_undeclared = "FF" not in tree.root_values and found.reason is Reason.GUESSED
+    has_reason = tree.file_format >= 4 or found.refuted is not None or is_undeclared
     if not needed and not (has_reason and _makes_sense(tree, part)):
         return None
     # One program takes the first name of a charset, another the last.
@@ -83,8 +105,22 @@ def _makes_sense(tree: GameTree, part: bytes) -> bool:
         return False
     if tree.charset == "utf-8" or tree.file.decoding.charsets.named_by_user:
         return True
-    has_controls = _CONTROLS.search(part.decode(tree.charset, "replace")) is not None
-    return not has_controls and not validity.is_probably_utf_8(part, tree.charset)
+    found = tree.text_charset
+    if has_controls(part, found.charset):
+        return False
+    if (
+        "CA" in tree.root_values
+        and tree.declared_charset is None
+        and not is_usual(part, found.codec)
+    ):
+        return False  # it may name a charset that nobody knows here
+    if found.other is None and found.guess is not None and found.refuted is not None:
+        is_trusted = found.guess.confidence >= TRUSTED_CONFIDENCE
+        return is_trusted or is_usual(part, found.codec)
+    if found.reason is Reason.DECLARED and not found.is_certain and found.other is None:
+        return False
+    is_other = found.guess is not None and found.guess.charset != charsets.DEFAULT
+    return found.reason is not Reason.DEFAULT or not is_other
 
 
 def _can_be_in(codec: str, collection: Collection, chosen: list[GameTree]) -> bool:
@@ -104,8 +140,6 @@ def _can_be_in(codec: str, collection: Collection, chosen: list[GameTree]) -> bo
 
 #: Text in UTF-16, by its zero bytes or by its byte order mark at the beginning of a value.
 _UTF_16 = re.compile(rb"\0|\[(?:\xff\xfe|\xfe\xff)")
-#: Control characters that no text has, but bytes of many characters in ISO-8859-1.
-_CONTROLS = re.compile("[\x80-\x84\x86-\x9f]")
 
 
 def _is_in(codec: str, tree: GameTree) -> bool:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sgf_lark.fixing.edits import Change
-from sgf_lark.model.board import EMPTY
+from sgf_lark.model.board import Board
+from sgf_lark.model.board_walk import walk
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
-from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.notations import has_short_pass
@@ -58,13 +58,13 @@ def replaced_in_ff4(collection: Collection) -> Iterator[Change]:
 
 def _in_nodes(tree: GameTree, only: frozenset[str] | None = None) -> Iterator[Change]:
     """The changes of the properties in the nodes of a tree, or `only` of some of them."""
-    position = BoardWalk(tree)
-    for number in tree.numbers:
-        node = tree.node(number)
-        position.enter(number)
-        position.leave(node)
+    for node, before in walk(tree):
         entries = [entry for entry in node.properties if only is None or entry.ident in only]
-        yield from _node(node, entries, position)
+        board = None
+        if before is not None and any(entry.ident == "M" for entry in entries):
+            board = before.copy()
+            board.execute(node.properties)
+        yield from _node(node, entries, board)
 
 
 def _file_format(tree: GameTree) -> Change:
@@ -76,7 +76,7 @@ def _file_format(tree: GameTree) -> Change:
     return Change((Edit(*entry.offsets, b"FF[4]"),), *entry.offsets, "upgrade-to-ff4")
 
 
-def _node(node: Node, entries: list[Property], position: BoardWalk) -> Iterator[Change]:
+def _node(node: Node, entries: list[Property], board: Board | None) -> Iterator[Change]:
     """Upgrade these properties of a node."""
     annotations = [entry for entry in entries if entry.ident in ("TE", "BM")]
     if [entry.ident for entry in annotations] in (["TE", "BM"], ["BM", "TE"]):
@@ -84,17 +84,17 @@ def _node(node: Node, entries: list[Property], position: BoardWalk) -> Iterator[
         meant = {"TE": b"IT[]", "BM": b"DO[]"}[first.ident]
         yield _replaced(first, meant, Edit(*second.offsets))
     for entry in entries:
-        yield from _property(node, entry, position)
+        yield from _property(node, entry, board)
 
 
-def _property(node: Node, entry: Property, position: BoardWalk) -> Iterator[Change]:
+def _property(node: Node, entry: Property, board: Board | None) -> Iterator[Change]:
     """Upgrade a property."""
     if entry.ident == "L":
         if _is_free(node, entry, "label"):
             yield _replaced(entry, _labels(node, entry))
     elif entry.ident == "M":
         if _is_free(node, entry, "markup"):
-            yield _replaced(entry, _marks(entry, position))
+            yield _replaced(entry, _marks(entry, board))
     elif entry.ident == "KI":
         yield from _komi(node, entry)
     elif entry.ident == "VW" and len(entry.raw) == 2:
@@ -147,11 +147,11 @@ def _labels(node: Node, entry: Property) -> bytes:
     return b"LB" + "".join(labels).encode()
 
 
-def _marks(entry: Property, position: BoardWalk) -> bytes:
+def _marks(entry: Property, board: Board | None) -> bytes:
     """TR and MA in place of M: a triangle on a stone, a cross on an empty point."""
     written: dict[str, list[str]] = {"TR": [], "MA": []}
     for point in dict.fromkeys(point for _, point in entry.points()):
-        is_stone = position.board is not None and position.board[point] != EMPTY
+        is_stone = board is not None and board.get(point) is not None
         written["TR" if is_stone else "MA"].append(entry.tree.write_point(point))
     return "".join(
         ident + "".join(f"[{point}]" for point in points)

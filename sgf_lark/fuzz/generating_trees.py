@@ -10,7 +10,8 @@ from typing import Literal
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating_values import Values
 from sgf_lark.grammar import PropertyDefinition, Role
-from sgf_lark.model.board import EMPTY, PLAYED, SET_UP, MutableBoard
+from sgf_lark.model.board import Board, Mark
+from sgf_lark.model.cells import EMPTY, PLAYED, SET_UP
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.notations import has_empty_step, has_short_pass
 from sgf_lark.model.values.points import expand
@@ -84,7 +85,7 @@ class _Place:
 
     node: NewNode
     turn: int
-    mark: int
+    mark: Mark | None
     sets_up: bool
     main: bool
 
@@ -102,8 +103,9 @@ class Trees:
         self.choices = values.choices
         self.context: Context = values.context
         self.game = values.game
-        size = self.context.size
-        self.board = MutableBoard(*size) if size is not None and self.context.game == 1 else None
+        self.board = (
+            Board(*self.context.size) if self.context.size and self.context.game == 1 else None
+        )
 
     def tree(self, count: int, shape: Shape) -> NewNode:
         """Return the root of a tree of `count` nodes after the root."""
@@ -126,8 +128,8 @@ class Trees:
 
     # --- The shape ---
 
-    def _mark(self) -> int:
-        return self.board.mark() if self.board is not None else 0
+    def _mark(self) -> Mark | None:
+        return self.board.mark() if self.board is not None else None
 
     def _grow(self, first: _Place, count: int, shape: Shape) -> None:
         """Add `count` nodes below the first; each follows the one before it, or a node above."""
@@ -140,8 +142,8 @@ class Trees:
         """Add a node at the end of the path, of which the last nodes may be left before."""
         if branch_out_of and len(path) > 1 and self.choices.chance(branch_out_of):
             del path[-self.choices.integer(1, min(len(path) - 1, 20)) :]
-            if self.board is not None:
-                self.board.undo_to(path[-1].mark)
+            if self.board is not None and (mark := path[-1].mark) is not None:
+                self.board.undo_to(mark)
         path.append(self._node(path[-1]))
 
     def _node(self, above: _Place) -> _Place:
@@ -270,7 +272,7 @@ class Trees:
             if point is None:
                 raw = self._pass()
             else:
-                self.board.play(point, color)
+                self.board.add_stone(point, color)
                 raw = self.values.write(point)
         else:
             raw = self.any_move()
@@ -281,7 +283,7 @@ class Trees:
     def _empty_point(self) -> Point | None:
         for _ in range(10):
             point = self.values.point()
-            if self.board is not None and self.board[point] == EMPTY:
+            if self.board is not None and self.board.cell(point) == EMPTY:
                 return point
         return None
 
@@ -333,7 +335,7 @@ class Trees:
                 points = set(self.covered_points(raw))
                 if color is None or board is None or taken & points:
                     continue
-                if all(board[point] != color for point in points):
+                if all(board.cell(point) != color for point in points):
                     taken |= points
                     changes += [(point, color) for point in points]
                     effective.append(raw)
@@ -343,7 +345,7 @@ class Trees:
                 kept.append((ident, effective))
         for point, color in changes:
             if board is not None:
-                board.place(point, color)
+                board.put(point, color)
         node.properties = kept
 
     def covered_points(self, raw: bytes) -> Iterator[Point]:

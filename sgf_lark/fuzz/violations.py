@@ -44,7 +44,8 @@ MOST_CHANGES, _MOST_ADDITIONS = 10, 2
 
 def codes() -> tuple[str, ...]:
     """Return the codes of the rules that :func:`violate` can violate."""
-    return tuple(code for code in grammar.rules() if code not in UNREACHABLE)
+    unreachable = UNREACHABLE.keys() | grammar.on_request()
+    return tuple(code for code in grammar.rules() if code not in unreachable)
 
 
 def violate(

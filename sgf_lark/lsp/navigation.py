@@ -9,10 +9,10 @@ from lsprotocol import types
 
 from sgf_lark import drawing, grammar
 from sgf_lark.diagnostics import Language, Words
-from sgf_lark.drawing.pictures import Theme
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.lsp.analysis import Analysis
 from sgf_lark.model.node import Node
+from sgf_lark.model.pictures import Theme
 from sgf_lark.model.property import Property, first_value
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Color, Move

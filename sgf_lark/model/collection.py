@@ -8,6 +8,7 @@ from typing import Any, overload
 
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat_tree import FlatTree
+from sgf_lark.model.pictures import drawing
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.wrong_names import NoOtherAttributes
 from sgf_lark.syntax.parsing import ParsedFile, plain_file
@@ -146,9 +147,7 @@ class Collection(NoOtherAttributes, MutableSequence[GameTree]):
 
     def _repr_html_(self) -> str:
         """A table of the games, for notebooks; one game with its board."""
-        from sgf_lark.drawing.notebook import collection_html
-
-        return collection_html(self)
+        return drawing("notebook").collection_html(self)  # type: ignore[no-any-return]
 
     def _repr_svg_(self) -> str | None:
         """The board at the end of the first game; None where there is none."""

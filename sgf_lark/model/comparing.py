@@ -47,5 +47,5 @@ def content(entry: Property) -> Any:
             return entry.value
         except ValueError:
             pass
-    codec = entry.tree.charset
-    return "as written", [raw.decode(codec, "surrogateescape") for raw in entry.raw]
+    codec_of = entry.tree.context.codec_of
+    return "as written", [raw.decode(codec_of(raw), "surrogateescape") for raw in entry.raw]

@@ -9,8 +9,10 @@ from sgf_lark.model.values import Context
 from sgf_lark.model.values.basic import bounded
 from sgf_lark.syntax import grammars as value_grammar
 
+#: The numbers in GM of the games that have boards.
+GO, LINES_OF_ACTION, HEX, AMAZONS = 1, 9, 11, 18
 #: A tree without GM is a game of Go (properties.html, GM).
-DEFAULT_GAME = 1
+DEFAULT_GAME = GO
 
 
 def root_context(
@@ -22,7 +24,9 @@ def root_context(
     """The context in which a tree with these root values is read.
 
     `codec` is that of its texts; `file_format` and `game` override FF and GM. A value that is
-    not valid counts as missing, except that a file format above 4 counts as FF[4].
+    not valid counts as what people mean by it, as far as that is known, such as ``SZ[19x19]``;
+    else it counts as missing, except that a file format above 4 counts as FF[4]. Without FF
+    the tree is in FF[4]; what a tree of a file is in, `ParsedFile.file_format_of` says.
     """
     return _context(root.get("GM"), root.get("FF"), root.get("SZ"), codec, file_format, game)
 
@@ -38,10 +42,36 @@ def _context(
 ) -> Context:
     """The context for raw values of GM, FF and SZ."""
     if game is None:
-        game = _number(gm, "game") or DEFAULT_GAME
+        number = in_format(gm, "game", codec)
+        game = DEFAULT_GAME if number is None else bounded(number)
     if file_format is None:
-        file_format = value_grammar.file_format(ff)
-    return Context(game, file_format, board_size(sz, game), codec)
+        file_format = value_grammar.file_format(ff) or value_grammar.LATEST_FILE_FORMAT
+    return Context(game, file_format, board_size(in_format(sz, "size", codec), game), codec)
+
+
+def in_format(raw: bytes | None, format_: str, codec: str) -> bytes | None:
+    """A value that follows the format, or what people mean by it; None if that is unknown."""
+    if raw is None or value_grammar.pattern(format_).fullmatch(raw):
+        return raw
+    from sgf_lark.model import informal  # slow to import
+
+    found = informal.BY_FORMAT[format_](raw.decode(codec, "replace"))
+    return found and found.value.encode()
+
+
+def is_read_with_doubt(root: dict[str, bytes], codec: str) -> bool:
+    """Whether programs may read a tree with these root values as another game or on another board:
+    GM or SZ is not in the form of SGF, and what people mean by it is not certain, or not Go."""
+    from sgf_lark.model import informal
+
+    for ident, format_ in (("GM", "game"), ("SZ", "size")):
+        raw = root.get(ident)
+        if raw is None or value_grammar.pattern(format_).fullmatch(raw):
+            continue
+        found = informal.BY_FORMAT[format_](raw.decode(codec, "replace"))
+        if found and (not found.complete or (ident == "GM" and found.value != f"{DEFAULT_GAME}")):
+            return True
+    return False
 
 
 def board_size(raw: bytes | None, game: int) -> tuple[int, int] | None:
@@ -67,8 +97,9 @@ def board_sides(raw: bytes) -> list[int]:
     return [bounded(side) for side in raw.split(b":")]
 
 
-def _number(raw: bytes | None, rule: str) -> int | None:
-    """The number in `raw`; None if it does not match the production `rule`."""
-    if raw is None or not value_grammar.pattern(rule).fullmatch(raw):
-        return None
-    return bounded(raw)
+def largest_komi(size: tuple[int, int] | None) -> int:
+    """The largest komi that is plausible on a board of that size (SGF441)."""
+    columns, rows = size or (0, 0)
+    data = grammar.rule("SGF441").data
+    limit: int = max(data["always"], columns * rows * data["points_of_ten"] // 10)
+    return limit

@@ -7,6 +7,10 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from sgf_lark import grammar
+from sgf_lark.model import informal
+from sgf_lark.model.context import in_format, largest_komi
+from sgf_lark.model.informal import Interpretation
+from sgf_lark.model.programs import meanings
 from sgf_lark.model.values import Color
 from sgf_lark.model.values.formats import PartialDate, Rank, Result, Round, parse_dates, shortest
 
@@ -22,8 +26,10 @@ Written = TypeVar("Written")
 class InfoField(Generic[Read, Written]):
     """An attribute of :class:`GameInfo` that is a property of SGF.
 
-    It is None where the property is missing and where its value cannot be understood. Setting
-    it writes the property, setting None or ``del`` removes it.
+    It is None where the property is missing and where its value cannot be understood. A value that
+    is not in the form of SGF is read as people mean it; then it is one of
+    :attr:`GameInfo.interpretations`. Setting it writes the property, setting None or ``del``
+    removes it.
     """
 
     def __init__(
@@ -44,15 +50,11 @@ class InfoField(Generic[Read, Written]):
     @overload
     def __get__(self, info: GameInfo, owner: type) -> Read | None: ...
     def __get__(self, info: GameInfo | None, owner: type) -> Read | InfoField[Read, Written] | None:
-        if info is None:
-            return self
-        value = info._value(self.ident)
-        if value is None:
-            return None
-        try:
-            return self._understand(info, value)
-        except ValueError:
-            return None
+        return self if info is None else self.read(info)[0]
+
+    def read(self, info: GameInfo) -> tuple[Read | None, Interpretation | None]:
+        """The value, and the interpretation that it comes from, if it is not in the form of SGF."""
+        return info._understood(self.ident, lambda value: self._understand(info, value))
 
     def __set__(self, info: GameInfo, value: Written | None) -> None:
         info._set(self.ident, None if value is None else self._write(info, value))
@@ -149,8 +151,11 @@ class GameInfo:
     tree of several games with a common beginning, ``GameInfo(tree, node)`` is that of another
     node.
 
-    Nothing raises when it is read: what is missing or cannot be understood is None. The text of
-    any property is ``text(ident)``, and :attr:`not_understood` lists what is only there as text.
+    Nothing raises when it is read: what is missing or cannot be understood is None. Values are
+    also read where they are written as people write them, such as ``KM[6,5]`` and ``BR[9段]``, in
+    the way in which :func:`sgf_lark.fix` writes them; :attr:`interpretations` lists these, and says
+    of each whether it is certain. The text of any property is ``text(ident)``, and
+    :attr:`not_understood` lists what is only there as text.
     Setting an attribute writes the property, None removes it; a value that the property cannot
     hold raises TypeError or ValueError, and nothing is changed.
     """
@@ -231,12 +236,32 @@ class GameInfo:
         return found
 
     @property
+    def interpretations(self) -> dict[str, Interpretation]:
+        """How each value is read that is not in the form of SGF, by identifier, with those of GM
+        and SZ in the root.
+
+        Each has `value`, in the form of SGF; `certain`, whether the text can mean nothing else;
+        `rest`, the text that the value does not hold; and `complete`, whether the value is certain
+        and all that the text means. A value in the form of SGF that cannot be meant is among them:
+        a komi in hundredths.
+        """
+        found: dict[str, Interpretation] = {}
+        for ident in ("GM", "SZ"):
+            entry = self.tree.root.find(ident)
+            meant = None if entry is None else self._interpretation(entry)
+            if meant is not None:
+                found[ident] = meant
+        fields = {ident: field.read(self)[1] for ident, field in _FIELDS.items()}
+        fields |= {player._rank: player._read_rank()[1] for player in self.players.values()}
+        return found | {ident: meant for ident, meant in fields.items() if meant is not None}
+
+    @property
     def not_understood(self) -> dict[str, str]:
         """The texts of properties whose attribute is None although they are there and not empty;
         that of SZ if it is not a size, so that the board has the default size of the game."""
         found: dict[str, str] = {}
         size = self.tree.root.find("SZ")
-        if size is not None and not self.tree.reader.matches("size", b"".join(size.raw[:1])):
+        if size is not None and in_format(size.raw[0], "size", self.tree.charset) is None:
             found["SZ"] = _decoded(size)
         for ident, field in _FIELDS.items():
             if ident in self.node and field.__get__(self, type(self)) is None:
@@ -255,8 +280,68 @@ class GameInfo:
         return f"<GameInfo: {', '.join([*parts, result] if result else parts)}>"
 
     def _value(self, ident: str) -> Any:
-        """The typed value of a property; None where it has none."""
-        return None if self.tree.define(ident) is None else self.node.get(ident)
+        """The typed value of a property, as the program of the tree means it; None where it has
+        none."""
+        definition = self.tree.define(ident)
+        if definition is None:
+            return None
+        raw = self._meant_by_program(ident)
+        if raw is None:
+            return self.node.get(ident)
+        try:
+            return self.tree.reader.read_all(definition, [raw])
+        except ValueError:
+            return None
+
+    def _meant_by_program(self, ident: str) -> bytes | None:
+        """The value in the form of SGF, where the program of the tree writes it in another one."""
+        if not self.tree.context.program or self.tree.edited or not self.node.is_root:
+            return None
+        return next((found.raw for found in meanings(self.tree) if found.ident == ident), None)
+
+    def _understood(
+        self, ident: str, understand: Callable[[Any], Read]
+    ) -> tuple[Read | None, Interpretation | None]:
+        """What `understand` makes of the value of a property, in the form of SGF or as people mean
+        it, and the interpretation in the second case; None for what it cannot understand."""
+        entry = self.node.find(ident)
+        if entry is None:
+            overtime = self._overtime() if ident == "OT" else None
+            return (understand(overtime.value), overtime) if overtime else (None, None)
+        is_of_program = self._meant_by_program(ident) is not None
+        meant = None if is_of_program else self._interpretation(entry)
+        if meant is None:
+            value = self._value(ident)
+        else:
+            value = self.tree.reader.read_single(ident, meant.value.encode())
+        try:
+            return (None if value is None else understand(value)), meant
+        except ValueError:
+            return None, None
+
+    def _interpretation(self, entry: Property) -> Interpretation | None:
+        """How the only value of a property is read if it is not in the form of SGF, or has the
+        form, but cannot be meant; None if it is in that form, or is not understood."""
+        definition = self.tree.define(entry.ident)
+        if definition is None or definition.format not in informal.BY_FORMAT or len(entry.raw) > 1:
+            return None
+        text = _decoded(entry)
+        if self.tree.reader.matches(definition.format, text.encode()):
+            if definition.format == "date":
+                return None if _is_in_calendar(text) else informal.dates(text)
+            is_komi = definition.format == "komi"
+            points = informal.points_of_hundredths(text) if is_komi else None
+            if not points or abs(float(text)) <= largest_komi(self.tree.size):
+                return None
+            return Interpretation(points, certain=False)
+        meant = informal.BY_FORMAT[definition.format](text) if text.strip() else None
+        return meant if meant and meant.value != text else None
+
+    def _overtime(self) -> Interpretation | None:
+        """The overtime that a time limit describes."""
+        entry = self.node.find("TM")
+        limit = informal.time_limit(_decoded(entry)) if entry is not None else None
+        return Interpretation(limit[1]) if limit and limit[1] and limit[0].complete else None
 
     def _set(self, ident: str, value: Any) -> None:
         """Write a property, or remove it for None."""
@@ -301,12 +386,8 @@ class Player:
 
     @property
     def rank(self) -> Rank | None:
-        """The rank, in the form recommended for Go; see :attr:`rank_text` for others (BR, WR)."""
-        text = self.rank_text
-        try:
-            return None if text is None else Rank.parse(text)
-        except ValueError:
-            return None
+        """The rank, see :attr:`rank_text` for others than those of kyu and dan (BR, WR)."""
+        return self._read_rank()[0]
 
     @rank.setter
     def rank(self, value: Rank | str | None) -> None:
@@ -336,6 +417,9 @@ class Player:
             for ident, value in pairs
             if value is None and (text := self._info.text(ident) or "").strip()
         }
+
+    def _read_rank(self) -> tuple[Rank | None, Interpretation | None]:
+        return self._info._understood(self._rank, lambda text: Rank.parse(_of_type(str, text)))
 
     def _read(self, ident: str) -> str | None:
         value = self._info._value(ident)
@@ -370,6 +454,15 @@ def info_node(tree: GameTree) -> Node:
     return next((node for node in tree.main_line() if any(map(is_info, node))), tree.root)
 
 
+def _is_in_calendar(dates: str) -> bool:
+    """Whether the days of a value that follows the format of DT exist."""
+    try:
+        parse_dates(dates)
+    except ValueError:
+        return False
+    return True
+
+
 def _decoded(entry: Property) -> str:
     """The values of a property as text, in lines."""
     reader = entry.node.tree.reader
@@ -378,5 +471,5 @@ def _decoded(entry: Property) -> str:
         try:
             texts.append(str(reader.read("text", raw)))
         except ValueError:
-            texts.append(raw.decode(reader.context.codec, "replace"))
+            texts.append(reader.context.decode(raw))
     return "\n".join(texts)

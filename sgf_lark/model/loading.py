@@ -43,15 +43,16 @@ def loads(
     Charsets are found as everywhere in this library. These are tried for each game tree, best
     first: `charset`; a byte order mark; the charset that CA names; `default_charset`; the
     charset in which the texts of the game tree make sense; ISO-8859-1, the default in FF[4]
-    (properties.html, CA). Text that is not valid in its charset is decoded in the first of these
-    in which it is valid: UTF-8, the guessed charset, ISO-8859-1. A file in UTF-16 or UTF-32 is
-    always decoded as a whole. Each game tree of a `str` is encoded in the charset that its CA
-    names, or else in ISO-8859-1; all of them in UTF-8 if one cannot be. `charset_mode` is one of
-    these:
+    (properties.html, CA). Text that hardly makes sense in the charset that CA names, or is not
+    valid in it, is decoded in the one in which it makes sense; if it makes sense in none, in
+    ISO-8859-1. If some values are in another charset than the rest, they are decoded in that. A
+    file in UTF-16 or UTF-32 is always decoded as a whole. Each game tree of a `str` is encoded in
+    the charset that its CA names, or else in ISO-8859-1; all of them in UTF-8 if one cannot be.
+    `charset_mode` is one of these:
 
     - "auto": as "text", but a game tree is decoded before it is parsed if only that makes sense;
-    - "text": as FF[4] specifies, the bytes are parsed, then the texts are decoded; nothing is
-      guessed, and text without CA is in ISO-8859-1;
+    - "text": as FF[4] specifies, the bytes are parsed, then the texts are decoded; what
+      CA names holds if the text is valid in it, and text without CA is in ISO-8859-1;
     - "file": the whole file is decoded before it is parsed;
     - "none": bytes are not decoded.
 
@@ -60,9 +61,10 @@ def loads(
     tables of the grammar, or "lark"; both give the same collection.
 
     With `tolerant` any input is accepted, and :attr:`Collection.damage` lists what the grammar
-    does not allow. Raises SGFSyntaxError (a ValueError) for input that the grammar does not
-    allow, LookupError for an unknown charset, ValueError for an unknown mode or engine,
-    TypeError for other types than bytes and str.
+    does not allow. What a forum, a mail or a page has put over the whole file is undone first, and
+    listed as SGF123, if more of the file can be read then. Raises SGFSyntaxError (a ValueError)
+    for input that the grammar does not allow, LookupError for an unknown charset, ValueError for
+    an unknown mode or engine, TypeError for other types than bytes and str.
     """
     if isinstance(data, str):
         data, codec = _encode(data, charset)
@@ -72,7 +74,9 @@ def loads(
     if file.places_of_damage and not tolerant:
         from sgf_lark.syntax.errors import syntax_error
 
-        raise syntax_error(file.decoding.data, file.source)
+        written = file.as_written
+        layer = None if file.layers is None else file.damage[0]
+        raise syntax_error(written.decoding.data, written.source, layer)
     return Collection.of_file(file)
 
 
@@ -219,7 +223,8 @@ def iter_games(
 
     A damaged tree raises SGFSyntaxError (a ValueError), after the trees before it. With
     `tolerant` any bytes are accepted, and :attr:`GameTree.damage` lists what the grammar does not
-    allow, with the text up to the next tree. Raises LookupError, ValueError and TypeError for the
+    allow, with the text up to the next tree. What lies over a file as a whole, such as an encoding,
+    is not undone as by :func:`loads`. Raises LookupError, ValueError and TypeError for the
     options at once, OSError when the file is opened or read.
     """
     options = ReadingOptions(charset, default_charset, charset_mode, engine=engine)
@@ -398,7 +403,7 @@ class _Reader:
         found = self._find_tree()
         end = max((each.end for each in found.readings), default=None) if found else None
         part = source.data[source.before : None if end is None else end + LOOKAHEAD]
-        file = parse(self._charsets.decode(part, self._before))
+        file = parse(self._charsets.decode(part, self._before)).as_written
         return syntax_error(file.decoding.data, file.source)
 
     def read_damaged_trees(self) -> Iterator[Collection]:
@@ -411,7 +416,8 @@ class _Reader:
         while True:
             rest = source.rest[:size]
             is_all = source.is_complete and source.start + len(rest) == len(source.data)
-            parsed = parse(self._decode(rest), self._engine)
+            # A layer over a file is seen only in the file as a whole.
+            parsed = parse(self._decode(rest), self._engine).as_written
             decoding, flat = parsed.decoding, parsed.flat
             starts = [0, *(flat.bounds(root)[0] for root in flat.roots[1:])]
             if is_all:

@@ -78,13 +78,13 @@ def reread(entry: Property, old: Context, new: Context) -> list[bytes]:
     new board, or if the new game has no such value.
     """
     raws = entry.raw
-    if old.codec != new.codec:
+    if (old.codec, old.other) != (new.codec, new.other):
         is_kept = _keeps_ascii(old, new)
         raws = [
-            raw if is_kept and raw.isascii() else recoded(raw, old.codec, new.codec, entry)
+            raw if is_kept and raw.isascii() else recoded(raw, old.codec_of(raw), new.codec, entry)
             for raw in raws
         ]
-        old = old._replace(codec=new.codec)
+        old = old._replace(codec=new.codec, other=new.other)
     if old == new:
         return raws
     definition = grammar.definition(entry.ident, old.game, old.file_format)
@@ -120,7 +120,7 @@ def reread_nodes(
 
     `edited` has the properties of nodes that are about to change. Raises ValueError.
     """
-    is_only_codec = old._replace(codec=new.codec) == new
+    is_only_codec = old._replace(codec=new.codec, other=new.other) == new
     keeps_ascii = _keeps_ascii(old, new)
     found: Rewritten = []
     for node in nodes:

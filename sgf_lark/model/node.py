@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import (
     Callable,
+    Container,
     ItemsView,
     Iterator,
     KeysView,
@@ -19,6 +20,7 @@ from sgf_lark.flat_tree import FEW_PROPERTIES
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model import comparing, moving, turns
 from sgf_lark.model.assigning import check_declared, write_values
+from sgf_lark.model.pictures import PictureOptions, drawing
 from sgf_lark.model.property import Property, excerpt, replaced
 from sgf_lark.model.values import Color, Move
 from sgf_lark.model.values.reader import SGFValueError
@@ -26,8 +28,7 @@ from sgf_lark.model.wrong_names import NoOtherAttributes
 
 if TYPE_CHECKING:
     from sgf_lark._built.property_types import PropertyTypes
-    from sgf_lark.drawing.options import PictureOptions
-    from sgf_lark.model.board_value import Board
+    from sgf_lark.model.board import Board
     from sgf_lark.model.symmetry import Symmetry
     from sgf_lark.model.tree import GameTree
 else:
@@ -254,6 +255,14 @@ class Node(NoOtherAttributes, PropertyTypes):
         found = self.tree.flat.of_ident(self.number, ident)
         return [Property(self, ident, None, prop) for prop in found]
 
+    def of_idents(self, idents: Container[str]) -> list[Property]:
+        """The properties whose identifier is one of these."""
+        if self._plain is not None:
+            return [entry for entry in self._plain.properties if entry.ident in idents]
+        assert self.number is not None
+        found = self.tree.flat.idents(self.number)
+        return [Property(self, ident, None, prop) for prop, ident in found if ident in idents]
+
     def _with(self, attribute: str, wanted: object) -> list[Property]:
         """The properties whose definition has that value of an attribute."""
         is_wanted = self.tree.reader.identifiers_with(attribute, wanted)
@@ -473,10 +482,9 @@ class Node(NoOtherAttributes, PropertyTypes):
 
         Every move is executed, also an illegal one (properties.html, B; go.html, "How to execute a
         move"); what follows no type and points outside the board are passed over, but as moves they
-        count. A walk that asks for
-        the board of each node takes linear time; a board is a value that later edits do not
-        change. Raises BoardError for a game without a board: only Go, Hex, Amazons and Lines of
-        Action have one.
+        count. A walk that asks for the board of each node takes linear time. The board is a copy,
+        which later edits do not change. Raises BoardError for a game without a board: only Go,
+        Hex, Amazons and Lines of Action have one.
         """
         return self.tree._boards.after(self)
 
@@ -491,9 +499,7 @@ class Node(NoOtherAttributes, PropertyTypes):
         DrawingError (a ValueError) for a game without a board, a board too large to draw, and
         numbers of moves that the path lacks; ValueError for options that name no point.
         """
-        from sgf_lark.drawing.options import node_svg
-
-        return node_svg(self, numbers, options)
+        return drawing("options").node_svg(self, numbers, options)  # type: ignore[no-any-return]
 
     def png(
         self, *, numbers: bool | tuple[int, int] = False, **options: Unpack[PictureOptions]
@@ -503,21 +509,16 @@ class Node(NoOtherAttributes, PropertyTypes):
         Options and errors are those of :meth:`svg`; ImportError names the extra "png" where it
         is not installed.
         """
-        from sgf_lark.drawing.options import as_png
-
-        return as_png(self.svg(numbers=numbers, **options), options)
+        picture = self.svg(numbers=numbers, **options)
+        return drawing("options").as_png(picture, options)  # type: ignore[no-any-return]
 
     def _repr_html_(self) -> str:
         """Board, players and comment, for notebooks."""
-        from sgf_lark.drawing.notebook import node_html
-
-        return node_html(self)
+        return drawing("notebook").node_html(self)  # type: ignore[no-any-return]
 
     def _repr_svg_(self) -> str | None:
         """The board with the markup of the node; None for a game without one."""
-        from sgf_lark.drawing.notebook import node_svg
-
-        return node_svg(self)
+        return drawing("notebook").node_svg(self)  # type: ignore[no-any-return]
 
     # Editing
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sgf_lark.model.board import BITS_OF_BOARD
-from sgf_lark.model.position import has_board
+from sgf_lark.model.board_walk import has_board
+from sgf_lark.model.cells import BITS_OF_BOARD
 from sgf_lark.model.values import Context
 from sgf_lark.model.values.notations import has_short_pass, names_of_points
 from sgf_lark.model.values.reader import reader

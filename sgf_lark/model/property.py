@@ -220,7 +220,7 @@ def excerpt(entries: Sequence[Property]) -> str:
         values = [
             text if len(text) <= _SHOWN_TEXT else text[:_SHOWN_TEXT] + "…"
             for raw in raws[:_SHOWN_VALUES]
-            for text in [raw[: 4 * _SHOWN_TEXT + 4].decode(entry.tree.charset, "replace")]
+            for text in [entry.tree.context.decode(raw[: 4 * _SHOWN_TEXT + 4])]
         ]
         dots = "…" if len(raws) > _SHOWN_VALUES else ""
         parts.append(entry.ident + "".join(f"[{escape(text)}]" for text in values) + dots)

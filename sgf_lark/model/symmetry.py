@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model.board import GO, HEX, LINES_OF_ACTION
+from sgf_lark.model.context import GO, HEX, LINES_OF_ACTION
 from sgf_lark.model.property import Property, value_in
 from sgf_lark.model.values import Color, Compose, Context, Point
 from sgf_lark.model.values.formats import Result

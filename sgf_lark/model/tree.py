@@ -11,9 +11,10 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
-from sgf_lark.model.context import root_context
+from sgf_lark.model.context import DEFAULT_GAME, root_context
 from sgf_lark.model.moving import reread_nodes
 from sgf_lark.model.node import EditedNode, Node
+from sgf_lark.model.pictures import PictureOptions, drawing
 from sgf_lark.model.property import Property, replaced
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.notations import NOTATIONS
@@ -21,13 +22,14 @@ from sgf_lark.model.values.points import is_on_board
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.model.wrong_names import NoOtherAttributes
 from sgf_lark.syntax.parsing import ParsedFile, plain_file
-from sgf_lark.text import charsets, validity
-from sgf_lark.text.sections import Reason, Section, TextCharset
+from sgf_lark.syntax.programs import program_of_root
+from sgf_lark.text import charsets
+from sgf_lark.text.deciding import TextCharset
+from sgf_lark.text.sections import Section
 
 if TYPE_CHECKING:
-    from sgf_lark.drawing.options import PictureOptions
-    from sgf_lark.model.board_cache import BoardCache
     from sgf_lark.model.info import GameInfo
+    from sgf_lark.model.node_boards import NodeBoards
     from sgf_lark.model.symmetry import Symmetry
 
 #: Properties with which a game begins: no other node has them.
@@ -79,7 +81,7 @@ class GameTree(NoOtherAttributes):
     #: Whether its nodes are plain ones.
     _is_plain: bool = False
     #: The boards that are kept for nodes, see :attr:`_boards`.
-    _kept_boards: BoardCache | None = None
+    _kept_boards: NodeBoards | None = None
     #: Nodes -> who moved last up to and including them, as far as that was asked for.
     _last_movers: dict[int, str]
     #: The nodes of the parsed file that were asked for, by their numbers.
@@ -90,8 +92,13 @@ class GameTree(NoOtherAttributes):
     def __init__(self, file: ParsedFile, number: int, context: Context | None = None) -> None:
         flat, root_values = file.flat, file.root_values[number]
         if context is None:
-            codec = file.charsets[number].codec
-            context = root_context(root_values, codec, file.file_format, file.game)
+            texts = file.charsets[number]
+            file_format = file.file_format_of(number)
+            context = root_context(root_values, texts.codec, file_format, file.game)
+            if context.game == DEFAULT_GAME:
+                context = context._replace(program=program_of_root(flat, flat.roots[number]))
+            if texts.other is not None:
+                context = context._replace(other=texts.other)
         # At once, as each attribute that is set is checked, see NoOtherAttributes.
         vars(self).update(
             file=file,
@@ -117,7 +124,7 @@ class GameTree(NoOtherAttributes):
 
     @property
     def file_format(self) -> int:
-        """FF; 1 where the root has none."""
+        """FF; where the root has none, the format that the properties and values are in."""
         return self.context.file_format
 
     @property
@@ -141,12 +148,12 @@ class GameTree(NoOtherAttributes):
         return self.file.charsets[self.number]
 
     @property
-    def _boards(self) -> BoardCache:
+    def _boards(self) -> NodeBoards:
         """The boards of the nodes."""
         if self._kept_boards is None:
-            from sgf_lark.model.board_cache import BoardCache
+            from sgf_lark.model.node_boards import NodeBoards
 
-            self._kept_boards = BoardCache(self)
+            self._kept_boards = NodeBoards(self)
         return self._kept_boards
 
     def _forget_boards(self, node: Node | None = None) -> None:
@@ -186,21 +193,15 @@ class GameTree(NoOtherAttributes):
         game without a board or with one too large to draw; ImportError names the extra
         "animation" where it is not installed.
         """
-        from sgf_lark.drawing.options import game_gif
-
-        return game_gif(self, seconds, options)
+        return drawing("options").game_gif(self, seconds, options)  # type: ignore[no-any-return]
 
     def _repr_html_(self) -> str:
         """Players, result and the board at the end of the main line, for notebooks."""
-        from sgf_lark.drawing.notebook import tree_html
-
-        return tree_html(self)
+        return drawing("notebook").tree_html(self)  # type: ignore[no-any-return]
 
     def _repr_svg_(self) -> str | None:
         """The board at the end of the main line; None for a game without one."""
-        from sgf_lark.drawing.notebook import tree_svg
-
-        return tree_svg(self)
+        return drawing("notebook").tree_svg(self)  # type: ignore[no-any-return]
 
     @property
     def root(self) -> Node:
@@ -306,22 +307,9 @@ class GameTree(NoOtherAttributes):
 
         It is one if the bytes are UTF-8 and CA names another charset, as some programs do.
         """
-        decoding, declared = self.file.decoding, self.declared_charset
-        part = self.flat.data[slice(*self.bounds)]
-        if part.isascii():
+        if self.flat.data[slice(*self.bounds)].isascii():
             return True
-        found = self.text_charset
-        is_named = self.charset == found.codec and found.invalid is None
-        if is_named and (found.reason is Reason.USER or decoding.charsets.named_by_user):
-            return True
-        if self.charset != "utf-8" and validity.is_probably_utf_8(part, self.charset):
-            return False
-        if decoding.unicode_signature.charset and declared is not None:
-            return is_named and declared.name == decoding.unicode_signature.charset
-        is_fixed = self.section.texts is not None or decoding.charsets.ignores_declared
-        if (declared is not None and declared.superset) or is_fixed:
-            return is_named and found.reason is not Reason.GUESSED
-        return self.charset == "utf-8" and charsets.is_certainly_utf_8(part)
+        return self.text_charset.is_certain and self.charset == self.text_charset.codec
 
     @property
     def decodes_everywhere(self) -> bool:
@@ -385,7 +373,10 @@ class GameTree(NoOtherAttributes):
         decoding = self.file.decoding
         if ident == "CA" and self.section.offset_map is None:
             codec = decoding.charsets._replace(override=None).choose(values.get("CA"), b"").codec
-        new = root_context(values, codec)
+        file_format = None if "FF" in values else old.file_format
+        new = root_context(values, codec, file_format)._replace(program=old.program)
+        if codec == old.codec:
+            new = new._replace(other=old.other)
         if new == old:
             return
         rewritten: list[tuple[Node, list[Property]]] = []
@@ -403,7 +394,7 @@ class GameTree(NoOtherAttributes):
 
         Raises ValueError, with nothing changed, where a text cannot be written in it.
         """
-        new = self.context._replace(codec=charset.codec)
+        new = self.context._replace(codec=charset.codec, other=None)
         rewritten = reread_nodes(self.nodes(), self.context, new, {})
         self._set_context(new)
         for node, changed in rewritten:

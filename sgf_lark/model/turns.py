@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sgf_lark.grammar import PropertyType
 from sgf_lark.model.assigning import write_values
+from sgf_lark.model.context import GO
 from sgf_lark.model.property import first_value, value_in
 from sgf_lark.model.values import Color, HexMove, Move
 from sgf_lark.model.values.basic import LARGEST
@@ -13,8 +14,6 @@ from sgf_lark.model.values.basic import LARGEST
 if TYPE_CHECKING:
     from sgf_lark.model.node import Node
     from sgf_lark.model.tree import GameTree
-
-_GO = 1
 
 #: With this many handicap stones White moves first (go.html, HA).
 _LEAST_HANDICAP = 2
@@ -67,7 +66,7 @@ def turn_after_move(color: Color, move: Any) -> Color:
 
 def has_handicap(tree: GameTree) -> bool:
     """Whether White moves first once handicap stones are set up (go.html, HA)."""
-    handicap = value_in(tree.root, "HA") if tree.game == _GO else None
+    handicap = value_in(tree.root, "HA") if tree.game == GO else None
     return isinstance(handicap, int) and handicap >= _LEAST_HANDICAP
 
 
@@ -117,7 +116,7 @@ def _color(color: str) -> Color:
 
 def _from_gtp(tree: GameTree, text: str) -> Move:
     """The move of Go that the Go Text Protocol writes like that."""
-    if tree.game != _GO or tree.size is None:
+    if tree.game != GO or tree.size is None:
         raise ValueError(f"gtp names moves of Go, not of {tree.game_definition.name}")
     return Move.from_gtp(text, tree.size)
 

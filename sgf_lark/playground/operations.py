@@ -24,7 +24,7 @@ from sgf_lark.syntax.game_trees import parse
 from sgf_lark.teaching import diagrams
 from sgf_lark.teaching.automaton import structure
 from sgf_lark.text.decoding import decode
-from sgf_lark.validation import active_rules
+from sgf_lark.validation import active_rules, selected_codes
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -189,7 +189,7 @@ def fix_all(request: Request) -> Answer:
     """The text with the safe fixes of :func:`sgf_lark.fix`, with `unsafe` with all, for the
     diagnostics of the `profile`; and how many were applied."""
     document = _document(request)
-    rules = active_rules(document.profile, frozenset(grammar.rules()))
+    rules = active_rules(document.profile, selected_codes(None, None))
     found = fix(
         document.data.decode("utf-8", "surrogatepass"),
         unsafe=_get(request, "unsafe", bool, False),

@@ -11,10 +11,10 @@ from typing import Any
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.drawing import DrawingError, position, svg
-from sgf_lark.drawing.pictures import Theme
 from sgf_lark.drawing.positions import LARGEST
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.node import Node
+from sgf_lark.model.pictures import Theme
 from sgf_lark.model.property import Property, first_value
 from sgf_lark.model.values import Compose, Point
 from sgf_lark.model.values.notations import NOTATIONS

@@ -21,6 +21,7 @@ FAMILIES = (
     "other_games",
     "nodes",
     "paths",
+    "programs",
     "style",
 )
 

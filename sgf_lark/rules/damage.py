@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from functools import cache
 
 from sgf_lark.flat_tree import FlatTree, last_up_to
-from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.grammar import TEXT_TYPES, PropertyDefinition
+from sgf_lark.model.board_walk import mover_before
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.position import mover_before
 from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
     Edit,
@@ -18,9 +19,10 @@ from sgf_lark.rules.fixes import (
     count_open_brackets,
     escape_text,
     fix_for,
+    labeled,
 )
 from sgf_lark.syntax.grammars import tables
-from sgf_lark.syntax.tolerant import DEPTHS, VALUE_OR_PARENTHESIS
+from sgf_lark.syntax.tolerant import DEPTHS, LAYER, VALUE_OR_PARENTHESIS
 from sgf_lark.text.charsets import decodes
 
 #: The rules about text outside the game trees.
@@ -32,6 +34,8 @@ _VALUE = re.compile(rb"(?s)\[((?:[^\]\\]|\\.)*)\]")
 _WORD = re.compile(rb"[0-9A-Za-z_\x80-\xff]")
 #: What may be a word or a value.
 _WORDS = re.compile(rb"[0-9A-Za-z\x80-\xff]{2}")
+#: A value in other brackets.
+_ENCLOSED = re.compile(rb"\s*(?:\(\s*([\w.:+-]+)\s*\)|\{\s*([\w.:+-]+)\s*\})")
 #: What has the form of the identifiers of FF[4].
 _IDENTIFIER = re.compile(rb"[A-Z]{1,2}")
 #: Control characters and separators, which mean nothing between tokens to any reader.
@@ -43,6 +47,8 @@ _INVISIBLE = bytes(range(0x21)) + b"\x7f"
 #: What is written for bytes that cannot be decoded.
 _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
 _BRACKET = re.compile(rb"[\[\]]")
+#: What may follow a text: a node, a tree, the end of one, or a property with that identifier.
+_MAY_FOLLOW = re.compile(rb"\s*(?:;|\(\s*;|\)[\s)]*(?:\(\s*;|;|\Z)|([A-Z]{1,2})\s*\[)")
 #: What follows a text that ended too early, up to the "]" that was to close it.
 _REST_OF_TEXT = re.compile(rb"[^\[\]]*\]")
 #: A byte of many multibyte charsets, and what may be an escape or the second half of a character.
@@ -58,9 +64,9 @@ def move_text_to_comment(site: FixContext) -> Fix | None:
     """Move text outside the game trees to a comment: in the node before it, or the first root.
 
     This is not safe: no reader took the text for a comment before. A "(" is deleted, with the ")"
-    that closes it.
+    that closes it, and so is a byte order mark, which a file has that was joined to another.
     """
-    text = site.data[site.start : site.end]
+    text = site.data[site.start : site.end].replace(BOM_UTF8, b"")
     deletion = Edit(site.start, site.end)
     if not text.strip(_NOTHING):
         return Fix((deletion,))
@@ -275,6 +281,8 @@ def begin_games(site: FixContext) -> Fix | None:
         return None
     if not site.is_first("games", tree.number):
         return FIXED_WITH_ANOTHER
+    if (repeated := _repeated_header(site)) is not None:
+        return Fix((repeated,), safe=False, reason="the header of the game is here twice")
     begins = {flat.opening.get(number, flat.node_start[number]) for number in tree.nested_games}
     edits = []
     depth = 0
@@ -291,6 +299,21 @@ def begin_games(site: FixContext) -> Fix | None:
         else:
             depth += -1 if parenthesis == b")" else 1
     return Fix(tuple(edits), safe=False, reason="another game begins here")
+
+
+def _repeated_header(site: FixContext) -> Edit | None:
+    """The deletion of the root of the tree, which the next node repeats."""
+    flat, first = site.flat, site.tree.numbers[0]
+    following = min(site.tree.nested_games)
+    header, again = (
+        b"".join(site.data[slice(*site.tree.node(number).offsets)].split())
+        for number in (first, following)
+    )
+    if following != first + 1 or header != again:
+        return None
+    if following in flat.opening:
+        return Edit(flat.opening[first], flat.opening[following])
+    return Edit(flat.node_start[first], flat.node_start[following])
 
 
 @fix_for("SGF518")
@@ -440,6 +463,16 @@ def complete_property(site: FixContext) -> Fix | None:
     """Add an empty value to a property of a node that takes no other; delete any other identifier,
     and move other words to a comment."""
     definition = site.tree.define(site.ident)
+    enclosed = _ENCLOSED.match(site.data, site.end)
+    if definition is not None and enclosed is not None and not definition.is_text:
+        value = enclosed[1] or enclosed[2]
+        try:
+            site.tree.reader.read_all(definition, [value])
+        except ValueError:
+            pass
+        else:
+            edit = Edit(site.end, enclosed.end(), b"[" + value + b"]")
+            return Fix((edit,), safe=False, reason="the value is in other brackets")
     takes_none = definition and all(kind.first == "none" for kind in definition.alternatives)
     if takes_none and _place_between_nodes(site) is None:
         return Fix((Edit(site.end, site.end, b"[]"),), safe=False)
@@ -484,7 +517,38 @@ def delete_lowercase_letters(site: FixContext) -> Fix | None:
     if ident.isupper():
         safe = _is_name_of(site.tree.define(site.ident), site.data[site.start : site.end])
         return Fix((Edit(site.start, site.end, ident),), safe)
-    return site.to_comment()
+    return _in_capitals(site) or _join_to_list(site) or site.to_comment()
+
+
+def _in_capitals(site: FixContext) -> Fix | None:
+    """Write an identifier in small letters in capitals, if its values have the type of that
+    property."""
+    ident = site.ident.upper()
+    definition = site.tree.define(ident)
+    if definition is None or definition.private:
+        return None
+    try:
+        raws = [raw.lower() if definition.is_move else raw for raw in site.entry.raw]
+        site.tree.reader.read_all(definition, raws)
+    except ValueError:
+        return None
+    return Fix((Edit(site.start, site.end, ident.encode()),), safe=False)
+
+
+def _join_to_list(site: FixContext) -> Fix | None:
+    """Join values after a stray letter to the list before it, if they are of its type."""
+    number = site.entry.number
+    start = site.entry.offsets[0]
+    if not number or site.data[:start].rstrip()[-1:] != b"]":
+        return None
+    before = next((each for each in site.node.properties if each.number == number - 1), None)
+    if before is None or before.definition is None or not before.definition.takes_many:
+        return None
+    try:
+        site.tree.reader.read_all(before.definition, site.entry.raw)
+    except ValueError:
+        return None
+    return Fix((Edit(site.start, site.end),), safe=False)
 
 
 def _is_name_of(definition: PropertyDefinition | None, ident: bytes) -> bool:
@@ -498,10 +562,15 @@ def _is_name_of(definition: PropertyDefinition | None, ident: bytes) -> bool:
 
 @fix_for("SGF113")
 def delete_from_identifier(site: FixContext) -> Fix | None:
-    """Delete the characters that cannot be in an identifier."""
+    """Delete the characters that cannot be in an identifier; if it is then that of an unknown
+    property of the node, its values are those of another one and become a comment."""
     ident = site.ident.encode()
     if not ident.isupper():
         return None
+    if site.tree.define(site.ident) is None and site.is_repeated:
+        written = site.data[site.start : site.end]
+        remark = site.remark(written + labeled(site.entry, site.entry.raw)[len(ident) :])
+        return Fix((Edit(*site.entry.offsets, remark),), safe=False)
     return Fix((Edit(site.start, site.end, ident),), safe=False)
 
 
@@ -512,12 +581,12 @@ def escape_bracket(site: FixContext) -> Fix | None:
     Only in a text, and after a "[" that it closes, the bracket is certainly part of the value; and
     only if nothing in the text is escaped. A program that escapes one character escapes all
     brackets: then a bracket may as well be one too many, or that of a value of which the "[" is
-    lost.
+    lost. Where another property, node or tree follows the bracket, the text may end there.
     """
     value = site.value_if_any
     if value is None:
         return _extend_text(site) or _deletion(site, safe=False)
-    if not _is_in_text(site):
+    if not (_is_in_text(site) or _is_label(site)):
         deletion = Edit(site.start, value.end)
         rest = site.data[site.start : value.end].strip(b"] \t\r\n\v\f")
         if not rest:
@@ -525,10 +594,34 @@ def escape_bracket(site: FixContext) -> Fix | None:
         end = value.property.offsets[1]
         return Fix((deletion, Edit(end, end, site.remark(escape_text(rest)))), safe=False)
     # Where nothing is escaped, no bracket has to be told from an escaped one.
-    is_safe = b"\\" not in value.raw and site.start in site.cached(
-        ("closing brackets", value.number), lambda: {*_closing_brackets(value.raw, value.start)}
+    is_safe = (
+        b"\\" not in value.raw
+        and not _may_end_here(site)
+        and site.start
+        in site.cached(
+            ("closing brackets", value.number), lambda: {*_closing_brackets(value.raw, value.start)}
+        )
     )
     return Fix((Edit(site.start, site.start, b"\\"),), safe=is_safe)
+
+
+def _may_end_here(site: FixContext) -> bool:
+    """Whether what follows a bracket in a text is what may follow the text: the next tree or node,
+    or a property that its node does not have."""
+    following = _MAY_FOLLOW.match(site.data, site.end)
+    if following is None or following[1] is None:
+        return following is not None
+    ident = following[1].decode()
+    return site.tree.define(ident) is not None and not site.flat.of_ident(
+        site.flat.node_at(site.start), ident
+    )
+
+
+def _is_label(site: FixContext) -> bool:
+    """Whether the damage is in the text after the point of a value."""
+    definition = site.value.property.definition
+    is_label = definition is not None and definition.list_kind == "label"
+    return is_label and b":" in site.value.raw[: site.start - site.value.start]
 
 
 def _closing_brackets(text: bytes, start: int) -> Iterator[int]:
@@ -561,7 +654,8 @@ def _extend_text(site: FixContext) -> Fix | None:
 def _early_ends(site: FixContext, prop: int) -> list[int]:
     """The offsets of the "]" that end the last text of a property before its end."""
     flat, data = site.flat, site.data
-    if not _is_free_text(site.tree.define(flat.ident(prop))):
+    definition = site.tree.define(flat.ident(prop))
+    if not (_is_free_text(definition) or _ends_with_text(definition)):
         return []
     _, end = flat.property_span(prop)
     found: list[int] = []
@@ -585,6 +679,12 @@ def delete_junk(site: FixContext) -> Fix | None:
     return _extend_text(site) or _moved(site)
 
 
+@fix_for(LAYER)
+def keep_without_layer(site: FixContext) -> Fix | None:
+    """The file is read without the layer, which is never safe; so nothing is left to edit here."""
+    return Fix((Edit(site.start, site.start),), safe=False)
+
+
 @fix_for("SGF121")
 def replace_zero_bytes(site: FixContext) -> Fix | None:
     """Replace zero bytes in a value by blanks; delete them elsewhere. Text in UTF-16 stays."""
@@ -603,10 +703,20 @@ def _may_be_utf_16(raw: bytes) -> bool:
 
 
 def _is_in_text(site: FixContext) -> bool:
-    """Whether the damage is in the value of a SimpleText or Text."""
-    return site.value_if_any is not None and _is_free_text(site.value.property.definition)
+    """Whether the damage is in the value of a SimpleText or Text, or in the text of a label."""
+    value = site.value_if_any
+    if value is None:
+        return False
+    definition = value.property.definition
+    is_in_half = _ends_with_text(definition) and b":" in site.data[value.start : site.start]
+    return _is_free_text(definition) or is_in_half
 
 
 def _is_free_text(definition: PropertyDefinition | None) -> bool:
     """Whether the values of the property are texts that need no format."""
     return definition is not None and definition.is_text and not definition.format
+
+
+def _ends_with_text(definition: PropertyDefinition | None) -> bool:
+    """Whether the second half of the values is a text, as in a label."""
+    return definition is not None and definition.alternatives[-1].second in TEXT_TYPES

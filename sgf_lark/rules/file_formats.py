@@ -131,9 +131,11 @@ def unknown_property(entry: Property) -> Iterator[Finding]:
         yield at(entry, what=Words("not a standard property", "不是标准属性"))
 
 
-@rule("SGF115", Scope.PROPERTY, ignores=CleanForm.ANY)
+@rule("SGF115", Scope.PROPERTY, ignores=CleanForm.ANY, once=True)
 def long_identifier(entry: Property) -> Iterator[Finding]:
-    """Reports an identifier of 3 to 100 letters."""
+    """Reports an identifier of 3 to 100 letters that is not a property of a known program."""
+    if entry.definition is not None and entry.definition.private:
+        return
     if 2 < len(entry.ident) <= 100 and entry.ident.isupper():
         yield at(entry)
 
@@ -191,6 +193,14 @@ def view_before_ff4(entry: Property) -> Iterator[Finding]:
     yield at(entry, format=entry.tree.file_format)
 
 
+@fix_for("SGF435")
+def declare_format_of_view(site: FixContext) -> Fix | None:
+    """Declare FF[4], in which VW is a list of points, if all values are points."""
+    if not all(value.area for value in site.entry.prop_values()):
+        return None
+    return declare_latest_file_format(site) if site.is_first("FF") else FIXED_WITH_ANOTHER
+
+
 @rule("SGF436", Scope.CONTENT, uniques("label"), ignores=CleanForm.LABELS)
 def long_label_in_ff3(value: PropValue) -> Finding | None:
     """Reports a label of more than four characters in FF[3]."""
@@ -225,7 +235,7 @@ def write_format_of_ff4(site: FixContext) -> Fix | None:
 
     Any other time would lose its unit.
     """
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     kind = site.value.definition.format
     if kind == "seconds" and (number := informal.number(site.text)):

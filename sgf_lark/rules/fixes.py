@@ -18,9 +18,10 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.registry import Finding
+from sgf_lark.text.edits import Edit as Edit
 
 if TYPE_CHECKING:
-    from sgf_lark.rules.informal import Interpretation
+    from sgf_lark.model.informal import Interpretation
 
 _SPECIAL = re.compile(rb"[\]\\]")
 #: A bracket of a text, or an escape and what it escapes; the group is the bracket.
@@ -28,14 +29,6 @@ _BRACKET = re.compile(rb"(?s)\\?([\[\]])|\\.")
 #: The number of bytes in which the neighbors of a place are searched.
 _NEAR = 200
 _END_OF_LINE = re.compile(rb"[ \t]*\r?\n")
-
-
-class Edit(NamedTuple):
-    """Replace the bytes from offset `start` to `end` by `replacement`."""
-
-    start: int
-    end: int
-    replacement: bytes = b""
 
 
 class Fix(NamedTuple):
@@ -128,6 +121,16 @@ class FixContext:
         assert node is not None
         return len(self.flat.of_ident(node, self.entry.ident)) > 1
 
+    @property
+    def is_first_of_lists(self) -> bool:
+        """Whether other lists of the node are joined to the one with the finding."""
+        entry = self.entry
+        if entry.definition is None or not entry.definition.takes_many or not self.is_repeated:
+            return False
+        node = entry.node.number
+        assert node is not None
+        return entry.number == self.flat.first_of_ident(node, entry.ident)
+
     @cached_property
     def value_if_any(self) -> PropValue | None:
         """The value that contains the start of the finding; damage may be outside of values."""
@@ -145,7 +148,7 @@ class FixContext:
     @cached_property
     def text(self) -> str:
         """The decoded text of the value."""
-        return self.value.raw.decode(self.tree.charset, "replace")
+        return self.tree.context.decode(self.value.raw)
 
     @property
     def previous_character(self) -> bytes:
@@ -369,4 +372,6 @@ def last_resort(site: FixContext) -> Fix | None:
     """
     if site.finding.ident in (None, "C", "GC") or site.code.startswith(("SGF0", "SGF1")):
         return None
+    if site.value_if_any is not None and site.is_first_of_lists:
+        return FIXED_WITH_ANOTHER
     return site.to_comment()

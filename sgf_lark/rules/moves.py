@@ -10,6 +10,11 @@ from sgf_lark.rules.fixes import Fix, FixContext, fix_for
 
 #: A column and a row, as on the edges of a board.
 _VERTEX = re.compile(rb"\s*([A-Za-z])-?([1-9][0-9]?)\s*")
+#: What separates the points of a list in one value.
+_SEPARATORS = re.compile(rb"[\s,;|/]+")
+_NO_LETTERS = re.compile(rb"[^a-zA-Z]+")
+#: Longer values are not points with other characters.
+_LONGEST_POINT = 6
 _LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 _LETTERS_WITH_I = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _KINDS = {"point", "stone", "move"}
@@ -21,7 +26,7 @@ def write_point_or_move(site: FixContext) -> Fix | None:
 
     This is not safe: some people count from the other side, or count the letter I.
     """
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     value = site.value
     if site.tree.game != 1:
@@ -30,7 +35,38 @@ def write_point_or_move(site: FixContext) -> Fix | None:
         return site.replace("", safe=False)
     written = [raw if value.matches(kind, raw) else _vertex(site, raw) for kind, raw in value.parts]
     known = [raw for raw in written if raw is not None]
-    return site.replace(b":".join(known), safe=False) if known == written else None
+    if known == written:
+        return site.replace(b":".join(known), safe=False)
+    return separate_points(site) or _point_among_other_characters(site)
+
+
+def separate_points(site: FixContext) -> Fix | None:
+    """Write points that commas, blanks and the like separate as points of the list; this is not
+    safe."""
+    value = site.value
+    points = _SEPARATORS.split(value.raw.strip())
+    if not value.definition.takes_many or value.composed or len(points) < 2:
+        return None
+    if not all(value.matches(value.kind, point) for point in points):
+        return None
+    return site.replace(b"][".join(points), safe=False)
+
+
+def _point_among_other_characters(site: FixContext) -> Fix | None:
+    """Write the only two letters of a point or move, or the first two of three, without other
+    characters; the value is kept in a comment."""
+    value = site.value
+    if site.tree.game != 1 or value.composed or not value.is_point:
+        return None
+    letters = _NO_LETTERS.sub(b"", value.raw)
+    point = letters[:2]
+    if len(letters) not in (2, 3) or len(value.raw) > _LONGEST_POINT or not letters.islower():
+        return None
+    if not value.matches("point", point) or not site.tree.has_point(
+        value.tree.reader.read("point", point)
+    ):
+        return None
+    return site.replace_keeping_text(point)
 
 
 def _vertex(site: FixContext, raw: bytes) -> bytes | None:

@@ -46,12 +46,13 @@ from sgf_lark.rules.registry import (
 
 @rule("SGF501", Scope.NODE, needs=Needs.REPEATED_IDENTIFIER)
 def duplicate_property(node: Node) -> Iterator[Finding]:
-    """Reports each property whose identifier an earlier property of the node has."""
-    seen: dict[str, Property] = {}
+    """Reports each identifier that several properties of the node have, at the second of them."""
+    found: dict[str, list[Property]] = {}
     for entry in node.properties:
-        first = seen.setdefault(entry.ident, entry)
-        if first is not entry:
-            yield at(entry).with_related(first.offsets)
+        found.setdefault(entry.ident, []).append(entry)
+    for first, *others in found.values():
+        if others:
+            yield at(others[0], count=len(others) + 1).with_related(first.offsets)
 
 
 @fix_for("SGF501")
@@ -59,8 +60,9 @@ def merge_properties(site: FixContext) -> Fix | None:
     """Merge the properties into one: join lists and texts, move further moves to new nodes.
 
     Of equal values one is kept, and of names such as those of players the first; the others go to
-    the comment. The fix is not safe if values have to be dropped, or if the
-    values together may mean something else than each of them.
+    the comment. The fix is not safe if values have to be dropped, if the values together may mean
+    something else than each of them, or if the properties may be two: of two nodes between which
+    the ";" is missing, or, in old files, for programs to which AB and AddBlack are not the same.
     """
     entry = site.entry
     if not site.is_first("merge", site.node.number, entry.ident):
@@ -73,19 +75,20 @@ def merge_properties(site: FixContext) -> Fix | None:
         return split_moves(site)
     deletions = [Edit(*one.offsets) for one in others]
     end = first.offsets[1]
+    are_alike = _are_written_alike(site, entries)
     if definition is not None and is_counted(site.tree, definition):
         checkers = b"".join(b"[" + raw + b"]" for one in others for raw in one.raw)
-        safe = _can_be_joined(site, definition, entries)
+        safe = are_alike and _can_be_joined(site, definition, entries)
         return Fix((Edit(end, end, checkers), *deletions), safe)
     if all(one.raw == first.raw for one in others):
         is_one = definition is not None and are_one(site, entries)
-        return Fix(tuple(deletions), safe=is_one)
+        return Fix(tuple(deletions), safe=is_one and are_alike)
     if definition is None or definition.takes_many:
         present = {*first.raw}
         values = dict.fromkeys(raw for one in others for raw in one.raw if raw not in present)
         new = b"".join(b"[" + raw + b"]" for raw in values)
-        safe = definition is not None and _can_be_joined(site, definition, entries)
-        return Fix((Edit(end, end, new), *deletions), safe)
+        can_be_joined = definition is not None and _can_be_joined(site, definition, entries)
+        return Fix((Edit(end, end, new), *deletions), safe=are_alike and can_be_joined)
     if definition.is_text:
         raws = [raw for one in (first, *others) for raw in one.raw if raw.strip()]
         texts = distinct_texts(first, raws)
@@ -95,16 +98,24 @@ def merge_properties(site: FixContext) -> Fix | None:
             return Fix((Edit(*first.offsets, kept + remark), *deletions), safe=False)
         new = entry.ident.encode() + b"[" + join_texts(definition, texts) + b"]"
         is_one = definition.is_long_text or (len(texts) < 2 and not definition.format)
-        safe = is_one and is_in_order
+        safe = is_one and is_in_order and are_alike
         return Fix((Edit(*first.offsets, new), *deletions), safe)
     if definition.is_move:
         return split_moves(site)
-    return Fix(tuple(deletions), safe=False)
+    dropped = dict.fromkeys(raw for one in others for raw in one.raw if raw not in first.raw)
+    remark = site.remark(labeled(entry, [*dropped]), entry) if any(dropped) else b""
+    return Fix((Edit(end, end, remark), *deletions), safe=False)
 
 
 def is_counted(tree: GameTree, definition: PropertyDefinition) -> bool:
     """Whether a point in the list stands for one stone, and may be repeated: in Backgammon."""
     return definition.unique == "setup" and tree.game_definition.shared_points
+
+
+def _are_written_alike(site: FixContext, entries: list[Property]) -> bool:
+    """Whether the properties have one identifier in the file, as AB and AddBlack have not."""
+    starts = (entry.offsets[0] for entry in entries)
+    return len({site.data[start : site.data.index(b"[", start)].strip() for start in starts}) == 1
 
 
 def _can_be_joined(
@@ -449,11 +460,22 @@ def repeated_label(entry: Property) -> Iterator[Finding]:
 
 @fix_for("SGF511", "SGF515")
 def delete_label_or_line(site: FixContext) -> Fix | None:
-    """Delete the value; this is safe if the label of the point before it is the same."""
+    """Delete the value; this is safe if the label of the point before it is the same. Another label
+    is joined to the first of the point."""
     value = site.value
     prop = value.property
     repeated = site.cached(("labels", prop.number), lambda: _repeated_labels(prop))
-    return site.delete(safe=value.number in repeated)
+    deletion = site.delete(safe=value.number in repeated)
+    if site.code == "SGF515" or value.number in repeated:
+        return deletion
+    first = next(other for other in prop.prop_values() if _point_of(other) == _point_of(value))
+    if first.halves is None:
+        return FIXED_WITH_ANOTHER  # it has no label
+    label = value.halves[1].strip() if value.halves else b""
+    if label == first.halves[1].strip():
+        return deletion
+    joined = Edit(first.end, first.end, b" " + label if first.halves[1].strip() else label)
+    return Fix((joined, *deletion.edits), safe=False)
 
 
 def _repeated_labels(entry: Property) -> set[int]:

@@ -9,17 +9,17 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from sgf_lark.model.board import EMPTY, PLAYED, SET_UP, MutableBoard
-from sgf_lark.model.board_execution import execute_property
-from sgf_lark.model.node import Node
-from sgf_lark.model.position import (
-    BoardWalk,
+from sgf_lark.model.board import Board
+from sgf_lark.model.board_walk import (
     Positions,
     changes_of_board,
     has_board,
     is_certain,
     played_point,
+    walk,
 )
+from sgf_lark.model.cells import EMPTY, PLAYED, SET_UP
+from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.points import PointSet, Rectangle
@@ -27,6 +27,8 @@ from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext, coun
 
 #: Groups of properties that list points, each of which is to be in one of the lists only.
 _LISTS = ("setup", "markup", "territory")
+#: Texts that are often the last of a node.
+_LAST_TEXTS = ("C", "N")
 
 
 def has_no_order(site: FixContext, entries: list[Property]) -> bool:
@@ -78,17 +80,21 @@ def may_be_several_nodes(site: FixContext) -> bool:
 
 def _may_be_of_two_nodes(site: FixContext, entries: list[Property]) -> bool:
     """Whether the first and the last of these properties may be in two nodes: because a move is
-    between them, or a value that may have run over the properties of the next node."""
+    between them, a text (unless they are texts), with which many programs end a node, or a value
+    that may have run over the properties of the next node."""
+    is_text = entries[0].ident in _LAST_TEXTS
 
     def possible_ends() -> list[int]:
         """The offsets of the properties after which another node may begin."""
         return [
             entry.offsets[0]
             for entry in site.node.properties
-            if entry.ident in PLAYED or _has_run_over(entry)
+            if entry.ident in PLAYED
+            or _has_run_over(entry)
+            or (entry.ident in _LAST_TEXTS and not is_text)
         ]
 
-    ends = site.cached(("possible ends", site.node.number), possible_ends)
+    ends = site.cached(("possible ends", site.node.number, is_text), possible_ends)
     place = bisect_left(ends, entries[0].offsets[0])
     return place < len(ends) and ends[place] < entries[-1].offsets[0]
 
@@ -160,8 +166,8 @@ def _give_one_position(site: FixContext, *orders: Iterable[Property]) -> bool:
             if board is None:
                 return False
             for entry in entries:
-                execute_property(entry, board)
-            results.add(board.snapshot())
+                board.execute([entry])
+            results.add(board.cells)
         if len(results) > 1:
             return False
         if not known.depends_on_order:
@@ -191,20 +197,19 @@ def _has_moves_on_empty_points_only(tree: GameTree) -> bool:
     node are played; also for games other than Go, of which the board is not known."""
     illegal: list[Property] = []
 
-    def execute_and_check(node: Node, board: MutableBoard) -> None:
+    def execute_and_check(node: Node, board: Board) -> None:
         for entry in changes_of_board(node):
             if entry.ident in SET_UP:
-                execute_property(entry, board)
+                board.execute([entry])
         for move in node.moves():
             value, point = next(move.prop_values()), played_point(move)
-            if board[point] != EMPTY if point is not None else not value.names_pass(value.raw):
+            if board.cell(point) != EMPTY if point is not None else not value.names_pass(value.raw):
                 illegal.append(move)
-            execute_property(move, board)
+            board.execute([move])
 
-    walk = BoardWalk(tree, execute_and_check)
-    for number in tree.numbers:
-        walk.enter(number)
-        walk.leave(tree.node(number))
+    for _ in walk(tree, execute_and_check):
+        if illegal:
+            return False
     return not illegal
 
 

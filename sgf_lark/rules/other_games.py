@@ -6,26 +6,28 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sgf_lark import grammar
-from sgf_lark.model.board import EMPTY, SET_UP
+from sgf_lark.model.board import Board
+from sgf_lark.model.board_walk import has_board, played_point
+from sgf_lark.model.cells import EMPTY, SET_UP
 from sgf_lark.model.context import board_sides
 from sgf_lark.model.node import Node
-from sgf_lark.model.position import played_point
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.basic import bounded
 from sgf_lark.model.values.notations import has_empty_step
 from sgf_lark.rules.registry import (
+    BoardBefore,
     CleanForm,
     Finding,
     Needs,
     PathVisitor,
     Scope,
-    Stones,
     at,
     formats,
     idents,
     kinds,
+    plays,
     rule,
     two,
     types,
@@ -145,6 +147,43 @@ def move_in_place(value: PropValue) -> Finding | None:
     return at(value) if has_empty_step(value.tree.reader.read("move", value.raw)) else None
 
 
+# --- What the rules of Go forbid, which a record may have -----------------------------
+
+
+def _move_on_empty_point(node: Node) -> tuple[Property, Point, Board] | None:
+    """The only move of a node, its point, and the board before it, if the point is empty."""
+    moves = node.moves() if has_board(node.tree.context) else []
+    if len(moves) != 1 or node.parent is None or node.of_type("setup"):
+        return None
+    point = played_point(moves[0])
+    if point is None:
+        return None
+    board = node.parent.board()
+    return (moves[0], point, board) if board[point] is None else None
+
+
+@rule("SGF806", Scope.NODE, having=(plays,))
+def ko_taken_back(node: Node) -> Iterator[Finding]:
+    """Reports a move that takes a ko back at once."""
+    found = _move_on_empty_point(node)
+    if found is None:
+        return
+    move, point, board = found
+    if board.ko == point and board.to_play == move.ident:
+        yield at(move, value=move.raw[0])
+
+
+@rule("SGF807", Scope.NODE, having=(plays,))
+def suicide(node: Node) -> Iterator[Finding]:
+    """Reports a move that takes stones of its own color off the board, and no others."""
+    found = _move_on_empty_point(node)
+    if found is None:
+        return
+    move, point, board = found
+    if board.played(point, move.ident)[point] is None:
+        yield at(move, value=move.raw[0])
+
+
 # --- Several properties -------------------------------------------------------------
 
 
@@ -222,10 +261,10 @@ _NAMED_POINTS = 5
 def move_on_occupied_point(tree: GameTree) -> PathVisitor:
     """Reports a move on a point that has a stone."""
 
-    def visit(node: Node, board: Stones | None) -> Iterator[Finding]:
+    def visit(node: Node, board: BoardBefore | None) -> Iterator[Finding]:
         for entry in node.moves() if board is not None else ():
             point = played_point(entry)
-            if point is not None and board is not None and board[point] != EMPTY:
+            if point is not None and board is not None and board.cell(point) != EMPTY:
                 yield at(entry, value=entry.raw[0])
 
     return visit
@@ -235,7 +274,7 @@ def move_on_occupied_point(tree: GameTree) -> PathVisitor:
 def setup_without_effect(tree: GameTree) -> PathVisitor:
     """Reports AB on black stones, AW on white ones, AE on empty points."""
 
-    def visit(node: Node, board: Stones | None) -> Iterator[Finding]:
+    def visit(node: Node, board: BoardBefore | None) -> Iterator[Finding]:
         for entry in node.of_type("setup"):
             color = SET_UP.get(entry.ident)
             if color is None or board is None:
@@ -249,7 +288,7 @@ def setup_without_effect(tree: GameTree) -> PathVisitor:
     return visit
 
 
-def _with_color(entry: Property, board: Stones, color: int) -> Iterator[Point]:
+def _with_color(entry: Property, board: BoardBefore, color: int) -> Iterator[Point]:
     """The points in the list of a property that have that color on the board, each once."""
     found: set[Point] = set()
     for value in entry.prop_values():
@@ -257,7 +296,7 @@ def _with_color(entry: Property, board: Stones, color: int) -> Iterator[Point]:
             continue
         (left, top), (right, bottom) = value.area
         for row in range(top, bottom + 1):
-            colors = board.colors(row, left, right)
+            colors = board.cells_of_row(row, left, right)
             place = colors.find(color)
             while place >= 0:
                 point = Point(left + place, row)

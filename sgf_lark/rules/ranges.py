@@ -1,6 +1,6 @@
 """Rules about the range and the format of values (4xx).
 
-Only fixes need :mod:`sgf_lark.rules.informal`, so they import it.
+Only fixes need :mod:`sgf_lark.model.informal`, so they import it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
-from sgf_lark.model.context import board_sides
+from sgf_lark.model.context import DEFAULT_GAME, board_sides, largest_komi
 from sgf_lark.model.node import Node
+from sgf_lark.model.programs import may_mean_something_else
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.basic import bounded
@@ -26,18 +27,13 @@ from sgf_lark.rules.value_syntax import write_color
 from sgf_lark.syntax import grammars as value_grammar
 
 if TYPE_CHECKING:
-    from sgf_lark.rules.informal import Interpretation
+    from sgf_lark.model.informal import Interpretation
 
 _NUMBER = re.compile(rb"\d+")
-#: Two numbers of a board size, columns first; if nothing joins them, they have to be equal.
-_TWO_SIZES = re.compile(r"\s*([0-9]+)(?:\s*([:xX*×])\s*|\s+(by)\s+|\s+)([0-9]+)\s*")
 #: A board size with white space in it.
 _SPACED_SIZE = re.compile(rb"\s*\d+\s*:\s*\d+\s*")
 #: One part of a date list: a date, a shortcut, or nothing.
 _DATE_PART = re.compile(r"\s*(?:\d{4}(?:-\d\d(?:-\d\d)?)?|\d\d-\d\d|\d\d|)\s*")
-#: A komi in hundredths, and the largest one that is written for it.
-_HUNDREDTHS = re.compile(r"[-+]?[0-9]{3,4}")
-_LARGEST_USUAL_KOMI = 20
 _ZERO_MARGIN = re.compile(r"[BW]\+0+(?:\.0+)?")
 
 
@@ -88,16 +84,12 @@ def board_size_notation(value: PropValue) -> Finding | None:
     return at(value) if len(numbers) == 2 and b"0" not in numbers else None
 
 
-@fix_for("SGF408", local=True)
+@fix_for("SGF408", "SGF405", local=True)
 def write_size(site: FixContext) -> Fix | None:
-    """Write the two numbers in the form of SZ, columns first."""
-    match = _TWO_SIZES.fullmatch(site.text)
-    if match is None:
-        return None
-    columns, rows = match[1], match[4]
-    if columns == rows:
-        return site.replace(columns)
-    return site.replace(f"{columns}:{rows}") if match[2] or match[3] else None
+    """Write the board size in the form of SZ, columns first."""
+    from sgf_lark.model import informal
+
+    return site.write_interpretation(informal.size(site.text))
 
 
 @rule("SGF405", Scope.VALUE, formats("size"))
@@ -160,10 +152,24 @@ def print_mode(value: PropValue) -> Finding | None:
 
 @rule("SGF439", Scope.TREE, needs=Needs.NO_FILE_FORMAT)
 def missing_file_format(tree: GameTree) -> Iterator[Finding]:
-    """Reports a root without FF."""
+    """Reports a root without FF, and the file format that the tree is in."""
     if tree.file.file_format is None and "FF" not in tree.root_values:
         start = tree.flat.node_start[tree.numbers[0]]
-        yield Finding(start, start + 1, {}, node=tree.numbers[0])
+        yield Finding(start, start + 1, {"format": tree.file_format}, node=tree.numbers[0])
+
+
+@fix_for("SGF439")
+def write_likely_file_format(site: FixContext) -> Fix | None:
+    """Write FF; this is not safe, since what the tree is in is a guess.
+
+    There is none where FF is in a later node, or where the trees may be parts of one.
+    """
+    tree = site.tree
+    is_part = len(site.collection) > 1 and not any(map(tree.root.of_type, ("root", "game-info")))
+    if is_part or tree.flat.properties_of_ident(tree.numbers, "FF"):
+        return None
+    written = b"FF[%d]" % site.tree.file_format
+    return Fix((Edit(site.end, site.end, written),), safe=False)
 
 
 # --- Game information -----------------------------------------------------------
@@ -182,7 +188,7 @@ def write_handicap(site: FixContext) -> Fix | None:
     That HA[0] is deleted is not safe if there is another number, which programs would then read.
     HA[1] is left to the last resort: it may mean that Black gives no komi.
     """
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     found = informal.handicap(site.text)
     if not site.text.strip() or (found and found.complete and int(found.value) == 0):
@@ -217,7 +223,7 @@ def komi_number(value: PropValue) -> Finding | None:
 @fix_for("SGF415", local=True)
 def write_komi(site: FixContext) -> Fix | None:
     """Write the komi as a real number."""
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     if not site.text.strip():
         return site.delete()
@@ -227,24 +233,19 @@ def write_komi(site: FixContext) -> Fix | None:
 @rule("SGF441", Scope.CONTENT, formats("komi"))
 def implausible_komi(value: PropValue) -> Finding | None:
     """Reports a komi that is too large for the board."""
-    size = value.tree.size
-    assert size is not None
-    data = grammar.rule("SGF441").data
-    limit = max(data["always"], size[0] * size[1] * data["points_of_ten"] // 10)
+    if may_mean_something_else(value.tree, value.property.ident, value.raw):
+        return None
+    limit = largest_komi(value.tree.size)
     return at(value, limit=limit) if abs(float(value.raw)) > limit else None
 
 
 @fix_for("SGF441", local=True)
 def write_komi_in_points(site: FixContext) -> Fix | None:
     """Write hundredths as points, or as stones if they are quarters; this is not safe."""
-    match = _HUNDREDTHS.fullmatch(site.text)
-    if match is None:
-        return None
-    komi = int(match[0]) / 100
-    if komi * 2 % 1:
-        komi *= 2  # of stones, each of which counts two points
-    is_usual = not komi * 2 % 1 and abs(komi) <= _LARGEST_USUAL_KOMI
-    return site.replace_keeping_text(f"{komi:g}") if is_usual else None
+    from sgf_lark.model import informal
+
+    points = informal.points_of_hundredths(site.text)
+    return site.replace_keeping_text(points) if points else None
 
 
 @rule("SGF416", Scope.VALUE, formats("seconds"), ignores=CleanForm.REAL)
@@ -258,7 +259,7 @@ def time_not_in_seconds(value: PropValue) -> Finding | None:
 @fix_for("SGF416")
 def write_seconds(site: FixContext) -> Fix | None:
     """Write the time in seconds; a description of overtime in a time limit goes to OT."""
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     text = site.text
     if not text.strip():
@@ -334,7 +335,7 @@ def date_list(value: PropValue) -> Finding | None:
 @fix_for("SGF418", "SGF419", "SGF420", "SGF421", local=True)
 def write_dates(site: FixContext) -> Fix | None:
     """Write dates in the format of DT."""
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     value = site.value
     if site.code == "SGF421":
@@ -387,7 +388,7 @@ def zero_margin(value: PropValue) -> Finding | None:
 @fix_for("SGF423", local=True)
 def write_result(site: FixContext) -> Fix | None:
     """Write the result in the format of RE."""
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     value = site.value
     if value.definition.format != "result":
@@ -397,10 +398,12 @@ def write_result(site: FixContext) -> Fix | None:
 
 def fixed_name_of_rules(value: PropValue) -> str | None:
     """The fixed name of the rules that RU names in another spelling or by another name."""
-    synonyms: dict[str, str] = grammar.rule("SGF425").data
-    if value.matches("rules") or value.tree.game != 1:
+    if value.matches("rules", value.text.encode()) or value.tree.game != 1:
         return None
-    return synonyms.get(value.text.strip().lower())
+    from sgf_lark.model import informal
+
+    meant = informal.rules(value.text)
+    return meant and meant.value
 
 
 @rule("SGF425", Scope.CONTENT, formats("rules"))
@@ -425,7 +428,7 @@ def rank_format(value: PropValue) -> Finding | None:
 @fix_for("SGF426", local=True)
 def write_rank(site: FixContext) -> Fix | None:
     """Write the rank in the recommended form."""
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     return site.write_interpretation(informal.rank(site.value.text))
 
@@ -466,13 +469,24 @@ def number_out_of_range(value: PropValue) -> Finding | None:
     return None
 
 
-@fix_for("SGF303", "SGF304", "SGF403", "SGF405", "SGF409", "SGF410", local=True)
-def write_number(site: FixContext) -> Fix | None:
-    """Write the number in the form of SGF; keep text after it, which is not a unit, in a comment.
+@fix_for("SGF403", local=True)
+def write_game_number(site: FixContext) -> Fix | None:
+    """Write the number of the game; this is not safe if the tree would then be read as another
+    game by programs that take an invalid number for that of Go."""
+    from sgf_lark.model import informal
 
-    For GM this is not safe if the tree would then be read as another game.
-    """
-    from sgf_lark.rules import informal
+    found = informal.game(site.text)
+    if found is None or not _is_correct(site.value, found.value.encode()):
+        return None
+    if found.complete:
+        return site.replace(found.value, safe=not _is_other_game(site, found.value))
+    return site.replace_keeping_text(found.value)
+
+
+@fix_for("SGF303", "SGF304", "SGF409", "SGF410", local=True)
+def write_number(site: FixContext) -> Fix | None:
+    """Write the number in the form of SGF; keep text after it that is not a unit in a comment."""
+    from sgf_lark.model import informal
 
     value = site.value
     if value.definition.format == "handicap":
@@ -480,17 +494,17 @@ def write_number(site: FixContext) -> Fix | None:
     found = informal.number_with_text(site.text)
     if found is None or not _is_correct(value, found.value.encode()):
         return None
-    is_other = _is_other_game(site, found.value)
     if found.complete:
-        return site.replace(found.value, safe=not is_other)
-    if is_other or value.definition.format == "seconds":
+        return site.replace(found.value)
+    if value.definition.format == "seconds":
         return None
     return site.replace_keeping_text(found.value)
 
 
 def _is_other_game(site: FixContext, number: str) -> bool:
-    """Whether the value is a GM that would then be another game."""
-    return site.value.definition.format == "game" and number != str(site.tree.game)
+    """Whether the value is a GM that programs may take for that of Go, and that would then be that
+    of another game."""
+    return site.value.definition.format == "game" and number != str(DEFAULT_GAME)
 
 
 def _is_correct(value: PropValue, raw: bytes) -> bool:
@@ -506,7 +520,7 @@ def write_in_ascii(site: FixContext) -> Fix | None:
     This is not safe for what has to be known to understand it: another game, or the notation of
     a game. Times in words would lose their unit before FF[4].
     """
-    from sgf_lark.rules.informal.words import narrow
+    from sgf_lark.model.informal.words import narrow
 
     value = site.value
     if value.composed:
@@ -515,7 +529,12 @@ def write_in_ascii(site: FixContext) -> Fix | None:
     if written.isascii() and _is_correct(value, written.encode()):
         is_known = all(value.is_known(kind) for kind, _ in value.other_parts)
         return site.replace(written, safe=is_known and not _is_other_game(site, written))
-    by_format = {"handicap": write_handicap, "komi": write_komi, "size": write_size}
+    by_format = {
+        "game": write_game_number,
+        "handicap": write_handicap,
+        "komi": write_komi,
+        "size": write_size,
+    }
     if _formats_are_mandatory(value):
         by_format["seconds"] = write_seconds
     by_kind = {

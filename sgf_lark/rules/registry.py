@@ -6,11 +6,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, Flag, auto
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
+
+if TYPE_CHECKING:
+    from sgf_lark.engine.node_filter import Snapshot
+    from sgf_lark.model.board import Board
 
 
 @dataclass(slots=True, eq=False)
@@ -235,6 +239,7 @@ class Rule(NamedTuple):
     having: tuple[Selector, ...]
     needs: Needs
     ignores: CleanForm
+    once: bool = False
 
 
 #: The rules of each scope, in the order in which they are called.
@@ -251,6 +256,7 @@ def rule(
     having: tuple[Selector, ...] = (),
     needs: Needs = Needs.NOTHING,
     ignores: CleanForm = CleanForm.NONE,
+    once: bool = False,
 ) -> Callable[[Function], Function]:
     """Registers a function as the rule of that code in the catalogue.
 
@@ -268,27 +274,22 @@ def rule(
       context it reports all values of these forms in the properties of an identifier, or none
       of them.
 
+    `once`: of the findings of the rule in a file the first one of each identifier is reported.
+
     The result of a VALUE, CONTENT or PROPERTY rule may depend only on the property and on the
     context of the tree, because the accelerated validation reuses findings for equal bytes.
     """
 
     def register(function: Function) -> Function:
-        RULES[scope].append(Rule(code, scope, function, about, having, needs, ignores))
+        RULES[scope].append(Rule(code, scope, function, about, having, needs, ignores, once))
         return function
 
     return register
 
 
-class Stones(Protocol):
-    """The board as passed to PATH rules, which only read it."""
-
-    def __getitem__(self, point: tuple[int, int], /) -> int:
-        """EMPTY, BLACK or WHITE at (column, row), 0-based."""
-
-    def colors(self, row: int, first: int, last: int, /) -> bytes:
-        """The same for the points of a row from the column `first` to `last`, 0-based."""
-
-
+#: The board before a node as passed to PATH rules, which read its cells: that of a walk, or the
+#: position that the compiled filter found.
+BoardBefore: TypeAlias = "Board | Snapshot"
 #: What a PATH rule returns: a function of a node and of the board before it. The board is None in
 #: games whose moves are not played out.
-PathVisitor = Callable[[Node, Stones | None], Iterator[Finding]]
+PathVisitor = Callable[[Node, "BoardBefore | None"], Iterator[Finding]]

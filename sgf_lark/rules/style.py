@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sgf_lark.flat_tree import FlatTree
+from sgf_lark.model.board_walk import has_board
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
@@ -49,6 +50,23 @@ def setup_instead_of_move(tree: GameTree) -> PathVisitor:
                 yield at(found, meant=meant).in_node(found.node)
 
     return visit
+
+
+@fix_for("SGF901")
+def play_stone(site: FixContext) -> Fix | None:
+    """Write the stone as a move, where that gives the same position; this is not safe.
+
+    It would not on a point with a stone, or if the move captured anything or were suicide.
+    """
+    above, entry = site.node.parent, site.entry
+    color = _AS_MOVE[entry.ident]
+    if above is None or site.node.moves() or not has_board(site.tree.context):
+        return None
+    point, board = entry.points()[0][1], above.board()
+    if board[point] is not None or board.captured_by(point, color):
+        return None
+    written = color.encode() + b"[" + site.tree.write_point(point).encode() + b"]"
+    return Fix((Edit(*entry.offsets, written),), safe=False)
 
 
 def _single_stone(node: Node) -> Property | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from sgf_lark.diagnostics import shorten
 from sgf_lark.grammar import TEXT_TYPES, Charset
@@ -22,7 +23,7 @@ from sgf_lark.rules.registry import (
     kinds,
     rule,
 )
-from sgf_lark.text import charsets
+from sgf_lark.text import charsets, deciding
 
 # --- The name in CA ---------------------------------------------------------------
 
@@ -54,8 +55,9 @@ def charset_without_ascii(value: PropValue) -> Finding | None:
 def write_charset_name(site: FixContext) -> Fix | None:
     """Write the registered name of the charset that the text is read in.
 
-    This is not safe if the charset is a guess, if ASCII means something else in the charset that
-    CA names, or if the value cannot be a name: it may be text that a broken character runs into.
+    This is not safe if the charset is a guess, or if the value cannot be a name: it may be text
+    that a broken character runs into. The value stays where it is the name of a charset that has no
+    other, and where the text is in a charset that nobody knows here, or in UTF-7.
     """
     if not site.node.is_root:
         return None
@@ -67,8 +69,13 @@ def write_charset_name(site: FixContext) -> Fix | None:
     # Text outside the game may be in the charset, too, if anybody knows it.
     keeps = not plain or (declared is not None and not site.cached("ASCII", site.data.isascii))
     name = charsets.name_of(codec) if keeps else "UTF-8"
-    if is_encoded:
-        return site.replace(name, safe=False)
+    is_foreign = declared is None and site.value.raw.strip() and charsets.is_name(site.value.text)
+    if (is_encoded and declared is not None and not declared.superset) or not (
+        plain or charsets.lookup(name)[1]
+    ):
+        return Fix(())
+    if is_foreign and not plain and not deciding.is_usual(site.data[part], codec):
+        return Fix(())
     is_known = plain or charsets.codec_of(site.value.raw.strip()) == codec
     safe = is_known and charsets.is_name(site.value.text)
     return site.replace(name, safe=safe) if charsets.lookup(name)[1] else None
@@ -122,7 +129,7 @@ def unescaped_trail_byte(collection: Collection) -> Iterator[Finding]:
     r"""Reports a second byte of a character that is "]" or "\" and is not escaped."""
     decoding = collection.file.decoding
     for section in decoding.sections:
-        name = section.charset.name if section.charset else ""
+        name = section.charset.shown if section.charset else ""
         for start, end in section.unescaped_trail_bytes():
             byte = decoding.original_bytes(start, end)[-1:].decode("latin-1")
             values: dict[str, object] = {"charset": name, "value": f'"{byte}"'}
@@ -132,6 +139,9 @@ def unescaped_trail_byte(collection: Collection) -> Iterator[Finding]:
 # --- The bytes of the texts -------------------------------------------------------
 
 _NON_ASCII = re.compile(rb"[\x80-\xff]+")
+#: The number of texts of which one is shown, and that of its bytes.
+_MOST_RUNS = 100
+_MOST_BYTES_SHOWN = 8
 _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1f\x7f]")
 #: From the beginning of a text to its first ":" that is not escaped.
 _UP_TO_COLON = re.compile(rb"(?s)(?:[^:\\]|\\.)*:")
@@ -153,35 +163,47 @@ def probably_missing_charset(tree: GameTree) -> Iterator[Finding]:
     first = _NON_ASCII.search(tree.flat.data, start, end)
     if first is None:
         return
-    guess = tree.text_charset.guess or charsets.guess(tree.flat.data[start:end])
-    if guess is not None:
-        values = {"meant": guess.charset, "confidence": guess.confidence}
+    guess = tree.text_charset.guess or deciding.guess(tree.flat.data[start:end])
+    if (
+        guess is not None
+        and guess.charset != charsets.DEFAULT
+        and guess.confidence >= deciding.MIN_CONFIDENCE
+    ):
+        values = {"meant": charsets.named(guess.charset).shown, "confidence": guess.confidence}
         yield Finding(*first.span(), values, node=tree.numbers[0])
 
 
 @rule("SGF209", Scope.TREE, needs=Needs.NON_ASCII)
 def wrong_charset(tree: GameTree) -> Iterator[Finding]:
-    """Reports bytes that are not valid in the declared charset, if the text is read in another."""
-    decoding, named = tree.file.decoding, tree.text_charset.invalid
-    if named is None:
+    """Reports text that is hardly in the declared charset, and is read in another."""
+    decoding, found = tree.file.decoding, tree.text_charset
+    if found.refuted is None:
         return
     start, end = tree.bounds
-    try:
-        tree.flat.data[start:end].decode(named)
-    except UnicodeDecodeError as error:
-        place = start + error.start, start + error.end
-        values: dict[str, object] = {
-            "value": _hexadecimal(decoding.original_bytes(*place)),
-            "declared": charsets.name_of(named),
-            "read": charsets.name_of(tree.charset),
-        }
-        yield Finding(*place, values, node=tree.numbers[0])
+    part, section = tree.flat.data[start:end], tree.section
+    # Of values in several charsets, those in UTF-8 are the ones that CA does not know.
+    runs = [*islice(_NON_ASCII.finditer(part), _MOST_RUNS)]
+    first = next((run for run in runs if charsets.decodes(run[0], tree.charset)), runs[0])
+    place = start + first.start(), start + first.end()
+    if section.charset is None:
+        try:
+            part.decode(found.refuted.codec)
+        except UnicodeDecodeError as error:
+            place = start + error.start, start + error.end
+    values: dict[str, object] = {
+        "value": _hexadecimal(decoding.original_bytes(*place)[:_MOST_BYTES_SHOWN]),
+        "declared": found.refuted.shown,
+        "read": (section.charset or found.charset).shown,
+    }
+    yield Finding(*place, values, node=tree.numbers[0])
 
 
 @rule("SGF206", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=_PLAIN_TEXTS)
 def undecodable_text(value: PropValue) -> Finding | None:
     """Reports bytes of a text that are not valid in its charset."""
-    codec = value.tree.charset
+    codec, found = value.tree.charset, value.tree.text_charset
+    if found.reason is deciding.Reason.GUESSED and found.refuted is None:
+        return None  # without CA all bytes are text, in the default charset
     for kind, raw in value.text_parts:
         if raw.isascii() and codec not in {"iso2022_jp"}:
             continue
@@ -191,7 +213,9 @@ def undecodable_text(value: PropValue) -> Finding | None:
             data.decode(codec)
         except UnicodeDecodeError as error:
             section = value.tree.section
-            name = section.charset.name if section.charset else charsets.name_of(codec)
+            if found.refuted is not None and value.tree.context.codec_of(data) != codec:
+                continue  # the value is in the charset that CA names, others are not
+            name = (section.charset or found.charset).shown
             bad = section.leading_undecodable_bytes(data[error.start :])
             return at(value, value=_hexadecimal(bad or data[error.start : error.end]), charset=name)
     return None
@@ -201,18 +225,11 @@ def undecodable_text(value: PropValue) -> Finding | None:
 def replace_undecodable_bytes(site: FixContext) -> Fix | None:
     """Replace each undecodable character by U+FFFD, or by "?" in charsets without it.
 
-    Bytes of UTF-8 stay: CA is wrong, not they.
+    A value that is in another charset becomes what it is in that.
     """
-    value = site.value
-    codec = site.tree.charset
-    part = slice(*site.tree.bounds)
-    if site.cached(
-        ("UTF-8", site.tree.number), lambda: charsets.is_certainly_utf_8(site.data[part])
-    ):
-        return Fix(())
+    value, codec = site.value, site.tree.charset
     try:
-        text = value.raw.decode(codec, "replace")
-        raw = text.encode(codec, "replace")
+        raw = site.tree.context.decode(value.raw).encode(codec, "replace")
         escaped = value.tree.reader.unescape("text", raw)
     except ValueError:
         return None

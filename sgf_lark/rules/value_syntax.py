@@ -13,6 +13,7 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
 from sgf_lark.grammar import TEXT_TYPES, ValueType
 from sgf_lark.model.property import Property, PropValue, points_in
+from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import ordered
 from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
@@ -27,6 +28,7 @@ from sgf_lark.rules.fixes import (
     labeled,
     may_be_part_of_text,
 )
+from sgf_lark.rules.moves import separate_points
 from sgf_lark.rules.order import split_moves
 from sgf_lark.rules.registry import (
     CleanForm,
@@ -47,6 +49,8 @@ from sgf_lark.syntax import grammars as value_grammar
 #: As integers, because the search for these is faster.
 _COLON, _BACKSLASH = b":\\"
 _SPACE = re.compile(rb"[ \t\n\r\v\f]")
+#: A point in letters, which a ":" may follow.
+_LETTERS = re.compile(rb"[A-Za-z]{2}(?=:|\Z)")
 _DIGIT = re.compile(rb"[0-9]")
 #: A soft line break, or an escape character and the character after it.
 _ESCAPE = re.compile(rb"(?s)\\(?:\r\n|\n\r|[\r\n]|(.))")
@@ -212,7 +216,7 @@ def _without_escape(escape: re.Match[bytes]) -> bytes:
 def non_ascii_value(value: PropValue) -> Finding | None:
     """Reports bytes above 127 in a value that is not a text."""
     if any(not raw.isascii() for kind, raw in value.other_parts if kind != "unknown"):
-        return at(value)
+        return at(value, expected=_type_titles(value.definition.alternatives[0]))
     return None
 
 
@@ -267,7 +271,7 @@ def write_double(site: FixContext) -> Fix | None:
 
     Other numbers are written as 2 if they are at least 2, other text as 1; this is not safe.
     """
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
     text = site.text.strip().lower()
     found = informal.number(text)
@@ -285,16 +289,21 @@ def malformed_color(value: PropValue) -> Finding | None:
     return None if value.matches("color") else at(value)
 
 
+#: Numbers of colors, and what stands for stones in diagrams of ASCII.
+_SIGNS_OF_COLORS = {"1": "B", "2": "W", "x": "B", "#": "B", "o": "W"}
+
+
 @fix_for("SGF306", local=True)
 def write_color(site: FixContext) -> Fix | None:
     """Write a color that is given in lowercase, in words or, in Go, as a number.
 
     A wrong list of properties in an older version of the specification had 1 for Black and 2
-    for White; this is not safe, because other programs count from 0.
+    for White; this is not safe, because other programs count from 0. Nor is X for Black and O for
+    White.
     """
-    from sgf_lark.rules import informal
+    from sgf_lark.model import informal
 
-    meant = {"1": "B", "2": "W"}.get(site.text.strip()) if site.tree.game == 1 else None
+    meant = _SIGNS_OF_COLORS.get(site.text.strip().lower()) if site.tree.game == 1 else None
     if meant is not None:
         return site.replace(meant, safe=False)
     return site.write_interpretation(informal.color(site.text))
@@ -335,18 +344,7 @@ def delete_white_space(site: FixContext) -> Fix | None:
     if all(kind in TEXT_TYPES or value.matches(kind, raw) for kind, raw in corners):
         written = b":".join(raw for _, raw in parts)
         return site.replace(written, safe=written != b"")
-    return _separate_points(site)
-
-
-def _separate_points(site: FixContext) -> Fix | None:
-    """Write points that white space separates as points of the list; this is not safe."""
-    value = site.value
-    if not value.definition.takes_many:
-        return None
-    points = value.raw.split()
-    if not all(value.matches(value.kind, point) for point in points):
-        return None
-    return site.replace(b"][".join(points), safe=False)
+    return separate_points(site)
 
 
 @rule("SGF411", Scope.VALUE, formats("figure"))
@@ -399,13 +397,22 @@ def malformed_compose(value: PropValue) -> Finding | None:
     return None
 
 
-@fix_for("SGF309", "SGF321", local=True)
+@fix_for("SGF309", "SGF321")
 def add_second_half(site: FixContext) -> Fix | None:
-    """Add an empty second half if both halves are SimpleText."""
+    """Add an empty second half if both halves are SimpleText; write a label without text as a mark
+    of its point."""
     value = site.value
     if not value.raw:
         return None
     halves = value.definition.alternatives[-1]
+    if value.definition.unique == "label" and value.matches("point"):
+        edits = site.delete(safe=False).edits
+        is_labeled = any(
+            other.raw.startswith(value.raw + b":") for other in site.entry.prop_values()
+        )
+        end = site.entry.offsets[1]
+        mark = () if is_labeled else (Edit(end, end, b"MA[" + value.raw + b"]"),)
+        return Fix((*edits, *mark), safe=False)
     if {halves.first, halves.second} != {"simpletext"}:
         return None
     return site.replace(value.raw + b":")
@@ -505,6 +512,27 @@ def point_off_board(value: PropValue) -> Finding | None:
         if not all(map(value.tree.has_point, points_in(value.tree.reader.read(kind, raw)))):
             return at(value, columns=size[0], rows=size[1])
     return None
+
+
+@fix_for("SGF401")
+def write_pass_or_point_in_lowercase(site: FixContext) -> Fix | None:
+    """Write a move one beyond the lower right corner, as some programs write a pass, as one, and a
+    point in lowercase letters, if that is one of the board or a pass; this is not safe, because
+    these are the points of larger boards."""
+    value, tree = site.value, site.tree
+    if value.kind == "move" and value.matches("point") and tree.game == 1:
+        corner: Point = tree.reader.read("point", value.raw)
+        if tuple(corner) == tree.size:
+            return site.replace("", safe=False)
+    point = _LETTERS.match(value.raw)
+    if point is None:
+        return None
+    raw = point[0].lower()
+    if not value.names_pass(raw) and not all(
+        map(tree.has_point, points_in(tree.reader.read("point", raw)))
+    ):
+        return None
+    return Fix((Edit(value.start, value.start + len(raw), raw),), safe=False)
 
 
 @rule("SGF318", Scope.CONTENT, uniques("label"), ignores=CleanForm.ANY)

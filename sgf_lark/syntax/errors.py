@@ -56,22 +56,28 @@ def words_for(terminals: Iterable[str]) -> str:
     return ", or ".join(words for name, words in EXPECTED_WORDS.items() if name in names)
 
 
-def syntax_error(data: bytes, source: SourceText | None = None) -> SGFSyntaxError:
+def syntax_error(
+    data: bytes, source: SourceText | None = None, layer: Diagnostic | None = None
+) -> SGFSyntaxError:
     """The error in `data`, which the strict grammar does not accept, whatever the case of
     identifiers before FF[4].
 
-    `source` gives the places, if they are not those in `data` itself.
+    `source` gives the places, if they are not those in `data` itself. `layer` is the layer over the
+    file that is the cause, if there is one.
     """
     damaged = parse_tolerant(data)
     try:
         parse_by_lark(damaged.in_uppercase())
     except UnexpectedInput as error:
-        return _explained(damaged, error, source)
+        return _explained(damaged, error, source, layer)
     raise AssertionError("Lark accepts what the engine, with the tables of its grammar, does not")
 
 
 def _explained(
-    damaged: DamagedTree, error: UnexpectedInput, source: SourceText | None
+    damaged: DamagedTree,
+    error: UnexpectedInput,
+    source: SourceText | None,
+    layer: Diagnostic | None,
 ) -> SGFSyntaxError:
     """Lark's `error` as the first damage that the tolerant parser found."""
     data = damaged.flat.data
@@ -81,7 +87,7 @@ def _explained(
         key=lambda damage: (damage.code == "SGF107", damage.start),
     )
     source = source or SourceText(data)
-    found = diagnostic(damage, damaged.flat, source)
+    found = layer or diagnostic(damage, damaged.flat, source)
     line, column = source.excerpt(found.span, 60, 60)
     line = "".join(character if character.isprintable() else " " for character in line)
     expected = _expected(error, data)

@@ -12,15 +12,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.parsing import ParsedFile, parse_damaged, parse_decoded, parse_if_strict
 from sgf_lark.text import charsets, validity
+from sgf_lark.text.deciding import NON_ASCII, Reason, TextCharset
 from sgf_lark.text.decoding import Decoding, FileCharsets
 from sgf_lark.text.positions import Position
-from sgf_lark.text.sections import OffsetMap, TextCharset
+from sgf_lark.text.sections import OffsetMap
 from sgf_lark.text.validity import may_have_trail_bytes
 
 #: All up to a parenthesis that is not in a value, or to a value that is not closed. All quantifiers
@@ -35,6 +37,13 @@ _BETWEEN_TREES = re.compile(rb"\)[^()\[\]]*\(\s*;")
 _BEFORE_ROOT = re.compile(rb"\)[^()\[\]]*\(\s*;\s*(?:AP|CA|FF|GM|SZ)\s*\[")
 #: What follows a game tree: another, or the end of the file.
 _AFTER_TREE = re.compile(rb"\s*(?:\(|\Z)")
+#: A game tree in UTF-16 after one in bytes, by its charset, which is in the group.
+_WIDE_AFTER_TREE = {
+    "UTF-16LE": re.compile(
+        rb"\)(?:[ \t-\r](?!\0))*+((?:\xff\xfe)?(?:[ \t-\r]\0)*+\(\0(?:[ \t-\r]\0)*+;\0)"
+    ),
+    "UTF-16BE": re.compile(rb"\)[ \t-\r]*+((?:\xfe\xff)?(?:\0[ \t-\r])*+\0\((?:\0[ \t-\r])*+\0;)"),
+}
 #: The number of bytes in which the end of a game tree is searched first, if it may have to be
 #: decoded; they are doubled.
 _WINDOW = 1 << 9
@@ -47,8 +56,22 @@ def parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
 
     They are parsed as they are, unless this gives damage or texts without meaning because bytes
     that are brackets or escapes for the parser are halves of characters. Then such game trees
-    are decoded before they are parsed, each in its own charset.
+    are decoded before they are parsed, each in its own charset. Layers over a file that does not
+    follow the grammar are undone if more of it can be read then.
     """
+    found = _parse(decoding, engine)
+    if found.damaged is None:
+        return found
+    from sgf_lark.syntax.layers import without_layers
+
+    return without_layers(found, partial(_parse, engine=engine))
+
+
+def _parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
+    """The file with its charsets chosen, with the layers over it."""
+    wide = _wide_part(decoding)
+    if wide is not None:
+        return parse_decoded(decoding.with_sections([wide]), engine)
     flat = parse_if_strict(decoding.data, engine)
     found = None if flat is None else ParsedFile(decoding, flat)
     if decoding.may_have_trail_bytes and not (found and makes_sense(found)):
@@ -56,6 +79,22 @@ def parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
         if parsed is not None:
             return parsed
     return found or parse_damaged(decoding, engine)
+
+
+def _wide_part(decoding: Decoding) -> tuple[int, int, TextCharset] | None:
+    """The part of a file in bytes to which one in UTF-16 was joined: its start and end, and its
+    charset."""
+    if b"\0" not in decoding.data or not (
+        decoding.charsets.decode_trees and decoding.sections.are_bytes
+    ):
+        return None
+    size = len(decoding.data)
+    for name, pattern in _WIDE_AFTER_TREE.items():
+        found = pattern.search(decoding.data)
+        # White space before it may be in bytes, which the number of bytes after it shows.
+        if found is not None and (size - found.start(1)) % 2 == 0:
+            return found.start(1), size, TextCharset(charsets.named(name), Reason.SIGNATURE)
+    return None
 
 
 def _parse_tree_by_tree(decoding: Decoding, engine: Engine) -> ParsedFile | None:
@@ -312,7 +351,8 @@ def makes_sense(file: ParsedFile) -> bool:
         is_declared = file.decoding.charsets.override is None and all(
             "CA" in values for values in file.root_values
         )
-        if is_declared and not any(map(_has_trail_bytes, names)):
+        is_declared = is_declared and not any(map(_has_trail_bytes, names))
+        if is_declared and not any(texts.charset.trail for texts in file.charsets):
             return True  # as in nearly all files
         if _hides_tree(file):
             return False
@@ -359,7 +399,7 @@ def _values_beyond_ascii(flat: FlatTree, values: range) -> Iterator[tuple[int, i
     if not values:
         return
     place, end = flat.value_from[values[0]], flat.value_to[values[-1]]
-    while (match := charsets.NON_ASCII.search(flat.data, place, end)) is not None:
+    while (match := NON_ASCII.search(flat.data, place, end)) is not None:
         value = last_up_to(flat.value_from, match.start())
         if match.start() < flat.value_to[value]:
             yield flat.value_from[value], flat.value_to[value]

@@ -261,19 +261,17 @@ def pattern(value_type: str) -> re.Pattern[bytes]:
     return re.compile(b"(?s)" + value_patterns()[value_type].encode("latin-1"))
 
 
-#: A tree without FF is in FF[1] (properties.html, FF).
-DEFAULT_FILE_FORMAT = 1
 FILE_FORMATS = (1, 2, 3, 4)
 LATEST_FILE_FORMAT = FILE_FORMATS[-1]
 
 
-def file_format(raw: bytes | None) -> int:
-    """The file format that a value of FF names, None where there is none.
+def file_format(raw: bytes | None) -> int | None:
+    """The file format that a value of FF names; None where there is none.
 
     One above 4 counts as FF[4], a value that is not valid as missing.
     """
     if raw is None or not pattern("game").fullmatch(raw):
-        return DEFAULT_FILE_FORMAT
+        return None
     return int(raw[-1:]) if pattern("file_format").fullmatch(raw) else LATEST_FILE_FORMAT
 
 

@@ -8,7 +8,8 @@ from sgf_lark.syntax.errors import syntax_error
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.syntax.grammars import structure_parser
 from sgf_lark.syntax.parsing import parse_if_strict
-from sgf_lark.syntax.tolerant import parse_tolerant
+from sgf_lark.syntax.text_ends import brackets_in_values
+from sgf_lark.syntax.tolerant import parse_tolerant, with_inner_brackets
 from sgf_lark.text.decoding import decode
 from sgf_lark.text.positions import SourceText
 
@@ -26,7 +27,7 @@ def parse_tree(data: bytes | str, *, tolerant: bool = False) -> Tree[Token]:
     if isinstance(data, str):
         decoding = decode(data.encode("utf-8", "surrogatepass"), charset="UTF-8")
     else:
-        decoding = parse(decode(data)).decoding
+        decoding = parse(decode(data)).as_written.decoding
     return structure_of(decoding.data, tolerant=tolerant)
 
 
@@ -34,7 +35,11 @@ def structure_of(data: bytes, *, tolerant: bool, source: SourceText | None = Non
     """The same for what the parser reads; `source` gives the places of a syntax error."""
     parser = structure_parser(tolerant)
     if tolerant:
-        return parser.parse(data.decode("latin-1"))
+        inner = brackets_in_values(data)
+        tree = parser.parse(with_inner_brackets(data, inner))
+        if inner:
+            _restore_tokens(tree, data)
+        return tree
     plain = in_uppercase(data)
     if parse_if_strict(plain) is None:
         raise syntax_error(data, source)

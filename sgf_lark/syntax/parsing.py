@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sgf_lark import engine as tables
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax import ENGINES, Engine
+from sgf_lark.syntax.grammars import file_format
 from sgf_lark.syntax.tolerant import Damage, DamagedTree, diagnostic
+from sgf_lark.syntax.unnamed_format import unnamed_format
 from sgf_lark.text import charsets
+from sgf_lark.text.deciding import TextCharset
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import CodecAt, Position, SourceText
-from sgf_lark.text.sections import TextCharset
+
+if TYPE_CHECKING:
+    from sgf_lark.syntax.layers import Layers
 
 #: The root properties that govern how a tree is read.
 CONTEXT_PROPERTIES = frozenset({"FF", "GM", "SZ", "CA"})
@@ -91,9 +96,13 @@ class ParsedFile:
         self.damaged = damaged
         self.file_format = file_format
         self.game = game
+        #: The layers that were undone before the file was parsed, if there were any.
+        self.layers: Layers | None = None
         # What every reader of the trees asks for, and `loads` does not: worked out once.
         self._root_values: list[dict[str, bytes]] | None = None
         self._charsets: list[TextCharset] | None = None
+        #: The file formats of trees without FF, by their numbers.
+        self._unnamed_formats: dict[int, int] = {}
 
     @property
     def root_values(self) -> list[dict[str, bytes]]:
@@ -102,6 +111,15 @@ class ParsedFile:
             flat = self.flat
             self._root_values = [flat.first_values(root, CONTEXT_PROPERTIES) for root in flat.roots]
         return self._root_values
+
+    def file_format_of(self, tree: int) -> int | None:
+        """The file format of a tree that does not follow from the FF of its root: the one that
+        overrides FF, or the one that a tree without FF is in; else None."""
+        if self.file_format is not None or file_format(self.root_values[tree].get("FF")):
+            return self.file_format
+        if tree not in self._unnamed_formats:
+            self._unnamed_formats[tree] = unnamed_format(self.flat, tree, self.game)
+        return self._unnamed_formats[tree]
 
     @property
     def charsets(self) -> list[TextCharset]:
@@ -123,18 +141,32 @@ class ParsedFile:
         """The same file with that FF and GM for every tree, as far as they are given."""
         if (file_format, game) == (self.file_format, self.game):
             return self
-        return ParsedFile(
+        found = ParsedFile(
             self.decoding, self.flat, self.damaged, file_format=file_format, game=game
         )
+        found.layers = self.layers
+        return found
 
     @property
     def data(self) -> bytes:
         """The bytes of the file."""
-        return self.decoding.original
+        return self.as_written.decoding.original
+
+    @property
+    def as_written(self) -> ParsedFile:
+        """The file with the layers that were undone before it was parsed."""
+        return self if self.layers is None else self.layers.before
+
+    def _place(self, offset: int) -> int:
+        """The offset in what is parsed of the file as it is written."""
+        assert self.layers is not None
+        return self.layers.place(self.decoding.sections.to_file(offset))
 
     @cached_property
     def source(self) -> SourceText:
         """Lines and columns of :attr:`data`; columns count characters of each tree's charset."""
+        if self.layers is not None:
+            return self.layers.before.source.seen_from(self._place)
         codecs = self.codecs
         if len(set(codecs)) < 2:
             return self.decoding.source(codecs[0] if codecs else charsets.default().codec)
@@ -143,8 +175,9 @@ class ParsedFile:
 
     @property
     def places_of_damage(self) -> list[Damage]:
-        """What the tolerant parser passed over."""
-        return [] if self.damaged is None else self.damaged.found(self.file_format)
+        """What the tolerant parser passed over, and the layers that were undone before."""
+        found = [] if self.damaged is None else self.damaged.found(self.file_format)
+        return found if self.layers is None else [*self.layers.damage(self.decoding), *found]
 
     @cached_property
     def damage(self) -> Sequence[Diagnostic]:
@@ -166,7 +199,7 @@ class ParsedFile:
         That is this file if there is no other tree in it, or if it was decoded as a whole.
         """
         flat, decoding = self.flat, self.decoding
-        if len(flat.roots) == 1 or decoding.whole is not None:
+        if len(flat.roots) == 1 or decoding.whole is not None or self.layers is not None:
             return self, tree
         starts = [flat.bounds(root)[0] for root in flat.roots[tree : tree + 2]]
         start, end = starts if len(starts) > 1 else (starts[0], len(flat.data))
@@ -184,7 +217,14 @@ class ParsedFile:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the bytes; they are parsed again, unless they are damaged."""
         flat = None if parse_if_strict(self.decoding.data) == self.flat else self.flat
-        return _restored, (self.decoding, flat, self.file_format, self.game, self.damage)
+        return _restored, (
+            self.decoding,
+            flat,
+            self.file_format,
+            self.game,
+            self.damage,
+            self.layers,
+        )
 
 
 def _restored(
@@ -193,11 +233,13 @@ def _restored(
     file_format: int | None,
     game: int | None,
     damage: Sequence[Diagnostic],
+    layers: Layers | None,
 ) -> ParsedFile:
     found = ParsedFile(
         decoding, flat or parse_strictly(decoding.data), file_format=file_format, game=game
     )
     found.damage = damage
+    found.layers = layers
     return found
 
 

@@ -45,9 +45,14 @@ class FileKind(NamedTuple):
     text: bool
     binary: bool
     suffix: str
+    pattern: str = ""
 
     def matches(self, data: bytes) -> bool:
         """Whether the file is of this kind."""
+        if self.pattern:
+            head = data[:_HEAD].replace(b"\r", b"")
+            found = re.search(self.pattern.encode(), head, re.MULTILINE)
+            return found is not None and not _GAME.search(data)
         place = data[self.at : self.at + len(self.start)]
         if place.lower() != self.start.lower() if self.text else place != self.start:
             return False
@@ -63,11 +68,12 @@ def file_kinds() -> tuple[FileKind, ...]:
     return tuple(
         FileKind(
             Words(row["name"], row["name_zh"]),
-            row["start"].encode("latin-1"),
+            row.get("start", "").encode("latin-1"),
             row.get("at", 0),
             row.get("text", False),
             row.get("binary", False),
             row.get("suffix", ""),
+            row.get("pattern", ""),
         )
         for row in grammar.table("signatures")["signature"]
     )
@@ -79,6 +85,13 @@ def kind_of(data: bytes) -> Words | None:
         return None
     found = next((each.kind for each in file_kinds() if each.matches(data)), None)
     return found or (_BINARY_DATA if _is_binary(data) else None)
+
+
+def may_be_text(data: bytes) -> bool:
+    """Whether a file is text, a web page or a document in RTF for example, as far as its first
+    bytes show."""
+    kind = next((each for each in file_kinds() if each.matches(data)), None)
+    return b"\0" not in data[:_HEAD] and (kind is None or kind.text)
 
 
 def _is_binary(data: bytes) -> bool:

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
-from typing import Any, NamedTuple
+from functools import cached_property, partial
+from typing import Any, AnyStr, NamedTuple
 
 from sgf_lark import engine, grammar
 from sgf_lark.diagnostics import Diagnostic, Severity, make
-from sgf_lark.flat_tree import COLUMNS, FlatTree, sort_trees
+from sgf_lark.flat_tree import COLUMNS, FlatTree, last_up_to, sort_trees
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT, file_format, lent, load_lark, tables
 from sgf_lark.syntax.lalr import LALRParser, Skip, Token
 from sgf_lark.syntax.signatures import kind_of
+from sgf_lark.syntax.text_ends import brackets_in_values
+from sgf_lark.syntax.unnamed_format import unnamed_format
 from sgf_lark.text.positions import SourceText
 
 #: Parses a text; what comes of it is in a builder.
 Parse = Callable[[str], object]
 
 _SPACE = " \t\n\r\v\f"
+#: What ``tolerant.lark`` reads in place of a "]" that belongs to a value, though it is not escaped.
+_INNER_BRACKET = "\u0100"
 
 
 class TolerantBuilder:
@@ -33,12 +37,14 @@ class TolerantBuilder:
     their nodes have no common parent.
     """
 
-    def __init__(self, data: bytes = b"") -> None:
-        self.begin(data)
+    def __init__(self) -> None:
+        self.begin(b"", [])
 
-    def begin(self, data: bytes) -> None:
-        """Begin a new flat tree, for `data`."""
+    def begin(self, data: bytes, inner: list[int]) -> str:
+        """Begin a new flat tree, for `data`, in which each "]" at the offsets `inner` belongs to a
+        value. Returns the text to parse."""
         self.result = DamagedTree(FlatTree(data))
+        self._inner = inner
         #: A property identifier without value, until it is known what follows.
         self._bare: Token | None = None
         #: First node of a game tree or variation -> offset of its "(".
@@ -46,6 +52,7 @@ class TolerantBuilder:
         #: Offsets of the "(" that the end of the file leaves open.
         self._left_open: list[int] = []
         self._regions: IntactRegions | None = None
+        return with_inner_brackets(data, inner)
 
     def _note(self, code: str, start: int, end: int, ident: str | None = None) -> None:
         self.result.damage.append(Damage(code, start, end, ident))
@@ -107,10 +114,6 @@ class TolerantBuilder:
         flat.value_to.append(start + len(value) - is_closed)
         if not is_closed:
             self._note("SGF119", start, start + 1, ident)
-        if value.type == "UNESCAPED_BRACKET":
-            for match in re.finditer(r"\\[\x00-\xff]|(\])", value[:-1]):
-                if match[1]:
-                    self._note("SGF118", start + match.start(), start + match.end(), ident)
 
     def property_without_value(self, children: list[Token]) -> int:
         """``property_without_value``: an identifier, perhaps the first part of the next one."""
@@ -323,9 +326,8 @@ class TolerantBuilder:
 
     def _intact(self) -> IntactRegions:
         if self._regions is None:
-            flat, pattern = self.result.flat, _unescaped_bracket()
-            text = flat.data.decode("latin-1")
-            self._regions = IntactRegions(flat, lambda value: not pattern.match(text, value))
+            flat = self.result.flat
+            self._regions = IntactRegions(flat, without_inner_brackets(flat.data, self._inner))
         return self._regions
 
     def finish(self) -> DamagedTree:
@@ -336,12 +338,22 @@ class TolerantBuilder:
         """
         result = self.result
         sort_trees(result.flat)
+        self._note_inner_brackets()
         is_noted = any(damage.code in ("SGF002", "SGF119") for damage in result.damage)
         if self._left_open and not is_noted:
             start = max(self._left_open)
             self._note("SGF107", start, start + 1)
         result.damage.sort(key=lambda damage: damage.start)
         return result
+
+    def _note_inner_brackets(self) -> None:
+        """Note each "]" that is not escaped in a value."""
+        flat = self.result.flat
+        for place in self._inner:
+            value = last_up_to(flat.value_from, place)
+            if value >= 0 and place < flat.value_to[value]:
+                ident = flat.ident(flat.property_at(place))
+                self._note("SGF118", place, place + 1, ident)
 
 
 def _start(token: Token) -> int:
@@ -356,9 +368,27 @@ def _only_space(data: bytes) -> bool:
     return not data.strip(_SPACE.encode())
 
 
-@cache
-def _unescaped_bracket() -> re.Pattern[str]:
-    return re.compile(tables("tolerant").terminals["UNESCAPED_BRACKET"])
+def with_inner_brackets(data: bytes, inner: Iterable[int]) -> str:
+    """What the tolerant grammar reads: a character for each byte, and another one for each "]" at
+    these offsets."""
+    text = data.decode("latin-1")
+    return _replaced(text, inner, _INNER_BRACKET)
+
+
+def without_inner_brackets(data: bytes, inner: Iterable[int]) -> bytes:
+    """What the strict grammar reads where these brackets belong to values."""
+    return _replaced(data, inner, b"x")
+
+
+def _replaced(text: AnyStr, places: Iterable[int], character: AnyStr) -> AnyStr:
+    """The text with the character at these offsets."""
+    parts: list[AnyStr] = []
+    position = 0
+    for place in places:
+        parts += [text[position:place], character]
+        position = place + 1
+    parts.append(text[position:])
+    return text[:0].join(parts)
 
 
 def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
@@ -367,9 +397,8 @@ def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
     A file of another kind, such as an image or a program, is not parsed: there is no game tree.
 
     With the `engine` "tables" the compiled engine, if there is one, reads the intact regions
-    as the strict grammar does. That is how ``tolerant.lark`` reads them, unless the last "]"
-    of such a region is in truth part of a text. With "lark" Lark's own parser reads all, with
-    the same result.
+    as the strict grammar does. That is how ``tolerant.lark`` reads them. With "lark" Lark's own
+    parser reads all, with the same result.
     """
     if kind_of(data) is not None:
         return DamagedTree(FlatTree(data), [Damage("SGF002", 0, len(data))])
@@ -390,12 +419,12 @@ def _parse_by(
     data: bytes,
 ) -> DamagedTree:
     with lent(at_rest, load) as (parse, builder):
-        builder.begin(data)
+        text = builder.begin(data, brackets_in_values(data))
         try:
-            parse(data.decode("latin-1"))
+            parse(text)
             return builder.finish()
         finally:
-            builder.begin(b"")
+            builder.begin(b"", [])
 
 
 #: Functions that parse a text, each with the builder that it fills: by Lark, and by its tables.
@@ -430,19 +459,28 @@ class Damage(NamedTuple):
     """A place at which the input leaves the grammar: the bytes from `start` to `end`.
 
     `code` is the rule of the catalogue that it violates, `ident` the property concerned, or
-    None.
+    None. `values` are those for the placeholders in its message, if it has others than the bytes.
     """
 
     code: str
     start: int
     end: int
     ident: str | None = None
+    values: dict[str, Any] | None = None
 
+
+#: The rule about a layer over the file, which is undone before it is parsed.
+LAYER = "SGF123"
 
 #: A property value, or a parenthesis outside of values.
 VALUE_OR_PARENTHESIS = re.compile(rb"(?s)\[(?:[^\]\\]|\\.)*\]|[()]")
 #: By how much a token that matches changes the number of open parentheses.
 DEPTHS = {b"(": 1, b")": -1}
+
+
+def depth_of(data: bytes) -> int:
+    """How many more "(" than ")" are outside of values."""
+    return sum(DEPTHS.get(token, 0) for token in VALUE_OR_PARENTHESIS.findall(data))
 
 
 def diagnostic(
@@ -466,6 +504,8 @@ def diagnostic(
 
 def message_values(damage: Damage, data: bytes) -> dict[str, Any]:
     """The values for the placeholders in the message about damage in `data`."""
+    if damage.values is not None:
+        return damage.values
     if damage.code != "SGF002":
         return {"value": data[damage.start : damage.end]}
     from sgf_lark.syntax.signatures import why_no_tree
@@ -513,9 +553,12 @@ class DamagedTree:
 
     @cached_property
     def _file_formats(self) -> list[int]:
-        """For each game tree the file format that its root names."""
+        """For each game tree the file format that its root names, or that it is in."""
         values = (self.flat.first_values(root, ("FF",)) for root in self.flat.roots)
-        return [file_format(found.get("FF")) for found in values]
+        return [
+            file_format(found.get("FF")) or unnamed_format(self.flat, tree)
+            for tree, found in enumerate(values)
+        ]
 
 
 # What is intact in damaged data, read by the compiled parser of the strict grammar.
@@ -525,14 +568,12 @@ class IntactRegions:
     """Reads game trees and runs of nodes that the strict grammar accepts somewhere in damaged
     data, and appends them to its flat tree.
 
-    `is_closed` gets the offset of the last "[" of a region: whether the "]" that the strict
-    grammar finds for it closes the value for the tolerant grammar, too.
+    `data` is what the strict grammar reads, which may have other characters in values.
     """
 
-    def __init__(self, flat: FlatTree, is_closed: Callable[[int], object]) -> None:
+    def __init__(self, flat: FlatTree, data: bytes) -> None:
         self._flat = flat
-        self._is_closed = is_closed
-        self._region = engine.region_parser(flat.data)
+        self._region = engine.region_parser(data)
         #: The offsets of trees that are known to be damaged; they are not parsed again.
         self._damaged: set[int] = set()
 
@@ -543,9 +584,6 @@ class IntactRegions:
         if region is None or begin in self._damaged:
             return None
         damage = region.parse("gametree", begin)
-        last = region.last_value
-        if damage < 0 <= last and not self._is_closed(last):
-            damage = last
         if damage >= 0:
             # No tree that is open at the damage is intact.
             self._damaged.update(region.trees_open_at(damage))
@@ -556,18 +594,13 @@ class IntactRegions:
 
     def nodes(self, begin: int) -> tuple[range, int] | None:
         """The numbers of the intact nodes from that offset on, and the offset after them; None
-        if there are none. A last node whose last value is not closed is left out."""
+        if there are none."""
         region = self._region
         if region is None:
             return None
         region.parse("sequence", begin)
         if not region.nodes:
             return None
-        last = region.last_value
-        if last > region.last_node and not self._is_closed(last):
-            region.drop_last_node()
-            if not region.nodes:
-                return None
         first = self._flat.count
         region.append_to(self._flat)
         return range(first, first + region.nodes), region.end

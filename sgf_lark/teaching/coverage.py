@@ -78,7 +78,7 @@ class Coverage:
         format of the property, such as that of dates, if they fit it.
         """
         self.files += 1
-        file = parse(decode(data))
+        file = parse(decode(data)).as_written
         if file.damaged is None:
             self._strict.count(file.decoding.data, "collection")
         else:

@@ -9,7 +9,7 @@ from typing import Any
 from sgf_lark.diagnostics import Language, Words
 from sgf_lark.drawing.positions import LARGEST, coordinates
 from sgf_lark.grammar import PropertyDefinition, ValueType
-from sgf_lark.model.board_value import GAMES
+from sgf_lark.model.board import GAMES
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
-from sgf_lark.grammar import Game, PropertyDefinition, Role, Rule, Term
+from sgf_lark.grammar import Game, Program, PropertyDefinition, Role, Rule, Term
 from sgf_lark.teaching.productions import EBNF, LARK_FILES, productions, rules_of_ebnf
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Fact(NamedTuple):
 class Explanation:
     """What there is to say about a thing: its name and title, paragraphs and facts."""
 
-    kind: Literal["rule", "property", "production", "game"]
+    kind: Literal["rule", "property", "production", "game", "program"]
     name: str
     title: str
     texts: tuple[str, ...]
@@ -73,6 +73,8 @@ def explanations(name: str, language: Language) -> Iterator[Explanation]:
         yield of_rule(rule, language)
     elif name in _explained() and (found := of_production(name, language)):
         yield found
+    elif (program := _programs().get(name.lower())) is not None:
+        yield of_program(program, language)
     elif entries := grammar.definitions(name.upper()):
         for entry in entries:
             yield of_property(entry, language)
@@ -80,6 +82,16 @@ def explanations(name: str, language: Language) -> Iterator[Explanation]:
         found := of_production(known, language)
     ):
         yield found
+
+
+@cache
+def _programs() -> dict[str, Program]:
+    """The programs whose habits are known, by each of their names."""
+    return {
+        name.lower(): program
+        for program in grammar.programs()
+        for name in (program.name, program.title, program.title_zh, *program.also)
+    }
 
 
 @cache
@@ -139,6 +151,26 @@ def of_property(entry: PropertyDefinition, language: Language) -> Explanation:
     ]
     name, text = chosen(entry, "name", language), chosen(entry, "text", language)
     return _explanation("property", entry.ident, name, (text,), facts, language)
+
+
+def of_program(program: Program, language: Language) -> Explanation:
+    """What a program writes otherwise than the specification says, and how its files are known."""
+    signs = [
+        Item(" ".join(f"{ident}[{pattern}]" for ident, pattern in sign.items()))
+        for sign in program.signs
+    ]
+    own = [Item(f"{each.ident} ({chosen(each, 'name', language)})") for each in program.properties]
+    written = dict.fromkeys(
+        f"{each.ident} → {each.writes}" for each in program.habits if each.ident != each.writes
+    )
+    facts = [
+        ("signs", signs),
+        ("own", own),
+        ("replaced", [Item(text) for text in written]),
+        ("source", [Item(program.source)]),
+    ]
+    title, text = chosen(program, "title", language), chosen(program, "text", language)
+    return _explanation("program", program.name, title, (text,), facts, language)
 
 
 def of_production(name: str, language: Language) -> Explanation | None:

@@ -14,19 +14,12 @@ from typing import NamedTuple
 
 from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
 from sgf_lark.text import charsets
-from sgf_lark.text.charsets import NO_SIGNATURE, Guess, UnicodeSignature, decodes
+from sgf_lark.text.charsets import NO_SIGNATURE, UnicodeSignature
+from sgf_lark.text.deciding import Guess, Reason, TextCharset, decide
 from sgf_lark.text.escaping import short_repr
 from sgf_lark.text.positions import START, CodecAt, Position, SourceText
-from sgf_lark.text.sections import AS_BYTES, OffsetMap, Reason, Section, Sections, TextCharset
-from sgf_lark.text.validity import (
-    invalid_share,
-    is_plain_ascii,
-    may_have_trail_bytes,
-    unescaped,
-)
-
-#: The share of the non-ASCII characters of a game tree below which they may be invalid.
-_MOST_INVALID = 0.5
+from sgf_lark.text.sections import AS_BYTES, OffsetMap, Section, Sections
+from sgf_lark.text.validity import is_plain_ascii, may_have_trail_bytes
 
 
 class FileCharsets(NamedTuple):
@@ -59,29 +52,30 @@ class FileCharsets(NamedTuple):
         )
 
     def choose(self, name: bytes | None, part: bytes) -> TextCharset:
-        """The charset that applies to a game tree, whether its texts are valid in it or not.
-
-        `name` is the value of its CA. `part` are its bytes, from which the charset is guessed if
-        nothing names it.
-        """
+        """The charset of a game tree: `name` is the value of its CA, `part` are its bytes."""
         if self.mode == "none":
             return TextCharset(charsets.default(), Reason.DEFAULT)
+        claim, reason = self._claim(name)
+        found = decide(part, claim, reason, guesses=self.mode == "auto")
+        return found._replace(guess=self.guess) if reason is Reason.GUESSED else found
+
+    def confirms(self, name: bytes | None) -> bool:
+        """Whether no CA contradicts the first bytes of the file."""
+        declared, signature = charsets.declared(name), self.unicode_signature.charset
+        return not signature or declared is None or declared.name == signature
+
+    def _claim(self, name: bytes | None) -> tuple[Charset | None, Reason]:
+        """The charset that is named for a game tree with that CA, and what names it."""
         if self.override is not None:
-            return TextCharset(self.override, Reason.USER)
+            return self.override, Reason.USER
         if self.unicode_signature.charset:
-            return TextCharset(charsets.named(self.unicode_signature.charset), Reason.SIGNATURE)
+            return charsets.named(self.unicode_signature.charset), Reason.SIGNATURE
         if self.whole is not None:
-            return TextCharset(self.whole, self.whole_reason, self.guess)
+            return self.whole, self.whole_reason
         declared = charsets.declared_superset(name)
         if declared is not None:
-            return TextCharset(declared, Reason.DECLARED)
-        if self.default is not None:
-            return TextCharset(self.default, Reason.USER)
-        guess = None if self.mode == "text" or part.isascii() else charsets.trusted_guess(part)
-        # A guess is made from a sample, so the rest need not be valid in it.
-        if guess is not None and decodes(part, guess.codec):
-            return TextCharset(charsets.named(guess.charset), Reason.GUESSED, guess)
-        return TextCharset(charsets.default(), Reason.DEFAULT)
+            return declared, Reason.DECLARED
+        return self.default, Reason.DEFAULT if self.default is None else Reason.USER
 
     @property
     def decode_whole(self) -> bool:
@@ -97,6 +91,17 @@ class FileCharsets(NamedTuple):
             and not self.unicode_signature.codec
             and (self.override is None or self.override.trail)
         )
+
+    def for_content(self, data: bytes) -> FileCharsets:
+        """What determines the charsets of another file, with the same options of the user."""
+        override, default = (each and each.name for each in (self.override, self.default))
+        return choose_charsets(data, override, default, self.mode)
+
+    def decode_in_guessed(self, data: bytes, guess: Guess) -> Decoding:
+        """The file decoded as a whole in a charset that is guessed, in which it may be damaged."""
+        charset = charsets.named(guess.charset)
+        found = self._replace(whole=charset, whole_reason=Reason.GUESSED, guess=guess)
+        return found._decode_as_a_whole(data, charset, START)
 
     def at(self, begin: Position) -> FileCharsets:
         """The same for a part of the file that starts at `begin`."""
@@ -126,7 +131,12 @@ class FileCharsets(NamedTuple):
         # The signature shows the order of bytes, which the name UTF-16 leaves open.
         codec = self.unicode_signature.codec or charset.codec
         offset_map = OffsetMap(data, codec, self.unicode_signature.length)
-        texts = TextCharset(charsets.named("UTF-8"), self.whole_reason, self.guess)
+        texts = TextCharset(
+            charsets.named("UTF-8"),
+            self.whole_reason,
+            self.whole_reason is not Reason.GUESSED,
+            self.guess,
+        )
         section = Section(texts=texts, charset=charset, offset_map=offset_map)
         return Decoding(data, offset_map.utf_8, self, Sections(section), begin)
 
@@ -177,24 +187,14 @@ class Decoding:
     def text_charset(self, name: bytes | None, start: int, end: int) -> TextCharset:
         """The charset for the texts of a game tree as the parser reads it, and why it is that.
 
-        `name` is the value of its CA; `start` and `end` are its offsets in :attr:`data`. If its
-        bytes are not valid in the charset that applies, they are read in the first of these in
-        which they are valid: UTF-8, the guessed charset, ISO-8859-1.
+        `name` is the value of its CA; `start` and `end` are its offsets in :attr:`data`.
         """
-        texts = self.sections.at(start).texts
-        if texts is not None:
-            return texts
-        part = b"" if self.is_ascii else self.data[start:end]
-        found = self.charsets.choose(name, part)
-        codec = found.codec
-        if part.isascii() or decodes(part, codec):
-            return found
-        if invalid_share(unescaped(part).decode(codec, "replace")) < _MOST_INVALID:
-            return found
-        guess = charsets.guess(part)
-        candidates = ["utf-8", *([guess.codec] if guess else []), charsets.default().codec]
-        valid = next((each for each in candidates if decodes(part, each)), codec)
-        return found if valid == codec else found._replace(fallback=valid)
+        found = self.sections.at(start).texts
+        if found is None:
+            found = self.charsets.choose(name, b"" if self.is_ascii else self.data[start:end])
+        if found.is_certain and not self.charsets.confirms(name):
+            return found._replace(is_certain=False)
+        return found
 
     def source(self, codec: str | CodecAt) -> SourceText:
         """The text of the file with lines and columns; `codec` as for SourceText."""
@@ -304,8 +304,7 @@ def choose_charsets(
         is_declared = named is declared and not signature.charset
         reason = Reason.DECLARED if is_declared else Reason.USER
         return found._replace(whole=named, whole_reason=reason)
-    guess = None if data.isascii() else charsets.trusted_guess(data)
-    if guess is None:
+    texts = decide(data, None, Reason.DEFAULT, guesses=True)
+    if texts.reason is not Reason.GUESSED:
         return found
-    whole = charsets.named(guess.charset)
-    return found._replace(whole=whole, whole_reason=Reason.GUESSED, guess=guess)
+    return found._replace(whole=texts.charset, whole_reason=texts.reason, guess=texts.guess)

@@ -25,6 +25,9 @@ _NO_TEXT = 22.0
 _CONTROLS = "".join(map(chr, range(0x80, 0xA0)))
 #: Any other character that the language does not have.
 _FOREIGN = 18.0
+#: Signs that are hardly in the texts of any language.
+_SIGNS = "¡¢£¤¥¦§¨©ª¬\xad®¯±²³´µ¶·¸¹º¼½¾¿×÷"
+_SIGN = 13.0
 #: A word that the language lists.
 _WORD = 9.0
 #: Punctuation and the like in all languages, and its share of the characters (percent).
@@ -51,8 +54,16 @@ _UNUSUAL_CASES = (
 _UNUSUAL_LETTERS = (
     # three letters with accents
     (re.compile("[\u00c0-\u024f]{3}"), 8.0),
+    # one or two of them, which are all of a value
+    (re.compile("(?m)(?:^|\\[)[\u00c0-\u024f]{1,2}$"), 8.0),
     # a letter of the Latin alphabet beside one of another alphabet
     (re.compile("[A-Za-z][\u0370-\u0e7f]|[\u0370-\u0e7f][A-Za-z]"), 8.0),
+    # one character of East Asia within a word of the Latin alphabet
+    (re.compile("[A-Za-z][\u3040-\ud7ff](?=[a-z])"), 10.0),
+    # a "\\" that escapes nothing, as the second byte of a character does
+    (re.compile(r"[\x80-\u2fff]\\(?![\]:\n\r])"), 10.0),
+    # what UTF-8 becomes in charsets of one byte: "Ã" or "Â" and what is no letter of such a word
+    (re.compile("[ÂÃĂ](?=[^\x00-\x7fÀ-ÿ])"), 10.0),
 )
 
 
@@ -76,12 +87,18 @@ class DecodedText:
         return _spelling_cost(self.text)
 
     def unknown_cost(self, bits: float) -> float:
-        """The bits for the text in an unknown language, in which most characters cost `bits`."""
-        ascii_text = self.text.encode("ascii", "replace").decode("ascii")
+        """The bits for the text in an unknown language, in which letters cost `bits`."""
         ascii_count = len(self.text.encode("ascii", "ignore"))
         invalid = self.text.count(INVALID)
         other = len(self.text) - ascii_count - invalid
-        return _spelling_cost(ascii_text) + ascii_count * _ASCII + invalid * _NO_TEXT + other * bits
+        signs = sum(map(self.text.count, _SIGNS))
+        return (
+            self.spelling_cost
+            + ascii_count * _ASCII
+            + invalid * _NO_TEXT
+            + (other - signs) * bits
+            + signs * _SIGN
+        )
 
 
 def _spelling_cost(text: str) -> float:

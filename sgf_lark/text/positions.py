@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
@@ -77,6 +78,8 @@ class SourceText:
         self._codec = codec
         self._offset_map = offset_map
         self._begin = begin
+        #: Translates offsets of another text to those of `data`, if spans are asked for in these.
+        self._place: Callable[[int], int] | None = None
         #: The offsets in `data` at which spans started, ascending, and their columns. The next
         #: column is counted from the nearest of them, so that the time for all spans stays
         #: linear even if the whole file is one line.
@@ -85,7 +88,16 @@ class SourceText:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle what the constructor takes: lines are cheap to find again."""
-        return SourceText, (self.data, self._codec, self._offset_map, self._begin)
+        return SourceText, (self.data, self._codec, self._offset_map, self._begin), self._place
+
+    def __setstate__(self, place: Callable[[int], int]) -> None:
+        self._place = place
+
+    def seen_from(self, place: Callable[[int], int]) -> SourceText:
+        """The same text, which takes offsets of another one; `place` translates them."""
+        found = copy(self)
+        found._place = place
+        return found
 
     @cached_property
     def line_starts(self) -> list[int]:
@@ -101,6 +113,11 @@ class SourceText:
 
     def span(self, start: int, end: int) -> Span:
         """The span of the bytes of `data` from `start` to `end`."""
+        if self._place is not None:
+            start, end = self._place(start), self._place(end)
+        return self._span(start, end)
+
+    def _span(self, start: int, end: int) -> Span:
         line_starts = self.line_starts
         line = bisect_right(line_starts, start)
         if self._is_ascii:
@@ -115,7 +132,7 @@ class SourceText:
 
     def end(self) -> Position:
         """The position in the file after the last byte of `data`."""
-        span = self.span(len(self.data), len(self.data))
+        span = self._span(len(self.data), len(self.data))
         return Position(span.start, span.line - 1, span.column - 1)
 
     def _column(self, offset: int, line_start: int) -> int:

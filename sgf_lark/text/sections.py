@@ -6,45 +6,12 @@ import codecs
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from enum import Enum
 from itertools import pairwise
 from operator import attrgetter
 from typing import Any, NamedTuple, overload
 
 from sgf_lark.grammar import Charset
-from sgf_lark.text.charsets import Guess
-
-
-class Reason(Enum):
-    """What determines the charset of a game tree."""
-
-    USER = "the user named it"
-    SIGNATURE = "the first bytes of the file show it"
-    DECLARED = "CA names it"
-    GUESSED = "its text makes sense in it"
-    DEFAULT = "it is the default of FF[4]"
-
-
-class TextCharset(NamedTuple):
-    """The charset of the texts of a game tree, and why it is that."""
-
-    #: The charset that applies for that reason.
-    charset: Charset
-    reason: Reason
-    #: If it is guessed, the guess.
-    guess: Guess | None = None
-    #: The codec in which the texts are read because they are not valid in that charset.
-    fallback: str | None = None
-
-    @property
-    def codec(self) -> str:
-        """Python's name of the codec in which the texts are read."""
-        return self.fallback or self.charset.codec
-
-    @property
-    def invalid(self) -> str | None:
-        """The codec of the charset that applies, if the texts are not valid in it."""
-        return None if self.fallback is None else self.charset.codec
+from sgf_lark.text.deciding import TextCharset
 
 
 class Section(NamedTuple):
@@ -64,7 +31,7 @@ class Section(NamedTuple):
     @property
     def is_guess(self) -> bool:
         """Whether the charset of its texts is a guess."""
-        return self.texts is not None and self.texts.reason is Reason.GUESSED
+        return self.texts is not None and not self.texts.is_certain
 
     def encode(self, text: bytes) -> bytes:
         """The bytes to write to the file for `text`, which is in the charset of the section as

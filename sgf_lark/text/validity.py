@@ -7,7 +7,7 @@ import re
 from functools import cache
 
 from sgf_lark.text import charsets
-from sgf_lark.text.charsets import decodes, is_certainly_utf_8
+from sgf_lark.text.charsets import decodes
 
 #: What decoders put in the place of bytes that are no character.
 INVALID = "\N{REPLACEMENT CHARACTER}"
@@ -83,20 +83,6 @@ def _has_only_escapes(raw: bytes, codec: str) -> bool:
         text[index : index + 1] in _ESCAPED and not _TEXT_AFTER_A_VALUE.match(text, index)
         for index in after
     )
-
-
-# --- UTF-8 ------------------------------------------------------------------------
-
-
-def is_probably_utf_8(data: bytes, codec: str) -> bool:
-    """Whether non-ASCII `data` is valid UTF-8, and hardly by chance if `codec` is its codec.
-
-    In charsets with several bytes a character a few of them are valid UTF-8 too.
-    """
-    if data.isascii() or not decodes(data, "utf-8"):
-        return False
-    has_one_byte_each = len(data.decode(codec, "replace")) == len(data)
-    return has_one_byte_each or is_certainly_utf_8(data)
 
 
 # --- ASCII ------------------------------------------------------------------------

@@ -139,7 +139,8 @@ def active_rules(profile: str, codes: frozenset[str]) -> ActiveRules:
 
 
 def selected_codes(select: Iterable[str] | None, ignore: Iterable[str] | None) -> frozenset[str]:
-    """The codes of the catalogue that are selected and not ignored, by their beginnings."""
+    """The codes of the catalogue that are selected and not ignored, by their beginnings; without
+    `select` all but those that are off in every profile, which are only reported on request."""
     return _selected_codes(None if select is None else tuple(select), tuple(ignore or ()))
 
 
@@ -148,5 +149,6 @@ def _selected_codes(select: tuple[str, ...] | None, ignore: tuple[str, ...]) -> 
     return frozenset(
         code
         for code in grammar.codes()
-        if (select is None or code.startswith(select)) and not code.startswith(ignore)
+        if (code not in grammar.on_request() if select is None else code.startswith(select))
+        and not code.startswith(ignore)
     )

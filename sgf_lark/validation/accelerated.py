@@ -15,9 +15,9 @@ from typing import NamedTuple
 from sgf_lark.engine.columns import Columns, columns_of
 from sgf_lark.engine.kinds import Traits
 from sgf_lark.engine.node_filter import CleanNodeFilter, ScanResult
+from sgf_lark.model.board_walk import walk
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
-from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.registry import Finding, Needs, Rule, Scope, plays
@@ -77,7 +77,7 @@ class AcceleratedRunner(Runner):
         context = _TreeInFile(tree, columns, cache, tree.decodes_everywhere)
         scan = node_filter.scan(columns, tree.numbers[0], tree.numbers[-1], context.high_bytes)
         if scan is None:  # its setup changes too many points to keep track of
-            self.check_paths(tree, self.rules.by_scope[Scope.PATH], BoardWalk(tree))
+            self.check_paths(tree, self.rules.by_scope[Scope.PATH], walk(tree))
             for number in tree.numbers:
                 self.check_node(Node(tree, number))
                 self.drop_repeated()
@@ -102,13 +102,12 @@ class AcceleratedRunner(Runner):
         if of_board:
             snapshots = node_filter.snapshots(scan)
             if snapshots is None:
-                self.check_paths(tree, of_board, BoardWalk(tree))
+                self.check_paths(tree, of_board, walk(tree))
             else:
-                visitors = [(rule, rule.function(tree)) for rule in of_board]
-                for number, board in snapshots:
-                    self.visit(Node(tree, number), board, visitors)
+                before = ((Node(tree, number), board) for number, board in snapshots)
+                self.check_paths(tree, of_board, before)
         if others:
-            self.check_paths(tree, others, None)
+            self.check_paths(tree, others, ((Node(tree, each), None) for each in tree.numbers))
 
     def check_node_in(
         self, context: _TreeInFile, number: int, is_leaf: bool, out_of_turn: bool

@@ -86,7 +86,7 @@ class FindingsCache:
 @lru_cache(maxsize=64)
 def findings_cache(rules: ActiveRules, context: Context) -> FindingsCache:
     """What is known of trees of that context under these rules."""
-    clean_if, bits = clean_tables(rules, context.game, context.file_format)
+    clean_if, bits = clean_tables(rules, context.game, context.file_format, context.program)
     return FindingsCache(node_filter_of(context, bits), clean_if)
 
 

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from sgf_lark import built, grammar
 from sgf_lark.engine.kinds import CleanIf, PropertyBits
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model.board import BITS_OF_BOARD
+from sgf_lark.model.cells import BITS_OF_BOARD
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context
@@ -23,6 +23,7 @@ from sgf_lark.model.values.reader import reader
 from sgf_lark.rules import FAMILIES
 from sgf_lark.rules.registry import CleanForm, Needs, Rule, Scope, Selector, plays
 from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.programs import program_named
 from sgf_lark.text.decoding import decode
 from sgf_lark.validation.runner import ActiveRules, Runner
 
@@ -246,15 +247,24 @@ _LONGEST_IDENT = 2
 _BUILT_GAME, _BUILT_FORMATS = 1, (1, 3, 4)
 #: What the built tables are made from.
 _SOURCES = (
-    *("properties.toml", "rules.toml", "rules/registry.py", "engine/kinds.py"),
+    *("properties.toml", "programs.toml", "rules.toml", "rules/registry.py", "engine/kinds.py"),
     "validation/derivation.py",
     *(f"rules/{family}.py" for family in FAMILIES),
 )
 
 
 @lru_cache(maxsize=256)
-def clean_tables(rules: ActiveRules, game: int, file_format: int) -> CleanTables:
-    """What is clean in trees of that game and file format."""
+def clean_tables(rules: ActiveRules, game: int, file_format: int, program: str = "") -> CleanTables:
+    """What is clean in trees of that game and file format; nothing is known of the properties that
+    the `program` has for itself."""
+    if program:
+        of_all, bits_of_all = clean_tables(rules, game, file_format)
+        own = {each.ident: each for each in program_named(program).properties}
+        bits = {ident: bit for ident, bit in bits_of_all.items() if ident not in own}
+        for ident, definition in own.items():
+            if len(ident) <= _LONGEST_IDENT:
+                bits[ident] = int(_role_bits(ident, definition))
+        return {ident: form for ident, form in of_all.items() if ident.decode() not in own}, bits
     if game == _BUILT_GAME and file_format in _BUILT_FORMATS:
         found = _built_tables().get((_checksum(rules), file_format))
         if found is not None:
@@ -274,7 +284,8 @@ def _built_tables() -> dict[tuple[int, int], CleanTables]:
 
 
 def _build_tables() -> dict[tuple[int, int], CleanTables]:
-    every = [ActiveRules(profile, frozenset(grammar.codes())) for profile in grammar.PROFILES]
+    codes = frozenset(grammar.codes()) - grammar.on_request()
+    every = [ActiveRules(profile, codes) for profile in grammar.PROFILES]
     return {
         (_checksum(rules), file_format): _derived(rules, _BUILT_GAME, file_format)
         for rules in every

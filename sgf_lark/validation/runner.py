@@ -13,13 +13,13 @@ from typing import NamedTuple
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
 from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.board_walk import walk
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
-from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
-from sgf_lark.rules.registry import RULES, Finding, PathVisitor, Rule, Scope, Stones
+from sgf_lark.rules.registry import RULES, BoardBefore, Finding, Rule, Scope
 from sgf_lark.syntax.tolerant import Damage, message_values
 from sgf_lark.validation.report import PlacedFinding, by_place
 
@@ -30,9 +30,9 @@ class ActiveRules:
     def __init__(self, profile: str, codes: frozenset[str]) -> None:
         load_rules()
         self.severities = {
-            code: Severity(severity)
+            code: Severity.STYLE if code in grammar.on_request() else Severity(severity)
             for code, severity in grammar.severities(profile).items()
-            if code in codes and severity != "off"
+            if code in codes and (severity != "off" or code in grammar.on_request())
         }
         self._of: dict[PropertyDefinition | None, RulesOfProperty] = {}
 
@@ -47,6 +47,11 @@ class ActiveRules:
             scope: [rule for rule in rules if scope is Scope.VALUE or rule.code in self.severities]
             for scope, rules in RULES.items()
         }
+
+    @cached_property
+    def once(self) -> frozenset[str]:
+        """The codes of the rules that report an identifier once for a file."""
+        return frozenset(each.code for of_scope in RULES.values() for each in of_scope if each.once)
 
     def about(self, definition: PropertyDefinition | None) -> RulesOfProperty:
         """The active rules that can report a property of that definition, or without one."""
@@ -97,6 +102,7 @@ class Runner:
         if collection:
             self.check_collection(collection)
         self._drop_repeated()
+        self._keep_first()
         return self.found
 
     # A file of some megabytes can break a rule hundreds of thousands of times for one cause, such
@@ -114,6 +120,7 @@ class Runner:
     def _drop_repeated(self) -> None:
         if self._max_per_rule is None or len(self.found) <= self._max_per_rule:
             return
+        self._keep_first()
         kept: Counter[str] = Counter()
         found, self.found = self.found, []
         for each in sorted(found, key=by_place):
@@ -124,6 +131,19 @@ class Runner:
                 self.omitted[each.code] += 1
         self._most_found = self._next_limit()
 
+    def _keep_first(self) -> None:
+        """Keep the first finding of each identifier, of rules that report it once."""
+        codes = self.rules.once
+        if not any(each.code in codes for each in self.found):
+            return
+        known: set[tuple[str, str | None]] = set()
+        found, self.found = self.found, []
+        for each in sorted(found, key=by_place):
+            key = each.code, each.finding.ident
+            if each.code not in codes or key not in known:
+                known.add(key)
+                self.found.append(each)
+
     def _next_limit(self) -> int | None:
         if self._max_per_rule is None:
             return None
@@ -133,7 +153,7 @@ class Runner:
         """Report what the tolerant parser passed over."""
         flat = collection.flat
         for each in damage:
-            code, start, end, ident = each
+            code, start, end, ident, _ = each
             if code in self.rules.severities:
                 values = message_values(each, flat.data)
                 finding = Finding(start, end, values, ident)
@@ -152,30 +172,22 @@ class Runner:
         """Ask the rules of the tree, of its paths, and of each node."""
         for rule in self.rules.by_scope[Scope.TREE]:
             self.report_bounded(rule, rule.function(tree), None)
-        self.check_paths(tree, self.rules.by_scope[Scope.PATH], BoardWalk(tree))
+        self.check_paths(tree, self.rules.by_scope[Scope.PATH], walk(tree))
         for number in tree.numbers:
             self.check_node(Node(tree, number))
             self.drop_repeated()
 
-    def check_paths(self, tree: GameTree, rules: Iterable[Rule], walk: BoardWalk | None) -> None:
-        """Ask rules of paths about all nodes, in pre-order, with the board before each; without
-        a `walk` there is no board."""
-        visitors = [(rule, rule.function(tree)) for rule in rules]
-        for number in tree.numbers:
-            node = Node(tree, number)
-            if walk is None:
-                self.visit(node, None, visitors)
-                continue
-            walk.enter(number)
-            self.visit(node, walk.board, visitors)
-            walk.leave(node)
-
-    def visit(
-        self, node: Node, board: Stones | None, visitors: Iterable[tuple[Rule, PathVisitor]]
+    def check_paths(
+        self,
+        tree: GameTree,
+        rules: Iterable[Rule],
+        nodes: Iterable[tuple[Node, BoardBefore | None]],
     ) -> None:
-        """Ask rules of paths about one node."""
-        for rule, visitor in visitors:
-            self.report_bounded(rule, visitor(node, board), node.number)
+        """Ask rules of paths about these nodes, in pre-order, with the board before each."""
+        visitors = [(rule, rule.function(tree)) for rule in rules]
+        for node, board in nodes:
+            for rule, visitor in visitors:
+                self.report_bounded(rule, visitor(node, board), node.number)
 
     def check_node(self, node: Node) -> None:
         """Ask the rules of nodes, then those of each property."""

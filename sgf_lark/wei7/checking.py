@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 from sgf_lark.diagnostics import shorten
-from sgf_lark.model.board import EMPTY, MutableBoard
+from sgf_lark.model.board import Board, Mark
+from sgf_lark.model.cells import EMPTY
 from sgf_lark.wei7.models import CONTROL_CHARACTER, DEFAULT_SIZE, TIME, Document
 from sgf_lark.wei7.shapes import KINDS, Shape, kind_of, shape_of
 
@@ -205,8 +207,8 @@ class _Move(NamedTuple):
     """
 
     previous: _Move | None
-    start: int
-    end: int
+    start: Mark | None
+    end: Mark | None
     number: int
 
 
@@ -216,7 +218,7 @@ class _Path:
 
     last_move: _Move | None = None
     #: The mark of the board, for the branches.
-    mark: int = 0
+    mark: Mark | None = None
     #: Whether there was setup or a move.
     has_begun: bool = False
     has_problem: bool = False
@@ -259,7 +261,7 @@ class _Check:
         # On a larger board moves are checked only for their points: a size of two digits more would
         # take the memory of the machine.
         if self.width * self.height <= _MAX_POINTS:
-            self.board = MutableBoard(self.width, self.height)
+            self.board = Board(self.width, self.height)
 
     def _report(self, code: str, pointer: Pointer, **values: object) -> None:
         self.findings.append(Finding(code, pointer, values))
@@ -307,7 +309,7 @@ class _Check:
         stack = [(root, Pointer() / "tree", _Path())]
         while stack:
             tree, pointer, path = stack.pop()
-            if self.board is not None:
+            if self.board is not None and path.mark is not None:
                 self.board.undo_to(path.mark)
             is_problem = "pre" in tree and self._pre(tree["pre"], pointer / "pre", path)
             for index, step in enumerate(tree.get("steps", ())):
@@ -349,12 +351,10 @@ class _Check:
                 continue
             placed[point] = pointer
             if self.board is not None:
-                self.board.place(point, stone["color"])
-        for point, pointer in placed.items():
-            if self.board is not None and not self.board.has_liberty(point):
-                # One of them is enough: all stones of a group without liberties would be reported.
-                self._report("WEI302", pointer, found=str(point))
-                break
+                self.board.put(point, stone["color"])
+        if self.board is not None:
+            for point in islice(self.board.without_liberty(placed), 1):
+                self._report("WEI302", placed[point], found=str(point))
 
     def _step(self, step: dict[str, Any], pointer: Pointer, path: _Path, is_problem: bool) -> None:
         if "time" in step:
@@ -381,23 +381,23 @@ class _Check:
         point = None
         if move["point"] is not None:
             point = self._point(move["point"], pointer / "point")
-        start = end = 0
+        start = end = None
         if self.board is not None:
             start = end = self.board.mark()
-            if point is not None and self.board[point] != EMPTY:
+            if point is not None and self.board.cell(point) != EMPTY:
                 self._report("WEI307", pointer, found=str(point))
             elif point is not None:
-                self.board.play(point, move["color"])
+                self.board.add_stone(point, move["color"])
                 end = self.board.mark()
         path.last_move = _Move(path.last_move, start, end, path.move_count + 1)
 
     def _takeback(self, number: int, pointer: Pointer, path: _Path) -> None:
         if number > path.move_count and not path.has_gap:
             self._report("WEI306", pointer, found=number, count=path.move_count)
-        while number and path.last_move is not None:
-            if self.board is not None:
-                self.board.revert(path.last_move.start, path.last_move.end)
-            path.last_move = path.last_move.previous
+        while number and (move := path.last_move) is not None:
+            if self.board is not None and move.start is not None and move.end is not None:
+                self.board.revert(move.start, move.end)
+            path.last_move = move.previous
             number -= 1
 
 

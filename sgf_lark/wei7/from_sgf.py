@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from sgf_lark.diagnostics import Span, Words
-from sgf_lark.model.board import BLACK, EMPTY, SET_UP, WHITE, MutableBoard
+from sgf_lark.model.board import Board
+from sgf_lark.model.cells import BLACK, EMPTY, SET_UP, WHITE
+from sgf_lark.model.info import GameInfo
 from sgf_lark.model.loading import loads
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Expansion, Property
@@ -108,7 +110,7 @@ class _Start:
 
     tree: dict[str, Any]
     node: Node
-    position: bytes
+    board: Board
     #: Whether the path to the node has setup or moves.
     has_begun: bool
 
@@ -120,9 +122,7 @@ class _Converter:
         self.game = game
         assert game.size is not None
         self.size = game.size
-        self.board = MutableBoard(*self.size)
-        # Variations begin with a snapshot of the board, so that no move is ever taken back.
-        self.board.keep_history = False
+        self.board = Board(*self.size)
         self.expansion = Expansion(len(game.flat.data))
         self.lost: list[Lost] = []
         #: The properties in `lost`.
@@ -142,7 +142,7 @@ class _Converter:
         if information:
             document["info"] = information
         tree = document["tree"] = {}
-        stack = [_Start(tree, root, self.board.snapshot(), has_begun=False)]
+        stack = [_Start(tree, root, self.board, has_begun=False)]
         while stack:
             stack.extend(reversed(self._variation(stack.pop())))
         _prune(tree)
@@ -185,7 +185,7 @@ class _Converter:
     def _variation(self, start: _Start) -> list[_Start]:
         """Convert the nodes of a variation up to where it branches, and return the branches."""
         tree, node = start.tree, start.node
-        self.board.restore(start.position)
+        self.board = start.board.copy()
         has_begun = start.has_begun
         while True:
             entries = self._by_ident(node)
@@ -213,9 +213,8 @@ class _Converter:
         if not children:
             return []
         tree["branches"] = [{} for _ in children]
-        position = self.board.snapshot()
         return [
-            _Start(branch, child, position, has_begun)
+            _Start(branch, child, self.board, has_begun)
             for branch, child in zip(tree["branches"], children, strict=True)
         ]
 
@@ -249,8 +248,8 @@ class _Converter:
             self._end(node, "setup")
             return False
         for at, stone in stones.items():
-            self.board.place(at, stone)
-        if has_begun or not all(map(self.board.has_liberty, stones)):
+            self.board.put(at, stone)
+        if has_begun or any(self.board.without_liberty(stones)):
             for entry in entries:
                 self._lose(entry, "setup")
             self._end(node, "setup")
@@ -304,11 +303,11 @@ class _Converter:
         if move.point is not None:
             at = (move.point.column, move.point.row)
             reason = "occupied" if self.game.has_point(move.point) else "off_board"
-            if reason == "off_board" or self.board[at]:
+            if reason == "off_board" or self.board.cell(at):
                 self._lose(entry, reason)
                 self._end(node, reason)
                 return None
-            self.board.play(at, color)
+            self.board.add_stone(at, color)
             point = _point(at)
         return {"action": {"type": "move", "value": {"color": color, "point": point}}}
 
@@ -376,9 +375,15 @@ class _Converter:
 
     def _information(self, root: Node) -> dict[str, Any]:
         parts: dict[str, dict[str, Any]] = {name: {} for name in ("info", "rules", "B", "W")}
+        meant = GameInfo(self.game, root).interpretations
         for ident, (part, name, convert) in _INFORMATION.items():
             entry = root.property(ident) if ident in root else None
-            value = self._value(entry) if entry is not None else None
+            if entry is not None and ident in meant:
+                value = self.game.reader.read_single(ident, meant[ident].value.encode())
+                if not meant[ident].complete:
+                    self._lose(entry, "interpreted")
+            else:
+                value = self._value(entry) if entry is not None else None
             if entry is None or value is None:
                 continue
             # A value may be kept and something of it lost, such as the time of a day without one.

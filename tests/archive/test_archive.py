@@ -177,7 +177,7 @@ def test_columns_of_games(tmp_path: Path, client: Any) -> None:
         "height": "9",
         "black": "甲",
         "white": "乙",
-        "black_rank": "9段",
+        "black_rank": "9d",
         "white_rank": "3d",
         "black_team": "北京",
         "white_team": "上海",
@@ -728,7 +728,7 @@ def test_report_counts_what_its_charts_leave_out(tmp_path: Path, client: Any) ->
         tmp_path,
         client,
         *(dated % (year, b"6.5") for year in (196, 2000, 2001)),
-        dated % (2003, b"750"),
+        dated % (2003, b"5000"),
         b"(;FF[4]GM[1]SZ[9]CA[UTF-8]DT[long ago];B[aa])",
         b"(;FF[4]GM[11]SZ[5];B[a1])",
     )
@@ -740,7 +740,7 @@ def test_report_counts_what_its_charts_leave_out(tmp_path: Path, client: Any) ->
     assert (
         "1 of other games than Go, 1 on other boards, 1 with an implausible komi, 1 outside" in komi
     )
-    assert "750" not in komi and "750 – 1" in text_of(page, "implausible")
+    assert "5,000" not in komi and "5,000 – 1" in text_of(page, "implausible")
 
 
 HABITS = b"(;FF[4]GM[1]SZ[9]CA[UTF-8]AP[x]HA[0];B[aa])"

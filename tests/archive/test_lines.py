@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+import string
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark.archive.main_lines import MainLine, RecordingBoard, main_line, plain_line
+from sgf_lark.archive.main_lines import MainLine, main_line, plain_line
 from sgf_lark.fuzz.strategies import collections, mutants
-from sgf_lark.model.board import BLACK, WHITE
+from sgf_lark.model.cells import BLACK, WHITE
 
 Point = tuple[int, int]
 Moves = list[tuple[int, Point | None]]
 
 
 def line_of(columns: int, rows: int, moves: Moves, setup: dict[int, list[Point]]) -> MainLine:
-    board = RecordingBoard(columns, rows)
-    for color, points in setup.items():
-        if any(setup.values()):
-            board.set_up([(sgf_lark.Point(*point),) * 2 for point in points], color)
-    for color, point in moves:
-        board.move(sgf_lark.Move(None if point is None else sgf_lark.Point(*point)), color)
-    return board.line()
+    def written(point: Point | None) -> str:
+        return "" if point is None else "".join(string.ascii_letters[each] for each in point)
+
+    placed = "".join(
+        ["AB", "AW"][color - 1] + "".join(f"[{written(point)}]" for point in points)
+        for color, points in setup.items()
+        if points
+    )
+    played = "".join(f";{' BW'[color]}[{written(point)}]" for color, point in moves)
+    found = main_line(sgf_lark.loads(f"(;FF[4]SZ[{columns}:{rows}]{placed}{played})")[0])
+    assert found is not None
+    return found
 
 
 @st.composite

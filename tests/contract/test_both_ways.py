@@ -21,12 +21,12 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import (
     RULES,
+    BoardBefore,
     CleanForm,
     Finding,
     Needs,
     PathVisitor,
     Scope,
-    Stones,
     at,
     exclusive,
     idents,
@@ -211,10 +211,10 @@ def test_rule_of_paths_sees_the_board_of_all_nodes_with_occupied_points(
     def report(tree: GameTree) -> PathVisitor:
         columns, rows = tree.size or (0, 0)
 
-        def visit(node: Node, board: Stones | None) -> Iterator[Finding]:
+        def visit(node: Node, board: BoardBefore | None) -> Iterator[Finding]:
             if board is None or not conditions.is_occupied(node, board):
                 return
-            stones = [board[column, row] for row in range(rows) for column in range(columns)]
+            stones = [board.cell((column, row)) for row in range(rows) for column in range(columns)]
             yield Finding(*node.offsets, {"reason": "".join(map(str, stones))})
 
         return visit

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.fuzz import violations
-from sgf_lark.model.position import BoardWalk
+from sgf_lark.model.board_walk import walk
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
@@ -91,14 +91,11 @@ def test_conditions_of_paths_hold(rule: Rule) -> None:
 
 def along_paths(rule: Rule, tree: GameTree) -> Iterator[Finding]:
     """The findings of a rule of paths; its nodes have what it needs of the board."""
-    visit, walk = rule.function(tree), BoardWalk(tree)
-    for number in tree.numbers:
-        node = tree.node(number)
-        walk.enter(number)
-        found = list(visit(node, walk.board))
+    visit = rule.function(tree)
+    for node, board in walk(tree):
+        found = list(visit(node, board))
         if found and Needs.OCCUPIED in rule.needs:
-            assert walk.board is not None and conditions.is_occupied(node, walk.board)
-        walk.leave(node)
+            assert board is not None and conditions.is_occupied(node, board)
         yield from found
 
 

@@ -10,7 +10,7 @@ from sgf_lark import engine
 from sgf_lark.engine.kinds import CleanIf, PropertyBits, Traits
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import games
-from sgf_lark.model.board import MutableBoard as PlainBoard
+from sgf_lark.model.board import Board as PlainBoard
 from sgf_lark.model.values import Context
 from sgf_lark.model.values.notations import NOTATIONS, names_of_points
 from sgf_lark.model.values.reader import reader
@@ -85,15 +85,15 @@ def test_board_plays_as_the_plain_board_does(
     columns: int, rows: int, changes: list[tuple[str, int, int, int]]
 ) -> None:
     plain, compiled = PlainBoard(columns, rows), Board(columns, rows, 100_000)
-    marks = [(0, 0, bytes(columns * rows))]
+    marks = [(plain.mark(), 0, bytes(columns * rows))]
     for action, column, row, number in changes:
         point = column % columns, row % rows
         place = compiled.place_of(*point)
         if action == "play":
-            plain.play(point, number % 2 + 1)
+            plain.add_stone(point, number % 2 + 1)
             compiled.play(place, number % 2 + 1)
         elif action == "put":
-            plain.place(point, number % 3)
+            plain.put(point, number % 3)
             compiled.put(place, number % 3)
         elif action == "mark":
             marks.append((plain.mark(), compiled.changes, compiled.snapshot(compiled.changes)))
@@ -101,7 +101,7 @@ def test_board_plays_as_the_plain_board_does(
             del marks[number % len(marks) + 1 :]
             plain.undo_to(marks[-1][0])
             compiled.undo_to(marks[-1][1])
-        expected = bytes(plain[x, y] for y in range(rows) for x in range(columns))
+        expected = bytes(plain.cell((x, y)) for y in range(rows) for x in range(columns))
         assert compiled.snapshot(compiled.changes) == expected
         assert all(compiled.snapshot(mark) == colors for _, mark, colors in marks)
 
@@ -242,11 +242,11 @@ def position_before(flat: FlatTree, node: int) -> bytes:
                 left, top, right, bottom = (LETTERS[byte] for byte in raw[:2] + raw[-2:])
                 for row in range(top, bottom + 1):
                     for column in range(left, right + 1):
-                        board.place((column, row), ("AE", "AB", "AW").index(ident))
+                        board.put((column, row), ("AE", "AB", "AW").index(ident))
         for ident, raw in properties:
             if ident in ("B", "W") and raw not in (b"", b"tt"):
-                board.play((LETTERS[raw[0]], LETTERS[raw[1]]), "BW".index(ident) + 1)
-    return bytes(board[column, row] for row in range(3) for column in range(3))
+                board.add_stone((LETTERS[raw[0]], LETTERS[raw[1]]), "BW".index(ident) + 1)
+    return bytes(board.cell((column, row)) for row in range(3) for column in range(3))
 
 
 @given(TREES, st.sampled_from([1, 25, 1000]))
@@ -260,7 +260,7 @@ def test_snapshots_are_the_positions_of_the_plain_board(data: bytes, memory: int
     snapshots = list(found_snapshots)
     assert len(snapshots) == result.board_nodes
     for node, board in snapshots:
-        found = bytes(board[column, row] for row in range(3) for column in range(3))
+        found = bytes(board.cell((column, row)) for row in range(3) for column in range(3))
         assert found == position_before(parsed(data), node)
 
 

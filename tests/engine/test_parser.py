@@ -181,35 +181,26 @@ def test_nodes_up_to_the_damage(
     data: bytes, begin: int, nodes: int | None, end: int | None
 ) -> None:
     flat = FlatTree(data)
-    found = IntactRegions(flat, lambda value: True).nodes(begin)
+    found = IntactRegions(flat, flat.data).nodes(begin)
     assert found == (None if nodes is None else (range(nodes), end))
     assert list(flat.parent) == list(range(-1, (nodes or 0) - 1))
 
 
-def test_a_last_node_with_a_value_that_is_not_closed_is_left_out() -> None:
-    flat = FlatTree(b";B[aa];W[bb]C[x]b])")
-    found = IntactRegions(flat, lambda value: value != flat.data.index(b"[x")).nodes(0)
-    assert found == (range(1), 6)
-    assert [flat.raw(prop) for prop in range(len(flat.ident_start))] == [[b"aa"]]
-    assert IntactRegions(FlatTree(b";C[x]"), lambda value: False).nodes(0) is None
-
-
 @pytest.mark.parametrize(
-    ("data", "begin", "is_closed", "end"),
+    ("data", "begin", "end"),
     [
-        (b"(;B[aa])x", 0, True, 8),
-        (b"x(;B[aa](;)(;C[x]))x", 1, True, 19),
-        (b"x(;B[aa](;)(;C[x]))x", 8, True, 11),
-        (b"(;B[aa])", 0, False, None),
-        (b"(;)", 0, False, 3),
-        (b"(;B[aa]", 0, True, None),
-        (b"(;B[aa],)", 0, True, None),
-        (b"()", 0, True, None),
+        (b"(;B[aa])x", 0, 8),
+        (b"x(;B[aa](;)(;C[x]))x", 1, 19),
+        (b"x(;B[aa](;)(;C[x]))x", 8, 11),
+        (b"(;)", 0, 3),
+        (b"(;B[aa]", 0, None),
+        (b"(;B[aa],)", 0, None),
+        (b"()", 0, None),
     ],
 )
-def test_tree_up_to_its_end(data: bytes, begin: int, is_closed: bool, end: int | None) -> None:
+def test_tree_up_to_its_end(data: bytes, begin: int, end: int | None) -> None:
     flat = FlatTree(data)
-    found = IntactRegions(flat, lambda value: is_closed).tree(begin)
+    found = IntactRegions(flat, flat.data).tree(begin)
     assert found == (None if end is None else ([0], end))
     assert flat.count == data[begin:end].count(b";") * (end is not None)
 
@@ -218,7 +209,7 @@ def test_tree_up_to_its_end(data: bytes, begin: int, is_closed: bool, end: int |
 def test_intact_trees_are_those_that_lark_reads(data: bytes) -> None:
     """Each tree that was read is what is there as a file of its own, moved by its place."""
     flat = FlatTree(data)
-    regions = IntactRegions(flat, lambda value: True)
+    regions = IntactRegions(flat, flat.data)
     offset = 0
     while offset < len(data):
         found = regions.tree(offset) if data[offset : offset + 1] == b"(" else None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from sgf_lark.fixing import edits as of_fixes
-from sgf_lark.fixing.edits import Chosen, Origins, apply
+from sgf_lark.fixing.edits import Chosen
 from sgf_lark.rules.fixes import Edit, Fix
 from sgf_lark.syntax.parsing import parse_strictly
+from sgf_lark.text.edits import Origins, apply
 
 #: Edits taken, those of another fix, and whether there is room for them.
 OVERLAPS = [

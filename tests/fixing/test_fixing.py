@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from typing import Any
 
@@ -11,13 +12,14 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import Rewriting, fix, grammar
-from sgf_lark.fixing.edits import Chosen, Origins, apply
+from sgf_lark.fixing.edits import Chosen
 from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.rewriting import DELETABLE
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.model.values import Point
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import FIXES, Edit, Fix
+from sgf_lark.text.edits import Origins, apply
 from tests.kit.tables import for_each
 
 # --- What is fixed ----------------------------------------------------------------------
@@ -276,11 +278,10 @@ def test_games_in_older_formats_keep_the_charset_of_all() -> None:
     assert fix(data).data == data
 
 
-@pytest.mark.parametrize(
-    "data", ["(;FF[4]GM[1]C[表示])".encode("shift_jis"), *UNCERTAIN[:3]], ids=str
-)
-def test_texts_are_not_written_in_a_charset_in_which_they_make_no_sense(data: bytes) -> None:
-    assert fix(data, unsafe=True).data == data
+@pytest.mark.parametrize("data", UNCERTAIN[:3], ids=str)
+def test_text_in_utf_8_becomes_text_in_utf_8_whatever_ca_says(data: bytes) -> None:
+    fixed = re.sub(rb"CA\[[^]]+", b"CA[UTF-8", data)
+    assert fix(data).data == data and fix(data, unsafe=True).data == fixed
 
 
 def test_changes_have_their_rule_and_place() -> None:
@@ -338,7 +339,8 @@ def test_no_example_gains_an_error(example: grammar.Example, unsafe: bool) -> No
     again = fix(result.data, unsafe=unsafe)
     assert again.data == result.data
     if unsafe and before.trees:
-        assert result.ok or set(errors(result.report)) <= {"SGF205"}
+        # Bytes that are text in several charsets, such as one byte above 127, stay what they are.
+        assert result.ok or set(errors(result.report)) <= {"SGF205", "SGF209"}
 
 
 def test_every_fix_belongs_to_a_rule() -> None:
@@ -764,7 +766,7 @@ def test_requested_changes_have_their_place(
 
 def test_changes_after_a_file_is_decoded_anew_have_their_place() -> None:
     """Without its damage the file is decoded before it is parsed, which makes two texts of one."""
-    data = b"x(;CA[GBK]GM[1]C[\xe5\x8f\xa4]C[\x95\\]FF[4];B[aa]AB[bb]"
+    data = b"x(;CA[GBK]GM[1]C[\xb9\xc5\xc1\xa6]C[\x95\\]FF[4];B[aa]AB[bb]"
     changes = {change.name: change.span for change in fix(data, unsafe=True).applied}
     place = changes["move-with-setup"]
     assert data[place.start : place.end] == b"AB[bb]"

@@ -129,21 +129,22 @@ def test_place_is_read_as_a_person_reads_it(damaged: bytes) -> None:
 
 
 def test_place_after_the_first_value_is_read_alike() -> None:
-    assert fix(b"(;AB[aa]bb][cc])", unsafe=True).data == b"(;AB[aa][bb][cc])"
-    assert fix("(;B[aa]中BL[5])", unsafe=True).data == "(;B[aa]BL[5]C[中])".encode()
+    assert fix(b"(;FF[4]AB[aa]bb][cc])", unsafe=True).data == b"(;FF[4]AB[aa][bb][cc])"
+    data = "(;FF[4]CA[UTF-8]B[aa]中BL[5])".encode()
+    assert fix(data, unsafe=True).data == "(;FF[4]CA[UTF-8]B[aa]BL[5]C[中])".encode()
 
 
 #: Damage in roots, which may be all that a file has of its game.
 ROOTS = {
-    b"(;B[aaB[aa]];W[bb}])": b"(;C[B: aaB[aa];W[bb])",
-    b"(;B;)[aa];W[bb])": b"(;B[aa];W[bb])",
+    b"(;B[aaB[aa]];W[bb}])": b"(;FF[4]C[B: aaB[aa];W[bb])",
+    b"(;B;)[aa];W[bb])": b"(;FF[4]B[aa];W[bb])",
     b"(;FF[4]GM[6]DI[11CP[x])": b"(;FF[4]GM[6]DI[11]CP[x])",
-    b"(;FF[4])(GM[6]DI[11CP[x])": b"(;FF[4])(;GM[6]DI[11]CP[x])",
+    b"(;FF[4])(GM[6]DI[11CP[x])": b"(;FF[4])(;FF[4]GM[6]DI[11]CP[x])",
     # There is no game before the damage.
     b"B[aa]": b"B[aa]",
     b";B[": b";B[",
-    b"(;]": b"(;)",
-    b"(;FF{": b"(;)",
+    b"(;]": b"(;FF[4])",
+    b"(;FF{": b"(;FF[4])",
 }
 
 
@@ -234,9 +235,9 @@ BEGINNINGS = {
     b";FF[4]GM[1];B[aa])": b"(;FF[4]GM[1];B[aa])",
     b"FF[4]GM[1];B[aa])": b"(;FF[4]GM[1];B[aa])",
     b";CA[UTF-8]GM[1]FF[4];B[aa])": b"(;CA[UTF-8]GM[1]FF[4];B[aa])",
-    b"\n;PB[Black]PW[White];B[aa])": b"\n(;PB[Black]PW[White];B[aa])",
-    b"PB[Black]PW[White];B[aa])": b"(;PB[Black]PW[White];B[aa])",
-    b";B[aa];W[bb])": b"(;B[aa];W[bb])",
+    b"\n;PB[Black]PW[White];B[aa])": b"\n(;FF[4]PB[Black]PW[White];B[aa])",
+    b"PB[Black]PW[White];B[aa])": b"(;FF[4]PB[Black]PW[White];B[aa])",
+    b";B[aa];W[bb])": b"(;FF[4]B[aa];W[bb])",
     b"(x;FF[4];B[aa])(x;FF[4];B[bb])": b"(;FF[4];B[aa])(;FF[4];B[bb])",
 }
 
@@ -385,7 +386,7 @@ PARENTHESES = {
     b"(;FF[4];B[aa]);W[bb]": b"(;FF[4];B[aa];W[bb])",
     b"(;FF[4];B[aa]);W[bb])": b"(;FF[4];B[aa];W[bb])",
     b"(;FF[4];B[aa]);W[bb]);B[cc]": b"(;FF[4];B[aa];W[bb];B[cc])",
-    b";FF[4];B[aa]);W[bb]);B[cc](;W[dd])(;W[ee])": b"(;FF[4];B[aa];W[bb];B[cc];W[dd])(;W[ee])",
+    b";FF[4];B[aa]);W[bb]);B[cc](;W[dd])(;W[ee])": b"(;FF[4];B[aa];W[bb];B[cc];W[dd])(;FF[4]W[ee])",
     b"(;FF[4];B[aa]);W[bb](;B[cc]);B[dd])": b"(;FF[4];B[aa];W[bb](;B[cc];B[dd]))",
 }
 

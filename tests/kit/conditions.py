@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Callable
 
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model.board import BLACK, EMPTY, WHITE
+from sgf_lark.model.cells import BLACK, EMPTY, WHITE
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import expand
-from sgf_lark.rules.registry import Needs, Stones
+from sgf_lark.rules.registry import BoardBefore, Needs
 
 #: Selectors of which a node must have a different property each.
 Having = tuple[Callable[[PropertyDefinition], bool], ...]
@@ -71,10 +71,12 @@ def hold_for_node(needs: Needs, node: Node) -> bool:
     return all(predicate(node) for need, predicate in predicates.items() if need in needs)
 
 
-def is_occupied(node: Node, board: Stones) -> bool:
+def is_occupied(node: Node, board: BoardBefore) -> bool:
     """Whether a move is on a point with a stone, or a setup changes nothing at a point."""
-    return any(board[point] != EMPTY for entry in node.moves() for point in _played(entry)) or any(
-        board[point] == _SET_UP[entry.ident]
+    return any(
+        board.cell(point) != EMPTY for entry in node.moves() for point in _played(entry)
+    ) or any(
+        board.cell(point) == _SET_UP[entry.ident]
         for entry in node.of_type("setup")
         if entry.ident in _SET_UP
         for _, point in entry.points()

@@ -14,7 +14,8 @@ from typing import NamedTuple, TypeGuard
 
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model.board import BLACK, EMPTY, WHITE, MutableBoard
+from sgf_lark.model.board import Board
+from sgf_lark.model.cells import BLACK, EMPTY, WHITE
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.reader import reader
 from tests.kit.meaning_of_values import (
@@ -28,7 +29,7 @@ from tests.kit.meaning_of_values import (
     rectangle,
     sides,
 )
-from tests.kit.readers import UNREAD, RawGame, RawNode, codec_of_texts, unescaped
+from tests.kit.readers import UNREAD, RawGame, RawNode, codec_of_texts, short_name, unescaped
 
 # --- Meaning ------------------------------------------------------------------------
 
@@ -104,7 +105,7 @@ class _Reading:
         self.codec = codec_of_texts(raw)
         self.size = sides(self._text(values.get("SZ", b"19"))) or (19, 19)
         is_board = self.game == 1 and min(self.size) >= 1 and max(self.size) <= 52
-        self.board = MutableBoard(*self.size) if is_board else None
+        self.board = Board(*self.size) if is_board else None
         context = Context(self.game, self.file_format, self.size if is_board else None)
         self.reader = reader(context)
         #: Whether several stones on a point are several stones, as in Backgammon.
@@ -115,19 +116,18 @@ class _Reading:
 
     def meaning(self) -> Game:
         states: list[int] = []
-        boards: list[bytes] = []
+        boards: list[Board] = []
         infos: list[frozenset[tuple[str, object]]] = []
         texts: list[Text] = []
         for node in self.raw.nodes:
             state = states[node.parent] if node.parent >= 0 else 0
             if self.board is not None:
-                empty = MutableBoard(*self.size).snapshot()
-                self.board.restore(boards[node.parent] if node.parent >= 0 else empty)
+                self.board = boards[node.parent].copy() if node.parent >= 0 else Board(*self.size)
             info = infos[node.parent] if node.parent >= 0 else frozenset()
             state = self._execute(node, state)
             states.append(state)
             if self.board is not None:
-                boards.append(self.board.snapshot())
+                boards.append(self.board)
             own = list(self._texts(node, is_root=node.parent < 0))
             of_game = {item for item in own if self._is_of_type(item[0], "game-info")}
             infos.append(info | of_game)
@@ -137,7 +137,9 @@ class _Reading:
                 if item not in of_game
             ]
         parents = {node.parent for node in self.raw.nodes}
-        positions = self.raw.positions or {number: hash(each) for number, each in enumerate(boards)}
+        positions = self.raw.positions or {
+            number: hash(each.cells) for number, each in enumerate(boards)
+        }
         leaves = [
             Leaf(states[number], positions.get(number, 0), infos[number])
             for number in range(len(states))
@@ -181,9 +183,9 @@ class _Reading:
                 if ident in _SET_UP:
                     for point in self._points(raw):
                         if self._is_on_board(point):
-                            self.board.place(point, _SET_UP[ident])
+                            self.board.put(point, _SET_UP[ident])
                 elif self._is_on_board(point := self._point(raw)):
-                    self.board.play(point, _PLAYED[ident])
+                    self.board.add_stone(point, _PLAYED[ident])
 
     def _is_on_board(self, point: object) -> TypeGuard[tuple[int, int]]:
         return isinstance(point, tuple) and point[0] < self.size[0] and point[1] < self.size[1]
@@ -247,7 +249,7 @@ class _Reading:
             if (ident, contents) in done or self._is_of_game(ident, raws, is_root):
                 continue
             done.append((ident, contents))
-            if ident in ("C", "GC"):
+            if short_name(ident.encode()) in (b"C", b"GC"):  # as Comment is, before FF[4]
                 joined.setdefault(ident, []).extend(map(self._text, raws))
                 continue
             items = [(ident, content) for content in contents]

@@ -5,19 +5,21 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark.model.board import BLACK, EMPTY, WHITE, MutableBoard
+from sgf_lark import Point
+from sgf_lark.model.board import Board
+from sgf_lark.model.cells import BLACK, CELLS, EMPTY, WHITE
 
-Point = tuple[int, int]
+Pair = tuple[int, int]
 
 
-def played(stones: dict[Point, int], size: int, point: Point, color: int) -> dict[Point, int]:
+def played(stones: dict[Pair, int], size: int, point: Pair, color: int) -> dict[Pair, int]:
     """The position after a move, according to the rules of Go."""
 
-    def neighbours(at: Point) -> list[Point]:
+    def neighbours(at: Pair) -> list[Pair]:
         around = [(at[0] + 1, at[1]), (at[0] - 1, at[1]), (at[0], at[1] + 1), (at[0], at[1] - 1)]
         return [(x, y) for x, y in around if 0 <= x < size and 0 <= y < size]
 
-    def group(at: Point) -> set[Point]:
+    def group(at: Pair) -> set[Pair]:
         found = {at}
         while True:
             more = {n for p in found for n in neighbours(p) if stones.get(n) == stones[at]} - found
@@ -46,24 +48,24 @@ MOVES = st.lists(
 )
 
 
-def stones_of(board: MutableBoard) -> dict[Point, int]:
-    return {point: color for color in (BLACK, WHITE) for point in board.stones(color)}
+def stones_of(board: Board) -> dict[Pair, int]:
+    return {tuple(point): CELLS[color] for point, color in board.stones.items()}  # type: ignore[misc]
 
 
 @given(MOVES, st.integers(0, 40))
-def test_board_plays_and_takes_back(moves: list[tuple[Point, int, bool]], at: int) -> None:
-    board = MutableBoard(SIZE, SIZE)
-    stones: dict[Point, int] = {}
-    mark, remembered = 0, stones
+def test_board_plays_and_takes_back(moves: list[tuple[Pair, int, bool]], at: int) -> None:
+    board = Board(SIZE, SIZE)
+    stones: dict[Pair, int] = {}
+    mark, remembered = board.mark(), stones
     for number, (point, color, setup) in enumerate(moves):
         if number == at:
             mark, remembered = board.mark(), stones
         before = len(stones) + (point not in stones)
         if setup:
-            board.place(point, color)
+            board.put(point, color)
             stones = {**stones, point: color}
         else:
-            captured = board.play(point, color)
+            captured = board.add_stone(point, color)
             stones = played(stones, SIZE, point, color)
             assert captured == before - len(stones)
         assert stones_of(board) == stones
@@ -73,43 +75,44 @@ def test_board_plays_and_takes_back(moves: list[tuple[Point, int, bool]], at: in
 
 @given(MOVES, st.integers(0, 40), st.integers(0, 40))
 def test_changes_are_reverted_by_new_ones(
-    moves: list[tuple[Point, int, bool]], at: int, then: int
+    moves: list[tuple[Pair, int, bool]], at: int, then: int
 ) -> None:
     """Also where they change a point several times, as a suicide does."""
-    board = MutableBoard(SIZE, SIZE)
-    marks, positions = [board.mark()], [board.snapshot()]
+    board = Board(SIZE, SIZE)
+    marks, positions = [board.mark()], [board.cells]
     for point, color, setup in moves:
         if setup:
-            board.place(point, color)
+            board.put(point, color)
         else:
-            board.play(point, color)
+            board.add_stone(point, color)
         marks.append(board.mark())
-        positions.append(board.snapshot())
+        positions.append(board.cells)
     first = at % len(marks)
     board.revert(marks[first], marks[-1])
-    assert board.snapshot() == positions[first]
+    assert board.cells == positions[first]
     last = then % len(marks)
     board.undo_to(marks[last])
-    assert board.snapshot() == positions[last]
+    assert board.cells == positions[last]
 
 
 @given(st.integers(1, 5), st.integers(1, 5), st.data())
 def test_fill_and_swap(columns: int, rows: int, data: st.DataObject) -> None:
     """Both are what they would be point by point, with and without a history."""
-    board, plain = MutableBoard(columns, rows), MutableBoard(columns, rows)
-    board.keep_history = data.draw(st.booleans())
-    stones: dict[Point, int] = {}
+    board, plain = Board(columns, rows), Board(columns, rows)
+    if data.draw(st.booleans()):
+        board.mark()
+    stones: dict[Pair, int] = {}
     for _ in range(data.draw(st.integers(0, 4))):
         left, right = sorted(data.draw(st.tuples(*[st.integers(0, columns - 1)] * 2)))
         top, bottom = sorted(data.draw(st.tuples(*[st.integers(0, rows - 1)] * 2)))
         color = data.draw(st.sampled_from([EMPTY, BLACK, WHITE]))
-        board.fill((left, top), (right, bottom), color)
+        board.fill([(Point(left, top), Point(right, bottom))], color)
         for column in range(left, right + 1):
             for row in range(top, bottom + 1):
-                plain.place((column, row), color)
-        assert board.snapshot() == plain.snapshot()
+                plain.put((column, row), color)
+        assert board.cells == plain.cells
     stones = stones_of(board)
-    board.swap_colors()
+    board._swap_colors()
     assert stones_of(board) == {
         (row, column): 3 - color
         for (column, row), color in stones.items()
@@ -120,35 +123,31 @@ def test_fill_and_swap(columns: int, rows: int, data: st.DataObject) -> None:
 @given(st.integers(1, 6), st.integers(1, 6), st.data())
 def test_liberties_rows_and_snapshots(columns: int, rows: int, data: st.DataObject) -> None:
     """Positions without captures: any stones, with the liberties of their groups."""
-    board = MutableBoard(columns, rows)
+    board = Board(columns, rows)
     points = [(column, row) for row in range(rows) for column in range(columns)]
     colors = st.sampled_from([EMPTY, BLACK, WHITE, BLACK, WHITE])
     stones = {point: data.draw(colors) for point in points}
     for point, color in stones.items():
-        board.place(point, color)
-    assert [board[point] for point in points] == [*stones.values()]
-    assert sorted(board.stones(BLACK)) == sorted(each for each in points if stones[each] == BLACK)
-    for point, color in stones.items():
-        if color != EMPTY:
-            assert board.has_liberty(point) == has_liberty(stones, point)
+        board.put(point, color)
+    assert [board.cell(point) for point in points] == [*stones.values()]
+    placed = [point for point, color in stones.items() if color != EMPTY]
+    found_dead = [*board.without_liberty(placed)]
+    assert found_dead == [point for point in placed if not has_liberty(stones, point)]
     row, first = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, columns - 1))
     last = data.draw(st.integers(first, columns - 1))
     found = bytes(stones[column, row] for column in range(first, last + 1))
-    assert board.colors(row, first, last) == found
-    before, mark = board.snapshot(), board.mark()
+    assert board.cells_of_row(row, first, last) == found
+    before, mark = board.cells, board.mark()
     for point in data.draw(st.lists(st.sampled_from(points), max_size=5)):
-        board.play(point, data.draw(st.sampled_from([BLACK, WHITE])))
-    after = board.snapshot()
+        board.add_stone(point, data.draw(st.sampled_from([BLACK, WHITE])))
     board.undo_to(mark)
-    assert board.snapshot() == before
-    board.restore(after)
-    assert board.snapshot() == after and board.mark() == 0
-    board.keep_history = False
-    board.place(points[0], WHITE)
-    assert board.mark() == 0 and board[points[0]] == WHITE
+    assert board.cells == before
+    copied = board.copy()
+    copied.put(points[0], WHITE)
+    assert board.cells == before and copied.cell(points[0]) == WHITE
 
 
-def has_liberty(stones: dict[Point, int], start: Point) -> bool:
+def has_liberty(stones: dict[Pair, int], start: Pair) -> bool:
     """Whether the group at a point has an empty point next to it."""
     group, pending = {start}, [start]
     for column, row in pending:

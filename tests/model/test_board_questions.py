@@ -13,7 +13,7 @@ import sgf_lark
 from sgf_lark import Board, BoardError, Color, Point
 from sgf_lark.drawing.characters import ASCII, text
 from sgf_lark.drawing.positions import of_board
-from sgf_lark.model.board_value import GAMES, empty_board
+from sgf_lark.model.board import GAMES
 
 ascii_boards = pytest.importorskip("sgfmill.ascii_boards")
 boards = pytest.importorskip("sgfmill.boards")
@@ -25,7 +25,7 @@ SIZES = st.tuples(st.integers(1, 9), st.integers(1, 9))
 @st.composite
 def random_boards(draw: st.DrawFn, sizes: st.SearchStrategy[tuple[int, int]] = SIZES) -> Board:
     """A board of Go after random moves."""
-    board = empty_board(1, draw(sizes))
+    board = Board.empty(draw(sizes))
     points = st.sampled_from([*board.points()])
     for point, color in draw(st.lists(st.tuples(points, st.sampled_from("BW")), max_size=60)):
         board = board.played(point, color)
@@ -76,7 +76,7 @@ def test_groups_and_captures(board: Board, pick: int, color: str) -> None:
 def test_dead_groups_become_territory(board: Board, picks: set[int]) -> None:
     points = [*board.points()]
     dead = [points[pick % len(points)] for pick in picks]
-    cleared = empty_board(1, board.size)
+    cleared = Board.empty(board.size)
     gone = {each for point in dead for each in board.group(point)}
     for point, color in board.stones.items():
         if point not in gone:

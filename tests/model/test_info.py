@@ -19,6 +19,7 @@ from sgf_lark import (
     Reason,
     Result,
     dumps,
+    fix,
     grammar,
     loads,
     validate,
@@ -73,16 +74,84 @@ def test_nothing_there() -> None:
 
 
 def test_values_that_are_not_understood_are_texts() -> None:
-    texts = {"KM": "six", "TM": "1h", "DT": "1996-02-30", "BR": "9段", "WR": "x"}
-    for result in ("b+r", "B+R ", "+3", "B+-3", "jigo", "B+3R"):
+    texts = {"KM": "6?", "TM": "1:30", "DT": "5/6/95", "BR": "strong", "WR": "x"}
+    for result in ("+3", "B+3.5 or W+2", "White timeout", "3R"):
         info = game("".join(f"{key}[{text}]" for key, text in texts.items()) + f"RE[{result}]").info
         assert (info.komi, info.time, info.dates, info.black.rank, info.result) == (None,) * 5
         assert info.not_understood == texts | {"RE": result}
-        assert info.black.rank_text == "9段" and info.text("RE") == result
+        assert info.interpretations == {}
+        assert info.black.rank_text == "strong" and info.text("RE") == result
     info = game("HA[two][2]PB[a][b]RE[W+]DT[]XX[1]").info
     assert (info.handicap, info.black.name, info.dates) == (None,) * 3
     assert info.not_understood == {"HA": "two\n2", "PB": "a\nb"}
     assert game("KM[6.5]", 11).info.not_understood == {"KM": "6.5"}
+
+
+#: A property, an attribute, its value, and whether it is certain: `fix` writes the same.
+INFORMAL = [
+    ("KM[6,5]", "komi", 6.5, True),
+    ("KM[六目半]", "komi", 6.5, True),
+    ("KM[7½]", "komi", 7.5, True),
+    ("KM[750]", "komi", 7.5, False),
+    ("KM[375]", "komi", 7.5, False),
+    ("KM[黑贴3又3/4子]", "komi", 7.5, False),
+    ("KM[no komi]", "komi", 0, True),
+    ("HA[2子]", "handicap", 2, True),
+    ("HA[让先]", "handicap", 0, False),
+    ("HA[四子局]", "handicap", 4, True),
+    ("TM[30分]", "time", 1800, True),
+    ("TM[1h30]", "time", 5400, True),
+    ("TM[30:00]", "time", 1800, False),
+    ("TM[90 min + 5x30s]", "overtime", "5x30s", True),
+    ("RE[黑中盘胜]", "result", Result(Color.BLACK, None, Reason.RESIGNATION), True),
+    ("RE[白胜2又3/4子]", "result", Result(Color.WHITE, 5.5), False),
+    ("RE[wit wint door opgave]", "result", Result(Color.WHITE, None, Reason.RESIGNATION), True),
+    ("RE[jigo]", "result", Result(reason=Reason.DRAW), True),
+    ("DT[平成8年5月6日]", "dates", (PartialDate(1996, 5, 6),), True),
+    ("DT[1996–05–06]", "dates", (PartialDate(1996, 5, 6),), True),
+    ("DT[c. 1800]", "dates", (PartialDate(1800),), True),
+    ("DT[1996-02-30]", "dates", (PartialDate(1996, 2),), True),
+    ("RU[jp]", "rules", "Japanese", True),
+]
+
+
+@pytest.mark.parametrize(("written", "name", "value", "certain"), INFORMAL)
+def test_values_of_people_are_read_as_they_are_fixed(
+    written: str, name: str, value: object, certain: bool
+) -> None:
+    info = game(written).info
+    assert getattr(info, name) == value
+    ident = "OT" if name == "overtime" else written[:2]
+    meant = info.interpretations[ident]
+    assert (meant.certain, info.not_understood) == (certain, {})
+    fixed = loads(fix(dumps(info.tree), unsafe=True).data)[0].info
+    assert getattr(fixed, name) in (value, value or None)
+    assert meant.complete or f"{ident}: {info.text(ident)}" in (fixed.comment or "")
+
+
+@pytest.mark.parametrize(
+    ("written", "rank", "certain"),
+    [
+        ("9段", Rank(9, "d"), False),
+        ("P9段", Rank(9, "p"), True),
+        ("5급", Rank(5, "k"), True),
+        ("3 Dan?", Rank(3, "d", "?"), True),
+        ("業余六段", None, None),
+        ("业余六段", Rank(6, "d"), True),
+    ],
+)
+def test_ranks_of_people(written: str, rank: Rank | None, certain: bool | None) -> None:
+    info = game(f"WR[{written}]").info
+    assert (info.white.rank, info.white.rank_text) == (rank, written)
+    meant = info.interpretations.get("WR")
+    assert (meant.certain if meant else None) == certain
+
+
+def test_a_game_and_a_size_in_words() -> None:
+    [tree] = loads("(;FF[4]GM[Hex]SZ[l3];B[a1])")
+    assert (tree.game, tree.size, str(tree.root.children[0]["B"])) == (11, (13, 13), "a1")
+    assert {*tree.info.interpretations} == {"GM", "SZ"}
+    assert game("KM[6.5]HA[2]BR[9p]RE[B+R]DT[1996]TM[60]RU[Chinese]").info.interpretations == {}
 
 
 def test_properties_of_one_game_are_among_the_others() -> None:
@@ -134,7 +203,18 @@ def test_reading_never_raises(data: bytes) -> None:
 
 @pytest.mark.parametrize(
     ("size", "columns", "text"),
-    [("13", 13, None), ("9:8", 9, None), (" 13 ", 19, " 13 "), ("a", 19, "a"), ("", 19, None)],
+    [
+        ("13", 13, None),
+        ("9:8", 9, None),
+        ("a", 19, "a"),
+        ("", 19, None),
+        ("1:2:3", 19, "1:2:3"),
+        (" 13 ", 13, None),
+        ("9x9", 9, None),
+        ("9路", 9, None),
+        ("l3", 13, None),
+        ("13.", 13, None),
+    ],
 )
 def test_a_size_that_is_none_is_not_understood(size: str, columns: int, text: str | None) -> None:
     (tree,) = loads(f"(;FF[4]GM[1]SZ[{size}])", tolerant=True)

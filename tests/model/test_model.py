@@ -22,7 +22,7 @@ GAME = (
 def test_tree_has_its_game_file_format_and_size() -> None:
     first, second = sgf_lark.loads(GAME)
     assert (first.game, first.file_format, first.size) == (1, 4, (9, 9))
-    assert (second.game, second.file_format) == (11, 1)
+    assert (second.game, second.file_format) == (11, 4)
     assert [node.get("C") for node in first.nodes()] == ["root", "one", None, None, "y"]
     assert [len(node.children) for node in first.nodes()] == [1, 2, 1, 0, 0]
     assert [node.get("W") for node in first.main_line()] == [None, None, Move(Point(1, 1)), None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 import numpy
@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from sgf_lark import Board, BoardError, Color, Point, loads
 from sgf_lark.fuzz.strategies import collections, mutants
-from sgf_lark.model.board import BLACK, EMPTY, WHITE
-from sgf_lark.model.board_value import GAMES
-from sgf_lark.model.position import Positions
+from sgf_lark.model.board import GAMES
+from sgf_lark.model.board_walk import Positions
+from sgf_lark.model.cells import BLACK, EMPTY, WHITE
 from sgf_lark.model.turns import turn_after
 from tests.kit.readers import RawNode, read_classically
 from tests.model.test_board import played
@@ -127,13 +127,13 @@ def test_turn_number_and_last_move(
 # --- The value ------------------------------------------------------------------------
 
 
-def test_boards_are_values() -> None:
+def test_boards_are_copies() -> None:
     tree = loads("(;SZ[9];B[aa];W[bb])")[0]
     *_, node = tree.main_line()
     board = node.board()
     text = str(board)
     for other in (copy.deepcopy(board), copy.copy(board), pickle.loads(pickle.dumps(board))):
-        assert other == board and hash(other) == hash(board) and str(other) == text
+        assert other == board and other.key == board.key and str(other) == text
     node["AB"] = [Point(4, 4)]
     assert str(board) == text and node.board() != board
     assert last("(;SZ[9];B[aa];W[bb])") == last("(;SZ[9];B[];W[bb];B[aa]PL[B])")
@@ -241,7 +241,7 @@ def test_boards_are_those_of_the_rules(data: bytes) -> None:
             before = positions.before(node.number)
             if before is None:  # after a move or setup that programs may read differently
                 break
-            stones = {tuple(point): color for color in COLOR for point in before.stones(color)}
+            stones = stones_by_pair(before)
             assert stones_by_pair(node.parent.board()) == stones
 
 
@@ -255,3 +255,56 @@ def test_turn_and_number_are_those_of_the_node(data: bytes) -> None:
                 break
             found = turn_after(node), node.move_number
             assert (board.to_play, board.move_number) == found
+
+
+# --- A board that changes --------------------------------------------------------------
+
+
+@given(games(), st.data())
+def test_what_is_played_is_taken_back(game: tuple[bytes, int], data: st.DataObject) -> None:
+    """Stones, turn, ko, captures and numbers; neither the node nor a copy sees any of it."""
+    node = data.draw(st.sampled_from([*loads(game[0])[0].nodes()]))
+    board, before = node.board(), node.board()
+    marks = [(board.mark(), board.copy())]
+    for _ in range(data.draw(st.integers(0, 12))):
+        point = data.draw(st.sampled_from([*board]))
+        color = data.draw(st.sampled_from([None, "B", "W"]))
+        if data.draw(st.booleans()):
+            expected = board.played(point, color)
+            board.play(point, color)
+            assert state(board) == state(expected)
+        else:
+            board.set_up([point], color)
+            assert board[point] == color and board.last_move is board.ko is None
+        marks.append((board.mark(), board.copy()))
+    for mark, copied in reversed(marks):
+        board.undo_to(mark)
+        assert state(board) == state(copied)
+    assert state(board) == state(before) == state(node.board())
+
+
+def state(board: Board) -> tuple[object, ...]:
+    return (
+        *(board.stones, board.captures, board.to_play, board.ko, board.key),
+        *(board.last_move, board.move_number, repr(board)),
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_board_is_a_mapping(game: int) -> None:
+    board = Board.empty(10, game=game)
+    assert isinstance(board, Mapping) and len(board) == 100 == len([*board])
+    first, last = board.point((0, 0)), board.point((9, 9))
+    board.set_up([first, last], "W")
+    assert dict(board) == {point: board[point] for point in board.points()}
+    assert {point: color for point, color in board.items() if color} == board.stones
+    assert board.get((10, 0), "none") == "none" and board.get(first) is Color.WHITE
+    board.set_up([first], None)
+    assert [*board.stones] == [last]
+    with pytest.raises(TypeError):
+        hash(board)
+    before = board.copy()
+    for wrong in ([first, (10, 0)], [first, "?"], [first, 3]):
+        with pytest.raises((IndexError, TypeError, ValueError)):
+            board.set_up(wrong, "B")  # type: ignore[arg-type]
+    assert board == before

@@ -9,15 +9,15 @@ from hypothesis import given
 
 from sgf_lark import Color, GameTree, Point, loads
 from sgf_lark.fuzz.strategies import collections, mutants
-from sgf_lark.model.board import BLACK, CELLS, WHITE, MutableBoard
-from sgf_lark.model.position import (
-    BoardWalk,
+from sgf_lark.model.board import Board
+from sgf_lark.model.board_walk import (
     Positions,
     changes_of_board,
     has_board,
     is_certain,
     mover_before,
     played_point,
+    walk,
 )
 from sgf_lark.model.property import Expansion, PropValue
 from sgf_lark.model.values.basic import Context
@@ -192,24 +192,14 @@ def test_rectangles_that_name_a_board_again_and_again() -> None:
 # --- Positions --------------------------------------------------------------------------
 
 
-def stones(board: MutableBoard) -> dict[tuple[int, int], int]:
-    return {point: color for color in (BLACK, WHITE) for point in board.stones(color)}
-
-
-def numbers(colors: dict[Point, Color]) -> dict[tuple[int, int], int]:
-    return {tuple(point): CELLS[color] for point, color in colors.items()}  # type: ignore[misc]
-
-
 @given(games())
 def test_walk_has_the_board_before_each_node(game: tuple[bytes, int]) -> None:
     for tree in loads(game[0] * 2):
-        walk = BoardWalk(tree)
-        for node in tree.nodes():
-            assert node.number is not None and walk.board is not None
-            walk.enter(node.number)
-            above = {} if node.parent is None else node.parent.board().stones
-            assert stones(walk.board) == numbers(above)
-            walk.leave(node)
+        for node, board in walk(tree):
+            assert board is not None
+            # Like that of the node, with turn, ko and captures; who begins is known by its root.
+            above = Board.empty(tree.size) if node.parent is None else node.parent.board()
+            assert board == above and board.captures == above.captures
 
 
 @given(games())
@@ -226,7 +216,7 @@ def test_positions_in_any_order(game: tuple[bytes, int]) -> None:
             assert (board is not None) == all(certain[: node.number])
             if board is not None:
                 above = {} if node.parent is None else node.parent.board().stones
-                assert stones(board) == numbers(above)
+                assert board.stones == above
 
 
 @given(collections(game=1) | mutants())
@@ -279,31 +269,28 @@ def test_changes_of_the_board(text: str, certain: bool, point: tuple[int, int] |
 @pytest.mark.parametrize(
     ("text", "setup_first", "in_order"),
     [
-        ("B[aa]AE[aa]", {(0, 0): BLACK}, {}),
-        ("AE[aa]B[aa]", {(0, 0): BLACK}, {(0, 0): BLACK}),
-        ("B[aa]AW[aa:ba]", {(0, 0): BLACK, (1, 0): WHITE}, {(0, 0): WHITE, (1, 0): WHITE}),
-        ("W[aa]B[ab]AB[ba]", {(0, 1): BLACK, (1, 0): BLACK},
-         {(0, 0): WHITE, (0, 1): BLACK, (1, 0): BLACK}),
+        ("B[aa]AE[aa]", {(0, 0): Color.BLACK}, {}),
+        ("AE[aa]B[aa]", {(0, 0): Color.BLACK}, {(0, 0): Color.BLACK}),
+        ("B[aa]AW[aa:ba]", {(0, 0): Color.BLACK, (1, 0): Color.WHITE},
+         {(0, 0): Color.WHITE, (1, 0): Color.WHITE}),
+        ("W[aa]B[ab]AB[ba]", {(0, 1): Color.BLACK, (1, 0): Color.BLACK},
+         {(0, 0): Color.WHITE, (0, 1): Color.BLACK, (1, 0): Color.BLACK}),
         ("B[zz]AB[zz][x]C[aa]", {}, None),
     ],
 )  # fmt: skip
 def test_orders_of_execution(text: str, setup_first: Any, in_order: Any) -> None:
     tree: GameTree = loads(f"(;FF[4]SZ[9];{text};C[x])".encode())[0]
     assert has_board(tree.context)
-    walk = BoardWalk(tree)
-    for node in tree.nodes():
-        assert node.number is not None
-        walk.enter(node.number)
-        walk.leave(node)
-    assert walk.board is not None and stones(walk.board) == setup_first
+    *_, (_, after) = walk(tree)
+    assert after is not None and after.stones == setup_first
     last = tree.numbers[-1]
     found, other = Positions(tree), Positions(tree, in_order=True).before(last)
     board = found.before(last)
     if in_order is None:
         assert board is other is None  # what cannot be read has no certain position
         return
-    assert board is not None and stones(board) == setup_first
-    assert other is not None and stones(other) == in_order
+    assert board is not None and board.stones == setup_first
+    assert other is not None and other.stones == in_order
     assert found.depends_on_order is (setup_first != in_order)
 
 
@@ -311,7 +298,7 @@ def test_games_whose_positions_are_not_followed() -> None:
     for root in ("GM[11]", "GM[2]SZ[8]", "GM[6]", "GM[9]"):
         tree = loads(f"(;FF[4]{root};B[a1];W[b2])".encode())[0]
         assert not has_board(tree.context)
-        assert BoardWalk(tree).board is None and Positions(tree).before(1) is None
+        assert {board for _, board in walk(tree)} == {None} and Positions(tree).before(1) is None
 
 
 # --- A limit of points ------------------------------------------------------------------

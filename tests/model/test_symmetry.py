@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark import Color, GameTree, Point, Symmetry
+from sgf_lark import Board, Color, GameTree, Point, Symmetry
 from sgf_lark.fuzz.strategies import collections
-from sgf_lark.model.board_value import empty_board
 from sgf_lark.model.symmetry import _other_color
 
 SYMMETRIES = st.sampled_from([*Symmetry])
@@ -81,10 +80,10 @@ def test_twice_is_as_before(data: bytes, symmetry: Symmetry) -> None:
 @given(SYMMETRIES, SYMMETRIES, st.integers(1, 9), st.integers(1, 9))
 def test_points_and_boards(one: Symmetry, two: Symmetry, columns: int, rows: int) -> None:
     size = columns, rows
-    board = empty_board(1, size).played((0, 0)).played((columns - 1, 0))
+    board = Board.empty(size).played((0, 0)).played((columns - 1, 0))
     points = [*board.points()]
     found = [one.point(point, size) for point in points]
-    assert {*found} == {*empty_board(1, one.size(size)).points()}
+    assert {*found} == {*Board.empty(one.size(size)).points()}
     assert [one.inverse.point(point, one.size(size)) for point in found] == points
     # Two symmetries, one after the other, are a symmetry.
     both = [two.point(point, one.size(size)) for point in found]

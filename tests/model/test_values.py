@@ -411,8 +411,9 @@ def test_values_are_read_as_lark_reads_them(case: tuple[str, bytes]) -> None:
 
 
 #: Values of FF, and the file formats that they name.
-NAMED_FORMATS: list[tuple[bytes | None, int]] = [
-    *((number, 1) for number in (None, b"", b"1", b"0", b"-0", b"-5", b"+", b"x", b"4x", b"4 ")),
+NAMED_FORMATS: list[tuple[bytes | None, int | None]] = [
+    *((text, None) for text in (None, b"", b"0", b"-0", b"-5", b"+", b"x", b"4x", b"4 ")),
+    (b"1", 1),
     (b"2", 2),
     *((number, 3) for number in (b"3", b"+3", b"03", b"+003")),
     *((number, 4) for number in (b"4", b"5", b"+5", b"012", b"1" * 5000)),

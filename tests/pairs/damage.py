@@ -6,6 +6,38 @@ from tests.pairs import Pair
 
 PAIRS = [
     Pair(
+        "SGF123",
+        "never: the whole file is read anew",
+        None,
+        None,
+        b"(;FF[4]GM[1]%3BB%5Baa%5D)",
+        b"(;FF[4]GM[1];B[aa])",
+    ),
+    Pair(
+        "SGF107",
+        "never: the header of a game is there twice",
+        None,
+        None,
+        b"(;FF[4]GM[1]SZ[9](;FF[4]GM[1]SZ[9];B[aa])",
+        b"(;FF[4]GM[1]SZ[9];B[aa])",
+    ),
+    Pair(
+        "SGF107",
+        "never: the header is there twice, without a parenthesis",
+        None,
+        None,
+        b"(;FF[4]GM[1]SZ[9];FF[4]GM[1]SZ[9];B[aa]",
+        b"(;FF[4]GM[1]SZ[9];B[aa])",
+    ),
+    Pair(
+        "SGF107",
+        "never: the next node begins another game",
+        None,
+        None,
+        b"(;FF[4]GM[1]SZ[9](;FF[4]GM[1]SZ[9]PB[x];B[aa])",
+        b"(;FF[4]GM[1]SZ[9])(;FF[4]GM[1]SZ[9]PB[x];B[aa])",
+    ),
+    Pair(
         "SGF101",
         'the text has no "(", or each tree is certainly one game',
         b"\0(;FF[4]GM[1](;FF[4]GM[1]))",
@@ -377,7 +409,7 @@ PAIRS = [
         None,
         None,
         b"(;5)",
-        b"(;)",
+        b"(;FF[4])",
     ),
     Pair(
         "SGF120",
@@ -385,7 +417,7 @@ PAIRS = [
         None,
         None,
         b"(;C[a [1] b]x;W[dd])",
-        b"(;C[a [1\\] b];W[dd])",
+        b"(;FF[4]C[a [1\\] b];W[dd])",
     ),
     Pair(
         "SGF518",
@@ -417,7 +449,7 @@ PAIRS = [
         None,
         None,
         b"(;FF[4]GM[1];B[aa])(;W[cc]AB[dd])",
-        b"(;FF[4]GM[1];B[aa])(;W[cc]AB[dd])",
+        b"(;FF[4]GM[1];B[aa])(;AB[dd];W[cc])",
     ),
     Pair(
         "SGF518",
@@ -425,7 +457,7 @@ PAIRS = [
         None,
         None,
         b"(;FF[4]GM[1];B[aa])(;W[cc]GN[x])",
-        b"(;FF[4]GM[1];B[aa])(;W[cc]GN[x])",
+        b"(;FF[4]GM[1];B[aa])(;FF[4]W[cc]GN[x])",
     ),
     Pair(
         "SGF518",

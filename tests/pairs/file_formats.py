@@ -63,14 +63,6 @@ PAIRS = [
     ),
     Pair(
         "SGF437",
-        "the root has FF, or the rectangles have at most 50,000 points",
-        b"(;GM[1];AB[aa:bb])",
-        b"(;GM[1];AB[aa][ba][ab][bb])",
-        b"(;GM[1]" + b";AB[aa:ss]" * 139 + b")",
-        b"(;GM[1]" + b";C[AB: aa:ss]" * 139 + b")",
-    ),
-    Pair(
-        "SGF437",
         "the list may have any number of points",
         b"(;FF[3]GM[1]TR[aj:am])",
         b"(;FF[3]GM[1]TR[aj][ak][al][am])",

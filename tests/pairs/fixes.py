@@ -91,7 +91,7 @@ PAIRS = [
         None,
         None,
         b"(;KO[x]C[y])",
-        b"(;C[KO: x\ny])",
+        b"(;FF[4]C[KO: x\ny])",
     ),
     Pair(
         "SGF501",

@@ -35,7 +35,7 @@ PAIRS = [
         b"(;FF[4]GM[1]KM[6.5]PB[x]KM[6.5])",
         b"(;FF[4]GM[1]KM[6.5]PB[x])",
         b"(;FF[4]GM[1]KM[6.5]PB[x]KM[5.5])",
-        b"(;FF[4]GM[1]KM[6.5]PB[x])",
+        b"(;FF[4]GM[1]KM[6.5]GC[KM: 5.5]PB[x])",
     ),
     Pair(
         "SGF501",
@@ -44,6 +44,22 @@ PAIRS = [
         b"(;FF[4]GM[1]SL[aa][bb])",
         b"(;FF[4]GM[1]XX[a]XX[a][b])",
         b"(;FF[4]GM[1]XX[a][b])",
+    ),
+    Pair(
+        "SGF501",
+        "no text is between the lists, with which another node may end",
+        b"(;FF[4]GM[1]SL[aa]DD[cc]SL[bb]C[x])",
+        b"(;FF[4]GM[1]SL[aa][bb]DD[cc]C[x])",
+        b"(;FF[4]GM[1]SL[aa]C[x]SL[bb])",
+        b"(;FF[4]GM[1]SL[aa][bb]C[x])",
+    ),
+    Pair(
+        "SGF501",
+        "the identifiers are written alike, also before FF[4]",
+        b"(;FF[3]GM[1]AddBlack[aa]AddBlack[bb])",
+        b"(;FF[3]GM[1]AddBlack[aa][bb])",
+        b"(;FF[3]GM[1]AddBlack[aa]AB[bb])",
+        b"(;FF[3]GM[1]AddBlack[aa][bb])",
     ),
     Pair(
         "SGF501",
@@ -59,7 +75,7 @@ PAIRS = [
         b"(;FF[4]GM[1]LB[aa:x]LB[bb:y])",
         b"(;FF[4]GM[1]LB[aa:x][bb:y])",
         b"(;FF[4]GM[1]LB[aa:x]LB[ aa:y])",
-        b"(;FF[4]GM[1]LB[aa:x])",
+        b"(;FF[4]GM[1]LB[aa:x y])",
     ),
     Pair(
         "SGF501",
@@ -75,7 +91,7 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa]B[bb])",
         b"(;FF[4]GM[1];B[aa];B[bb])",
         b"(;FF[4]GM[1];MN[1]MN[2]B[aa])",
-        b"(;FF[4]GM[1];MN[1]B[aa])",
+        b"(;FF[4]GM[1];MN[1]C[MN: 2]B[aa])",
     ),
     Pair(
         "SGF502",

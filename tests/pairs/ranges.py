@@ -26,8 +26,8 @@ PAIRS = [
         "the number is that of a game",
         None,
         None,
-        b"(;FF[4]GM[Go])",
-        b"(;FF[4]C[GM: Go])",
+        b"(;FF[4]GM[Tetris])",
+        b"(;FF[4]C[GM: Tetris])",
     ),
     Pair(
         "SGF403",
@@ -35,7 +35,7 @@ PAIRS = [
         None,
         None,
         b"(;FF[4]GM[2x])",
-        b"(;FF[4]C[GM: 2x])",
+        b"(;FF[4]GM[2]C[GM: 2x])",
     ),
     Pair(
         "SGF405",
@@ -368,8 +368,8 @@ PAIRS = [
         "the text is a rank and nothing else",
         b"(;FF[4]GM[1]BR[1 Dan])",
         b"(;FF[4]GM[1]BR[1d])",
-        b"(;FF[4]GM[1]BR[1 Dan pro])",
-        b"(;FF[4]GM[1]BR[1 Dan pro])",
+        b"(;FF[4]GM[1]BR[1 Dan of old])",
+        b"(;FF[4]GM[1]BR[1 Dan of old])",
     ),
     # Values with full-width characters, or with a colon
     Pair(
@@ -457,7 +457,7 @@ PAIRS = [
         "the size has a cross",
         "(;FF[4]CA[UTF-8]GM[1]SZ[19×13])".encode(),
         b"(;FF[4]CA[UTF-8]GM[1]SZ[19:13])",
-        "(;FF[4]CA[UTF-8]GM[1]SZ[19路])".encode(),
+        "(;FF[4]CA[UTF-8]GM[1]SZ[19些])".encode(),
         "(;FF[4]CA[UTF-8]GM[1]C[SZ: 19路])".encode(),
     ),
     Pair(
@@ -529,5 +529,21 @@ PAIRS = [
         "the name of the rules is known",
         b"(;FF[3]GM[1]RU[japanese])",
         b"(;FF[3]GM[1]RU[Japanese])",
+    ),
+    Pair(
+        "SGF439",
+        "the file format is known; that of the properties and values is a guess",
+        None,
+        None,
+        b"(;GM[1]SZ[13:9];B[mi];W[aa])",
+        b"(;FF[4]GM[1]SZ[13:9];B[mi];W[aa])",
+    ),
+    Pair(
+        "SGF439",
+        "the file format is known; that of older properties is a guess, too",
+        None,
+        None,
+        b"(;GM[1]AB[aa]L[bb][cc])",
+        b"(;FF[1]GM[1]AB[aa]L[bb][cc])",
     ),
 ]

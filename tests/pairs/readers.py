@@ -57,7 +57,7 @@ PAIRS = [
         b"(;FF[4]GM[1]HA[0])",
         b"(;FF[4]GM[1])",
         b"(;FF[4]GM[1]HA[0]HA[2])",
-        b"(;FF[4]GM[1])",
+        b"(;FF[4]GM[1]GC[HA: 2])",
     ),
     Pair(
         "SGF303",

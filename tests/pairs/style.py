@@ -6,6 +6,22 @@ from tests.pairs import Pair
 
 PAIRS = [
     Pair(
+        "SGF901",
+        "the position remains the same",
+        None,
+        None,
+        b"(;FF[4]GM[1]AW[ba]AB[ac];AB[bb];AW[ab];AB[aa])",
+        b"(;FF[4]GM[1]AW[ba]AB[ac];B[bb];W[ab];AB[aa])",
+    ),
+    Pair(
+        "SGF901",
+        "the point is empty",
+        None,
+        None,
+        b"(;FF[4]GM[1]AB[aa];AB[bb];AW[aa];AB[cc])",
+        b"(;FF[4]GM[1]AB[aa];B[bb];AW[aa];B[cc])",
+    ),
+    Pair(
         "SGF903",
         "the next token is near",
         b"(;FF[4]GM[1];B[aa];" + b" " * 199 + b")",
@@ -27,7 +43,7 @@ PAIRS = [
         b"(;;)",
         b"(;)",
         b"(;;(;)(;))",
-        b"(;)",
+        b"(;FF[4])",
     ),
     Pair(
         "SGF903",

@@ -23,7 +23,7 @@ ORDER = ["style", "warning", "error"]
 #: Helps that are advice: they tell to look, to take a fresh copy, or that no action is needed.
 ADVICE = {
     "SGF001", "SGF002", "SGF438", "SGF440", "SGF519", "SGF520", "SGF606", "SGF801", "SGF804",
-    "SGF831", "SGF907",
+    "SGF123", "SGF806", "SGF807", "SGF831", "SGF907",
 }  # fmt: skip
 
 # --- Edits --------------------------------------------------------------------------------
@@ -134,6 +134,27 @@ def as_message_says(pattern: str) -> Edit:
     return edit
 
 
+def as_its_format(data: bytes, found: Diagnostic) -> bytes:
+    """Write the file format that the message names."""
+    named = re.search(r"FF\[\d\]", found.message)
+    assert named is not None
+    return data.replace(b"(;", b"(;" + named[0].encode(), 1)
+
+
+def as_program_means(data: bytes, found: Diagnostic) -> bytes:
+    """Write the property that the message names."""
+    start, end = around(PROPERTY, data, found)
+    return data[:start] + found.message.rpartition(" means ")[2].encode() + data[end:]
+
+
+def set_up_first_moves(data: bytes, found: Diagnostic) -> bytes:
+    """Set up the first moves with AB, and give their number in HA."""
+    moves = re.findall(rb";B(\[..\])", data)
+    rest = re.sub(rb";B\[..\]|HA\[.\]", b"", data)
+    stones = b"HA[%d]AB" % len(moves) + b"".join(moves)
+    return rest.replace(b";W", stones + b";W")
+
+
 def recoded(*codecs: str) -> Edit:
     """Save the file in UTF-8 with CA[UTF-8]."""
 
@@ -227,7 +248,7 @@ HELPS: dict[str, list[tuple[str, Edit]]] = {
     "SGF112": [("join the two parts", sub(rb"B L", b"BL"))],
     "SGF113": [("delete the character", text)],
     "SGF114": [("in its short form of capital letters", in_capitals)],
-    "SGF115": [("choose one or two letters", sub(rb"ABC|MULTIGOGM", b"ZZ"))],
+    "SGF115": [("choose one or two letters", sub(rb"ABCD?", b"ZZ"))],
     "SGF116": [("choose a shorter identifier", sub(rb"A{3,}", b"ZZ"))],
     "SGF118": [(r'write "\]" for every "]"', sub(rb"(?<=a)\](?= |b)", rb"\\]"))],
     "SGF119": [('write "]" where the value ends', sub(rb"\\?\]?\)?$", b"])"))],
@@ -327,8 +348,8 @@ HELPS: dict[str, list[tuple[str, Edit]]] = {
     "SGF426": [("such as 5k", value(b"5k")), ("or 3d", value(b"3d"))],
     "SGF427": [('"3"', value(b"3")), ('"2 (final)"', value(b"2 (final)"))],
     "SGF430": [
-        ("in FF[4] write LB for L, MA for M, KM for KI; delete the others", as_in_ff4),
-        ("convert an older file to FF[4]", convert_to_ff4),
+        ("for CA, AP and others of FF[4] write FF[4]", convert_to_ff4),
+        ("in FF[4] write LB for L, MA for M, and delete the others", as_in_ff4),
     ],
     "SGF431": [("write FG[]", prop(b"FG[]")), ("FF[4]", FF4)],
     "SGF432": [("write half the number as KM, unless there is a KM already", to_komi)],
@@ -342,8 +363,10 @@ HELPS: dict[str, list[tuple[str, Edit]]] = {
         ("list the points one by one", value(lambda raw: raw.replace(b":", b"]["))),
         ("write FF[4]", FF4),
     ],
-    "SGF439": [("write into the root node the FF", sub(rb"\(;", b"(;FF[1]")), ("FF[4]", FF4)],
+    "SGF439": [("write into the root node the FF that the file follows", as_its_format)],
     "SGF441": [("such as KM[7.5]", prop(b"KM[7.5]"))],
+    "SGF442": [("write it as the message says", as_program_means)],
+    "SGF607": [("set up the stones with AB in the root", set_up_first_moves)],
     "SGF501": [("delete the one that is not meant", prop(b""))],
     "SGF502": [("give each move a node of its own", node_before)],
     "SGF503": [("to a node of its own", to_node_after)],

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark.rules import informal
-from sgf_lark.rules.informal import Interpretation
-from sgf_lark.rules.informal.words import any_of, leading_word
+from sgf_lark.model import informal
+from sgf_lark.model.informal import Interpretation
+from sgf_lark.model.informal.words import any_of, leading_word
 from sgf_lark.syntax import grammars as value_grammar
 from tests.kit.tables import for_each
 
@@ -186,6 +186,20 @@ DATES = {
     # Long texts
     "1996-05-06".ljust(80): "1996-05-06",
     "1996-05-06".ljust(81): None,
+    "1996–05–06": "1996-05-06",
+    "1996—5—6": "1996-05-06",
+    "1996−05−06": "1996-05-06",
+    "1996–05": "1996-05",
+    "平成8.5.6": "1996-05-06",
+    "昭和63-1-7": "1988-01-07",
+    "令和2/3/4": "2020-03-04",
+    "Heisei 8": "1996",
+    "Shōwa 63.1.7": "1988-01-07",
+    "Meiji 5-12-3": None,
+    "단기 4329년 5월 6일": "1996-05-06",
+    "檀紀4329年": "1996",
+    "단기 1000년": None,
+    "S63.1.7": None,
 }
 
 RESULTS = {
@@ -276,6 +290,32 @@ RESULTS = {
     "las blancas ganan por 2 puntos y medio": "W+2.5",
     "чёрные сдались": "W+R",
     "белые выиграли 3,5 очка": "W+3.5",
+    "B+Forf": "B+F",
+    "B+resig": "B+R",
+    "W+resignat": "W+R",
+    "B+aban": "B+R",
+    "W+tim": None,
+    "黑不计点胜": "B+R",
+    "白不計點勝": "W+R",
+    "黑获胜": "B+",
+    "白の勝ち": "W+",
+    "Black wins by no-show": "B+F",
+    "White wins by walkover": "W+F",
+    "白超时判负": "B+T",
+    "Black loses on time": "W+T",
+    "White surrenders": "B+R",
+    "黑投降": "W+R",
+    "引き分け": "0",
+    "patta": "0",
+    "remise": "0",
+    "drawn game": "0",
+    "無効": "Void",
+    "no contest": "Void",
+    "结果不明": "?",
+    "n/a": "?",
+    "흑3.5집승": "B+3.5",
+    "wit wint met 3,5 punten": "W+3.5",
+    "B+3.5 or B+4.5": None,
 }
 
 NUMBERS = {
@@ -363,6 +403,20 @@ KOMI = {
     "ohne Komi": "0",
     "덤 6집반": "6.5",
     "덤 없음": "0",
+    "六目半": "6.5",
+    "7½": "7.5",
+    "-6.5": "-6.5",
+    "贴七目半": "7.5",
+    "逆コミ5目半": "-5.5",
+    "reverse komi 5.5": "-5.5",
+    "倒贴6目半": "-6.5",
+    "reverse komi -5.5": None,
+    "六目半コミ出し": "6.5",
+    "White receives 6.5": "6.5",
+    "十目半": "10.5",
+    "없음": "0",
+    "5 punti e mezzo": "5.5",
+    "贴3又3/4子": None,
 }
 
 HANDICAPS = {
@@ -387,6 +441,20 @@ HANDICAPS = {
     "让三子": "3",
     "호선": "0",
     "3 games": None,
+    "対子": "0",
+    "对子": "0",
+    "受二子": "2",
+    "四子局": "4",
+    "3 stone handicap": "3",
+    "HC 3": "3",
+    "十三子": "13",
+    "九子": "9",
+    "9 kamieni": "9",
+    "五子置き": "5",
+    "두점": "2",
+    "让两子": "2",
+    "ohne Vorgabe": "0",
+    "让先": None,
 }
 
 TIMES = {
@@ -432,6 +500,12 @@ TIMES = {
     "2 heures": "7200",
     "2 ч 30 мин": "9000",
     "30 Sek.": "30",
+    "30分": "1800",
+    "45 minutes": "2700",
+    "两小时": "7200",
+    "一小時三十分": "5400",
+    "2 uur": "7200",
+    "unlimited": None,
 }
 
 RANKS = {
@@ -442,10 +516,36 @@ RANKS = {
     "1d *": "1d*",
     "30 k": "30k",
     "5급": "5k",
+    "9 dan": "9d",
+    "3k?": "3k?",
+    "P9": "9p",
+    "P9段": "9p",
+    "pro 3": "3p",
+    "Pro 9 dan": "9p",
+    "9d pro": "9p",
+    "9 dan (pro)": "9p",
+    "職業九段": "9p",
+    "职业5段": "5p",
+    "프로 9단": "9p",
+    "プロ三段": "3p",
+    "アマ六段": "6d",
+    "业余5段": "5d",
+    "amateur 6d": "6d",
+    "6 dan amateur": "6d",
+    "1級": "1k",
+    "十五级": "15k",
+    "18급": "18k",
+    "1st kyu": "1k",
+    "5th dan": "5d",
+    "3 кю": "3k",
+    "４Ｄ": "4d",
+    "9p": "9p",
+    "5 dan*": "5d*",
 }
 NO_RANKS = dict.fromkeys(
-    ["P9", "9p", "9d pro", "5k!", "1d??", "dan", "100 k", "9段", "9단", "初段"]
+    ["5k!", "1d??", "dan", "100 k", "9段", "9단", "初段", "12.2k", "NR", "0k", "P12", "1362*"]
 )
+NO_RANKS |= dict.fromkeys(["pro", "3p (amateur)", "5", "-", "?"])
 
 COLORS = {
     "b": "B",
@@ -498,7 +598,34 @@ IN_PART = [
     (informal.result, "B+J", "B+"),
     (informal.result, "W+3.5 (moves 231)", "W+3.5"),
     (informal.result, "White resigns. B 133.5 W 81.0", "B+R"),
-    (informal.result, "白胜2又3/4子", "W+"),
+    (informal.result, "白胜2又3/4子", "W+5.5"),
+    (informal.result, "黑胜二又四分之三子", "B+5.5"),
+    (informal.result, "黑胜1/4子", "B+0.5"),
+    (informal.result, "黑胜2子3/4", "B+5.5"),
+    (informal.result, "黑胜半子", "B+"),
+    (informal.result, "W+Forfeit by no-show", "W+F"),
+    (informal.result, "B+Time (server crash)", "B+T"),
+    (informal.result, "B+R?", "B+R"),
+    (informal.result, "W+3.5??", "W+3.5"),
+    (informal.result, "B+?", "B+"),
+    (informal.result, "Unfinished", "Void"),
+    (informal.result, "未完", "Void"),
+    (informal.result, "abgebrochen", "Void"),
+    (informal.result, "zwart opgave", "W+R"),
+    (informal.result, "Black resignation", "W+R"),
+    (informal.result, "Noir abandon", "W+R"),
+    (informal.result, "B+3.5 or R", "B+"),
+    (informal.result, "白胜3目或5目", "W+"),
+    (informal.komi, "黑贴3又3/4子", "7.5"),
+    (informal.komi, "3.75子", "7.5"),
+    (informal.komi, "2又四分之三子", "5.5"),
+    (informal.handicap, "让先", "0"),
+    (informal.handicap, "定先", "0"),
+    (informal.rank, "9段", "9d"),
+    (informal.rank, "五段", "5d"),
+    (informal.rank, "초단", "1d"),
+    (informal.rank, "shodan", "1d"),
+    (informal.rank, "７段?", "7d?"),
     (informal.result, "Draw (superko)", "0"),
     (informal.result, "White by resignation", "W+R"),
     (informal.dates, "Thu May 9 12:00:00 1996", "1996-05-09"),
@@ -522,7 +649,15 @@ IN_PART = [
     (informal.dates, "13/5/95", "1995-05-13"),
     (informal.dates, "96.5.6", "1996-05-06"),
     (informal.dates, "96年5月6日", "1996-05-06"),
-    (informal.dates, "196", "0196"),
+    (informal.dates, "1842-03-30 (Tenpo 13 II 19)", "1842-03-30"),
+    (informal.dates, "1846-09-11,14 (Kōka 3 VII 21, 24)", "1846-09-11,14"),
+    (informal.dates, "1848-08-23 (嘉永元年7月25日)", "1848-08-23"),
+    (informal.dates, "Kansei 7 (1795)", "1795"),
+    (informal.dates, "天保13年2月19日 (1842-03-30)", "1842-03-30"),
+    (informal.dates, "'96", "1996"),
+    (informal.dates, "96", "1996"),
+    (informal.dates, "’05", "2005"),
+    (informal.dates, "1996–97", "1996,1997"),
     (informal.dates, "c. 1800", "1800"),
     (informal.dates, "~1800", "1800"),
     (informal.dates, "ca 1670", "1670"),
@@ -575,6 +710,21 @@ def test_what_is_understood_in_part(
 NOTHING = [
     (informal.color, "white/black"),
     (informal.dates, "3 May 39"),
+    (informal.dates, "196"),
+    (informal.dates, "199?"),
+    (informal.dates, "199-"),
+    (informal.dates, "19??"),
+    (informal.dates, "05"),
+    (informal.dates, "天保13年2月19日"),
+    (informal.dates, "1996-05-06 (or 07)"),
+    (informal.komi, "6.5子"),
+    (informal.komi, "半子"),
+    (informal.number_with_text, "5 min"),
+    (informal.number_with_text, "30秒"),
+    (informal.result, "B+3.5 or W+2"),
+    (informal.result, "B+R/W+R"),
+    (informal.result, "黑胜或白胜"),
+    (informal.result, "Black res"),
     (informal.dates, "5/6/1599"),
     (informal.dates, "5/6/2100"),
     (informal.dates, "May 9 :00:00 1996"),
@@ -599,7 +749,6 @@ NOTHING = [
     (informal.number_with_text, ""),
     (informal.result, "B 3.5"),
     (informal.result, "Black resigns early"),
-    (informal.result, "zwart opgave"),
     (informal.result, "after 250 moves"),
     (informal.seconds, "1.30h"),
     (informal.seconds, "9:59"),
@@ -665,6 +814,12 @@ LIMITS = {
     "1 hour + byo-yomi": None,
     "1時間（３０秒読み）": None,
     "1 hour (30 s groß byo-yomi)": None,
+    "90 min + 5x30s": ("5400", "5x30s"),
+    "90 min, 5 x 30": ("5400", "5 x 30"),
+    "2小时45分,5次60秒读秒": ("9900", "5次60秒读秒"),
+    "1 hour; 3x60 sec.": ("3600", "3x60 sec."),
+    "20 min + 5/25": None,
+    "10 min 3x30s": None,
 }
 
 

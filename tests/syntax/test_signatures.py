@@ -15,7 +15,9 @@ HEAD = 4096
 
 
 #: The entries of ``signatures.toml``.
-ROWS = list(enumerate(grammar.table("signatures")["signature"]))
+ENTRIES = list(enumerate(grammar.table("signatures")["signature"]))
+#: Those that are known by their first bytes.
+ROWS = [each for each in ENTRIES if "start" in each[1]]
 
 
 def start_of(row: dict[str, Any]) -> bytes:
@@ -32,7 +34,7 @@ def test_signature(number: int, row: dict[str, Any]) -> None:
     data = start + b"\0" if "binary" in row else start
     assert kind_of(data) == kind
     assert kind_of(data + b"x" * 9000) == kind
-    assert kind_of(b"\n" + data) != kind
+    assert kind_of(b"\n" + data) != kind or row["name"] == "a JSON document"
     last = len(start) - 1
     assert kind_of(data[:last] + b"\xf0" + data[last + 1 :]) != kind
     assert kind_of(data[:last]) != kind
@@ -77,3 +79,52 @@ BINARY = [
 def test_binary_data_has_many_control_characters(data: bytes, is_binary: bool) -> None:
     kind = kind_of(data)
     assert (kind and kind.en) == ("binary data" if is_binary else None)
+
+
+#: Other formats in which games of Go are kept, by a word of their names.
+RECORDS = {
+    "GIB": (
+        b"\\HS\r\n\\[GAMEBLACKNAME=a\\]\r\n\\HE\r\n\\GS\r\n2 1 0\r\nSTO 0 2 1 15 3\r\n",
+        b"\\HS\n\\[GAMEWHITENAME=\xb1\xe8(2\xb4\xdc)\\]\n",
+        b"INI 0 1 0 &4\nSTO 0 2 1 3 3\nSTO 0 3 2 15 15\n",
+        b" \\HS\n",
+    ),
+    "NGF": (
+        b"Rating game\r\n19\r\na 3D*\r\nb 3D*\r\nsite\r\n0\r\n0\r\n6\r\nx\r\nPMABBQDQD\r\n",
+        b"x\n9\nPMACWEEEE\nPMADBDDDD\n",
+    ),
+    "UGF": (
+        b"[Header]\r\nVer=2.0\r\nLang=English\r\n[Remote]\r\n",
+        b"\xef\xbb\xbf[Header]\nVer=1.1\n",
+        b"Title=x\n[Data]\nQD,B1,1,12\nDD,W1,2,30\n",
+    ),
+    "Ishi": (b"INT IN IH 14\nCOM\n  text\nENDCOM\n", b"INT IN IP 3\n"),
+    "PGN": (b'[Event "x"]\n[Site "y"]\n\n1. e4 e5 *\n', b'\n[White "a"]\n'),
+    "GTP": (b"boardsize 19\nclear_board\nplay B Q16\n", b"1 play black D4\n2 genmove w\n"),
+    "JSON": (b'{\n  "moves": []\n}\n', b'\n\t{ "size": 19 }'),
+}
+
+
+@pytest.mark.parametrize(
+    ("word", "data"), [(word, data) for word in RECORDS for data in RECORDS[word]]
+)
+def test_other_records_are_named_by_their_content(word: str, data: bytes) -> None:
+    kind = kind_of(data)
+    assert kind is not None
+    assert word in kind.en and word in kind.zh
+    # A game between the lines is read, whatever surrounds it.
+    assert kind_of(data + b"\n(;FF[4];B[aa])") is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"PB[a]PW[b];B[aa];W[bb])",
+        b";FF[4]GM[1]C[play B Q16];B[aa]",
+        b"[Header of the file] ;FF[4]GM[1];B[aa]",
+        b"PMABBQDQ",
+        b"Event: x, Date: y",
+    ],
+)
+def test_damaged_games_are_no_other_records(data: bytes) -> None:
+    assert kind_of(data) is None

@@ -135,7 +135,7 @@ DAMAGED = [
     (b"(;C[see [a] here];B[aa])", ["SGF118"], b"(;C[see [a\\] here];B[aa])"),
     (b"(;C[a [1], b [2] c]N[x])", ["SGF118"] * 2, b"(;C[a [1\\], b [2\\] c]N[x])"),
     (b"(;C[a (see [1]) c]N[x])", ["SGF118"], b"(;C[a (see [1\\]) c]N[x])"),
-    (b"(;B[aa]];W[bb])", ["SGF118"], b"(;B[aa\\]];W[bb])"),
+    (b"(;B[aa]];W[bb])", ["SGF118"], b"(;B[aa];W[bb])"),
     (b"(;FF[4];C[open", ["SGF119"], b"(;FF[4];C[open])"),
     (b"(;B[aa],, ..;W[bb]7)", ["SGF120", "SGF120"], b"(;B[aa];W[bb])"),
     (b"(;B[aa]\0;W[bb])", ["SGF121"], b"(;B[aa];W[bb])"),

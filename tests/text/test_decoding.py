@@ -12,8 +12,8 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import ReadingOptions
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.text.charsets import NO_SIGNATURE, unicode_signature
+from sgf_lark.text.deciding import Reason
 from sgf_lark.text.decoding import choose_charsets, decode
-from sgf_lark.text.sections import Reason
 from tests.kit.tables import for_each
 
 MODES = get_args(CharsetMode)
@@ -37,9 +37,9 @@ CODECS = [
     # CA is wrong, or wrong for some characters.
     (b"(;CA[UTF-8]C[%s])" % GB, "gb18030", "gb18030", "gb18030", "latin-1"),
     (b"(;CA[UTF-8]C[%s\xff])" % (QI * 2), "utf-8", "utf-8", "utf-8", "latin-1"),
-    (b"(;CA[UTF-8]C[%s\xff])" % QI, "latin-1", "latin-1", "latin-1", "latin-1"),
+    (b"(;CA[UTF-8]C[%s\xff])" % QI, "utf-8", "utf-8", "utf-8", "latin-1"),
     (b"(;CA[UTF-8]C[%s\\%s\xff])" % (QI, QI), "utf-8", "utf-8", "utf-8", "latin-1"),
-    (b"(;CA[GBK]C[%s])" % ZH.encode(), "gbk", "gbk", "utf-8", "latin-1"),
+    (b"(;CA[GBK]C[%s])" % ZH.encode(), "utf-8", "utf-8", "utf-8", "latin-1"),
     (b"(;CA[UTF-8][GBK]C[\xc6\xe5])", "latin-1", "latin-1", "latin-1", "latin-1"),
     # Each tree has its own.
     (b"(;CA[UTF-8]C[%s])(;C[%s])" % (QI, GB), "utf-8 gb18030", "utf-8 latin-1", "utf-8 gb18030",

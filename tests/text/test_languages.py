@@ -28,6 +28,15 @@ INVALID = "\N{REPLACEMENT CHARACTER}"
         ("жa", 8.0),
         ("a ж", 0),
         ("棋a", 0),
+        ("a棋a", 10.0),  # one character of East Asia within a word
+        ("A棋A", 5.0),
+        ("a棋棋a", 0),
+        ("³\\a", 10.0),  # a "\\" that escapes nothing
+        ("³\\]", 0),
+        ("GÃ¶ran", 2.5 + 10.0),  # what UTF-8 becomes
+        ("é", 8.0),  # all of a value
+        ("pb[éü", 8.0),
+        ("é a", 0),
         ("ԯБ", 8.0),  # the last of the lower-case letters
     ]
 )
@@ -54,8 +63,10 @@ def test_share_of_invalid_characters(text: str, share: float) -> None:
     [
         ("", 0),
         ("ab", 12),
-        ("é", 5),
+        ("é", 5 + 8.0),  # nothing but one letter
         ("aé", 6 + 5),
+        ("a¶", 6 + 13),
+        ("aÃ¶", 6 + 5 + 13 + 10.0 + 8.0),
         ("aéé棋", 6 + 3 * 5),
         (INVALID, 22),
         (f"a{INVALID}é", 6 + 22 + 5),

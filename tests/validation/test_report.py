@@ -81,10 +81,11 @@ def test_tree_and_node_of_damage(data: bytes, expected: list[tuple[Any, ...]]) -
 
 
 SUMMARIES = [
-    (b"(;)", (1, 1, (19, 19), None)),
+    (b"(;)", (1, 4, (19, 19), None)),
+    (b"(;L[aa])", (1, 1, (19, 19), None)),
     (b"(;FF[3]GM[2]SZ[9:7])", (2, 3, (9, 7), None)),
-    (b"(;GM[20]CA[\xe9])", (20, 1, (20, 20), "é")),
-    (b"(;GM[6]SZ[5])", (6, 1, None, None)),
+    (b"(;GM[20]CA[\xe9])", (20, 4, (20, 20), "é")),
+    (b"(;GM[6]SZ[5])", (6, 4, None, None)),
 ]
 
 

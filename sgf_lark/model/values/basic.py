@@ -6,6 +6,7 @@ from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT
+from sgf_lark.text.deciding import codec_of
 
 if TYPE_CHECKING:
     from sgf_lark.syntax.lalr import Token
@@ -14,13 +15,25 @@ if TYPE_CHECKING:
 class Context(NamedTuple):
     """The properties of a game tree that the reading of its values depends on.
 
-    `size` is (columns, rows) or None, `codec` a Python codec name for texts.
+    `size` is (columns, rows) or None, `codec` a Python codec name for texts, `other` that for
+    values that are not valid in it, if they are in another charset, `program` the name of the
+    program that wrote the tree, if it has properties or habits of its own.
     """
 
     game: int = 1
     file_format: int = LATEST_FILE_FORMAT
     size: tuple[int, int] | None = (19, 19)
     codec: str = "latin-1"
+    other: str | None = None
+    program: str = ""
+
+    def codec_of(self, raw: bytes) -> str:
+        """The codec of the bytes of a value."""
+        return codec_of(raw, self.codec, self.other)
+
+    def decode(self, raw: bytes) -> str:
+        """The text of bytes of a value; U+FFFD stands for what is none."""
+        return raw.decode(self.codec_of(raw), "replace")
 
 
 # The basic types of ``sgf.ebnf``: numbers, texts, colors and values composed of two.
@@ -42,7 +55,11 @@ class Color(StrEnum):
     @property
     def opponent(self) -> Color:
         """The other color."""
-        return Color.WHITE if self is Color.BLACK else Color.BLACK
+        return _WHITE if self is _BLACK else _BLACK
+
+
+# Asked for once for each move: a name of a module is found faster than that of an enumeration.
+_BLACK, _WHITE = Color
 
 
 Left = TypeVar("Left")
@@ -126,7 +143,7 @@ class BasicTypes:
     def _text(self, children: list[Token], line_break: str) -> str:
         """Escapes are removed from the bytes first; what remains is decoded."""
         parts = (replacement(token.type, token, line_break) for token in children)
-        return "".join(parts).encode("latin-1").decode(self.context.codec, "replace")
+        return self.context.decode("".join(parts).encode("latin-1"))
 
     def compose(self, children: list[Any]) -> Compose[bytes, bytes]:
         """``compose: first_half COLON second_half``; each half is read as its own type."""

@@ -19,16 +19,18 @@ from sgf_lark.syntax.lalr import LALRParser
 
 
 class SGFValueError(ValueError):
-    """A property value does not follow its type; `ident` and `raw` identify the value."""
+    """A property value does not follow its type; `ident` and `raw` identify the value, `codec` is
+    that of its text."""
 
-    def __init__(self, ident: str, raw: bytes, expected: str) -> None:
+    def __init__(self, ident: str, raw: bytes, expected: str, codec: str = "latin-1") -> None:
         self.ident = ident
         self.raw = raw
         self.expected = expected
-        super().__init__(f"{ident}[{raw.decode('latin-1')}]: expected {expected}")
+        self.codec = codec
+        super().__init__(f"{ident}[{raw.decode(codec, 'replace')}]: expected {expected}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.ident, self.raw, self.expected)
+        return type(self), (self.ident, self.raw, self.expected, self.codec)
 
 
 @lru_cache(maxsize=64)
@@ -70,7 +72,8 @@ class _Definitions(dict[str, PropertyDefinition | None]):
         self._context = context
 
     def __missing__(self, ident: str) -> PropertyDefinition | None:
-        definition = grammar.definition(ident, self._context.game, self._context.file_format)
+        of = self._context
+        definition = grammar.definition(ident, of.game, of.file_format, of.program)
         if definition is not None:
             self[ident] = definition
         return definition
@@ -157,7 +160,7 @@ class ValueReader:
         """The value of `raw`; raises ValueError if it does not follow the type."""
         production = self._productions.get(value_type, value_type)
         if production in grammar.TEXT_TYPES:
-            return self.unescape(production, raw).decode(self.context.codec, "replace")
+            return self.context.decode(self.unescape(production, raw))
         if len(raw) > _LONGEST_KEPT:
             return self._parser.parse(raw.decode("latin-1"), production)
         key = production, raw
@@ -241,7 +244,8 @@ class ValueReader:
                 return self.read_alternative(alternative, raw)
             except ValueError:
                 continue
-        raise SGFValueError(definition.ident, raw, definition.value)
+        codec = self.context.codec_of(raw)
+        raise SGFValueError(definition.ident, raw, definition.value, codec)
 
     def read_single(self, ident: str, raw: bytes) -> Any:
         """What ``node[ident]`` gives if the property has that one value.
@@ -270,7 +274,9 @@ class ValueReader:
             return list(raws)
         if not definition.takes_many:
             if len(raws) != 1:
-                raise SGFValueError(definition.ident, b"][".join(raws), "one value")
+                raw = b"][".join(raws)
+                codec = self.context.codec_of(raw)
+                raise SGFValueError(definition.ident, raw, "one value", codec)
             return self.read_one(definition, raws[0])
         if definition.may_be_empty and list(raws) == [b""]:
             return []

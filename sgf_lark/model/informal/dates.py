@@ -8,14 +8,16 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from sgf_lark.model.values.formats import Date, shortest
-from sgf_lark.rules.informal.words import (
+from sgf_lark.model.informal.words import (
+    CHINESE_NUMERAL,
     Interpretation,
     any_of,
+    in_digits,
     normalized,
     vocabulary,
     without_accents,
 )
+from sgf_lark.model.values.formats import Date, shortest
 
 #: Longer texts are not dates.
 _LONGEST = 80
@@ -35,6 +37,12 @@ _IRREGULAR = r"(\d{4})\s?(-?([-/.]))\s?(\d{1,2})(?!\s\3\s)\s?(-?\3)\s?(\d{1,2})"
 _YEAR_FIRST_CJK = r"(\d{2,4})\s*[年년](?:\s*(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日号號일]?)?)?"
 #: A further day of a list: ``5-07``, ``07``, ``5月7日``.
 _FURTHER_DAY = r"(?:(\d{1,2})(?:[-/.]|\s*[月월]\s*))?(\d{1,2})\s*[日号號일]?"
+#: ``'96``
+_SHORT_YEAR = r"(['’‘`]?)(\d\d)"
+#: What may be a date or a remark after a date.
+_ENCLOSED_AT_END = r"\(([^()]+)\)$"
+#: Dashes in the place of hyphens: ``1996–05–06``.
+_DASHES_IN_DATE = r"(?<!\d)(\d{4})([‐‑‒–—―−])(\d{1,2})(?:\2(\d{1,2}))?(?!\d)"
 _DIGITS = r"(\d{4})(\d\d)(\d\d)"
 #: ``6.5.1996``: a number, the separator, a number, the same separator, the year.
 _YEAR_LAST = r"(\d{1,2})(\s?[./-]\s?)(\d{1,2})\2(\d{4}|'?\d\d)"
@@ -47,7 +55,7 @@ _TIME_OF_DAY = r"(?<=[a-z\d])[ ,]+\d{1,2}:\d\d(?::\d\d)?(?=\s|$)"
 #: A time of day after a date.
 _TIME_AFTER_DATE = r"[\s,;]*t?\d{1,2}(?::\d\d|\s?[时時点點시]|\s?(?:uhr|am|pm)\b)"
 _ENCLOSED = r"-+\s*(.+?)\s*-+|\((.+)\)|\"(.+)\""
-_CHINESE_NUMERAL = r"[〇零一二三四五六七八九十廿卅]+(?=\s*[年月日号號])"
+_CHINESE_NUMERAL = rf"{CHINESE_NUMERAL}(?=\s*[年月日号號])"
 
 
 class Days(NamedTuple):
@@ -68,6 +76,9 @@ def dates(text: str) -> Interpretation | None:
     text = _comparable(text)
     if found := _whole_text(text):
         return Interpretation(shortest(found.dates), certain=found.certain)
+    if match := re.fullmatch(_SHORT_YEAR, text):
+        year = _full_year(match[2]) or (2000 + int(match[2]) if match[1] else 0)
+        return Interpretation(str(year), certain=False) if year else None
     doubled = re.sub(",(?:\\s*,)+", ",", text)
     for part in (re.sub(_TIME_OF_DAY, "", text), _without_vague_words(text), doubled):
         if found := _whole_text(part):
@@ -75,6 +86,10 @@ def dates(text: str) -> Interpretation | None:
     day = _year_first(text)
     if day and len(day.dates[0]) == 3 and _exists(day.dates[0][:2]):
         return Interpretation(shortest([day.dates[0][:2]]), text)  # such as 30 February
+    enclosed = re.search(_ENCLOSED_AT_END, text)
+    known = _whole_text(enclosed[1]) if enclosed else None
+    if known and not re.search(r"\d{4}", text[: text.index("(")]):
+        return Interpretation(shortest(known.dates), text)  # after a date of another calendar
     return _first_dates(text)
 
 
@@ -104,15 +119,19 @@ def _comparable(text: str) -> str:
         text = match[match.lastindex or 0].strip()
     text = re.sub(rf"^(?:{_words('before')})\s*", "", text)
     text = re.sub(rf"(?<=[\d년年])\s*(?:{_words('after_year')})\.?$", "", text)
-    text = re.sub(_CHINESE_NUMERAL, _in_digits, text.replace("元月", "1月"))
+    text = re.sub(_CHINESE_NUMERAL, in_digits, text.replace("元月", "1月"))
+    text = re.sub(_DASHES_IN_DATE, lambda match: "-".join(filter(None, match.group(1, 3, 4))), text)
     for era, about in vocabulary()["eras"].items():
-        match = re.match(rf"{era}\s*(\d{{1,3}}|元)\s*年", text)
+        match = re.match(rf"{era}\s*(\d{{1,4}}|元)(?:\s*[年년]|\s*[-./]\s*(?=\d)|$)", text)
         if match is not None:
             number = int(match[1].replace("元", "1"))
-            converted = f"{about['first_year'] - 1 + number}年{text[match.end() :]}"
+            following = text[match.end() :]
+            separator = text[match.end(1) : match.end()].strip()
+            joined = f"{separator}{following}" if separator in ("-", ".", "/") else f"年{following}"
+            converted = f"{about['first_year'] - 1 + number}{joined}"
             found = _year_first(converted)
             begins = tuple(map(int, about["begins"].split("-")))
-            if found and number <= about.get("years", number):
+            if found and number <= about.get("years", number) and found.dates[0][0] in _YEARS:
                 return converted if found.dates[0] >= begins[: len(found.dates[0])] else text
     return text
 
@@ -124,15 +143,6 @@ def _words(*lists: str) -> str:
     return any_of(without_accents(word) for name in lists for word in dates[name])
 
 
-def _in_digits(numeral: re.Match[str]) -> str:
-    """A Chinese numeral below 100, or digit by digit, in digits: 二十三, 廿三, 二〇〇八."""
-    text = numeral[0].replace("廿", "二十").replace("卅", "三十")
-    digits = text.translate(str.maketrans("〇零一二三四五六七八九", "00123456789"))
-    if match := re.fullmatch(r"(\d?)十(\d?)", digits):
-        return f"{match[1] or 1}{match[2] or 0}"
-    return digits
-
-
 def _without_vague_words(text: str) -> str:
     """The text without words such as "about" and "spring", and without open ends."""
     vague = _words("vague")
@@ -142,13 +152,23 @@ def _without_vague_words(text: str) -> str:
 
 def _may_continue(rest: str) -> bool:
     """Whether the text after dates may belong to them, such as a further day."""
+    if _is_remark(rest):
+        return False
     if re.match(rf"\s*(?:{_words('or')})", rest) or re.search(any_of(_months()), rest):
         return True
     if re.match(_TIME_AFTER_DATE, rest) or not re.search(r"\d", rest):
         return False
     remark = re.match(r"[\s,;.]*(?:[(]|[^\W\d_]{2})", rest)
-    joining = rf"[\s,;.]*(?:{_words('and', 'to', 'or')})\s*\d"
+    joining = rf"[\s,;.(]*(?:{_words('and', 'to', 'or')})\s*\d"
     return remark is None or bool(re.match(joining, rest))
+
+
+def _is_remark(rest: str) -> bool:
+    """Whether the text after dates is in parentheses and begins with a word that is not of dates,
+    such as the name of an era of another calendar."""
+    enclosed = re.fullmatch(_ENCLOSED_AT_END, rest.strip())
+    of_dates = rf"{_words('and', 'to', 'or')}|{any_of(_months())}"
+    return bool(enclosed and re.match(rf"(?!{of_dates})[^\W\d_]{{2}}", enclosed[1]))
 
 
 def _whole_text(text: str) -> Days | None:
@@ -280,7 +300,7 @@ def _one_date(text: str, before: Date | None) -> Days | None:
 def _year_first(text: str) -> Days | None:
     """A date that begins with the year: ``1996-5-6``, ``1996.5``, ``19960506``, ``1996年5月``.
 
-    A year of three digits may lack one; a season, which may also be a month, is not certain.
+    A season, which may also be a month, is not certain.
     """
     if match := re.fullmatch(_DIGITS, text):
         day = tuple(map(int, match.groups()))
@@ -299,7 +319,7 @@ def _year_first(text: str) -> Days | None:
         year = _full_year(match[1])
         day = (year, *(int(part) for part in parts[1:] if part))
         return Days([day], len(match[1]) == 4) if year else None
-    return Days([(int(text),)], certain=False) if re.fullmatch(r"[1-9]\d\d", text) else None
+    return None
 
 
 def _is_season(year: int, following: str) -> bool:

@@ -7,12 +7,14 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from sgf_lark.rules.informal.words import (
+from sgf_lark.model.informal.words import (
+    CHINESE_NUMERAL,
     REMARK,
     Interpretation,
     any_of,
+    by_length,
+    in_digits,
     leading_word,
-    narrow,
     normalized,
     vocabulary,
 )
@@ -26,6 +28,14 @@ _CONTINUES_A_WORD = re.compile(r"\s*[.,]|[0-9/:']")
 _MAY_BE_THOUSANDS = re.compile(r"(?!0[.,])[0-9]+[.,][0-9]{3}")
 #: A half after the unit: ``6目半``.
 _HALF_AFTER_UNIT = re.compile(r"(目|집|小时|小時|時間|시간)\s*(半|반)")
+#: ``四分之三``: the denominator comes first.
+_CHINESE_FRACTION = re.compile(r"([0-9]+)分之([0-9]+)")
+_LEADING_NUMERAL = re.compile(rf"^{CHINESE_NUMERAL}")
+#: A komi in hundredths; the largest one in points that is written for it, and in stones.
+_HUNDREDTHS = re.compile(r"[-+]?[0-9]{3,4}")
+_FRACTION_OF_STONES = re.compile(r"^([0-9]+)子又?([0-9]+/[0-9]+)$")
+_LARGEST_USUAL_KOMI = 20
+_MOST_STONES_OF_KOMI = 4
 _HALF = re.compile(r"半|반(?=집|시간)|(?<=[a-zü])(?:einhalb|[eë]nhal(?:f|ve))")
 
 
@@ -68,6 +78,8 @@ def decimal(value: Fraction) -> str | None:
 def leading_number(text: str) -> tuple[Fraction, str] | None:
     """The number at the beginning of a normalized text, and the text after it."""
     text = _HALF.sub(" 1/2", _HALF_AFTER_UNIT.sub(r"\2\1", text)).strip()
+    text = re.sub(CHINESE_NUMERAL, in_digits, text) if "分之" in text else text
+    text = _LEADING_NUMERAL.sub(in_digits, _CHINESE_FRACTION.sub(r"\2/\1", text))
     sign = _SIGN.match(text)
     text = text[sign.end() :] if sign else text
     is_half = bool(leading_word(text, vocabulary()["numbers"]["half"]))  # such as "one half"
@@ -147,11 +159,14 @@ def number(text: str) -> Interpretation | None:
 
 
 def number_with_text(text: str) -> Interpretation | None:
-    """A number with letters after it that have no meaning to programs: ``1 kk``."""
+    """A number with letters after it that have no meaning to programs: ``1 kk``.
+
+    Those of a unit of time have one.
+    """
     found = leading_number(normalized(text))
     if found is None or (written := decimal(found[0])) is None:
         return None
-    if not re.fullmatch(r"[^\W\d_]*[.!?]*", found[1]):
+    if not re.fullmatch(r"[^\W\d_]*[.!?]*", found[1]) or _unit_pattern().match(found[1]):
         return None
     return Interpretation(written, found[1].strip("."))
 
@@ -163,23 +178,89 @@ def komi(text: str) -> Interpretation | None:
     a point, or half of the usual komi.
     """
     words = vocabulary()["komi"]
-    if normalized(text) in words["none"] and text.strip() != "None":
+    normal = normalized(text)
+    if normal in words["none"] and text.strip() != "None":
         return Interpretation("0")
-    if normalized(text) in words["half"]:
+    if normal in words["half"]:
         return Interpretation("0.5", certain=False)
-    return _interpretation(text, words)
+    reverse = leading_word(normal, words["reverse"])
+    found = _interpretation(normal.removeprefix(reverse).lstrip(" :="), words)
+    if found is None:
+        amount = re.sub(rf"^(?:{any_of(words['before'])})\s*[:=]?\s*", "", normal)
+        stones = points_of_stones(amount, limit=_MOST_STONES_OF_KOMI)
+        return None if stones is None else Interpretation(stones, certain=False)
+    if not reverse:
+        return found
+    return None if found.value.startswith("-") else found._replace(value=f"-{found.value}")
+
+
+def points_of_stones(text: str, limit: int | None = None) -> str | None:
+    """The points of a normalized number of stones, such as ``2又3/4子``, by the rules of China: a
+    stone more for one player is one less for the other.
+
+    Half a stone may be what is called half a point elsewhere.
+    """
+    found = leading_number(_FRACTION_OF_STONES.sub(r"\1又\2子", text))
+    if found is None or found[1].strip(" .") not in vocabulary()["komi"]["stones"]:
+        return None
+    stones = found[0]
+    if stones <= 0 or stones == Fraction(1, 2) or (limit is not None and stones > limit):
+        return None
+    return decimal(2 * stones)
+
+
+def points_of_hundredths(text: str) -> str | None:
+    """The points of a komi that programs write in hundredths of points, or of stones if they are
+    quarters: 750, 375."""
+    match = _HUNDREDTHS.fullmatch(text)
+    if match is None:
+        return None
+    komi = Fraction(int(match[0]), 100)
+    if (2 * komi).denominator > 1:
+        komi *= 2  # of stones, each of which counts two points
+    is_usual = (2 * komi).denominator == 1 and abs(komi) <= _LARGEST_USUAL_KOMI
+    return decimal(komi) if is_usual else None
 
 
 def handicap(text: str) -> Interpretation | None:
     """A number of handicap stones: ``2.``, ``3 stones``, ``H4``, ``four``, ``none``.
 
-    "None" is not understood, as in a komi.
+    "None" is not understood, as in a komi. A handicap without stones is none in SGF.
     """
     words = vocabulary()["handicap"]
     if normalized(text) in words["none"] and text.strip() != "None":
         return Interpretation("0")
+    if normalized(text) in words["without_stones"]:
+        return Interpretation("0", certain=False)
     found = _interpretation(text, words)
     return found if found and found.value.isdigit() else None
+
+
+#: Two numbers of a board size, columns first; if nothing joins them, they have to be equal.
+_TWO_SIZES = re.compile(r"([0-9]{1,4})(?:\s*([:x*×])\s*|\s+(by)\s+|\s+)([0-9]{1,4})")
+#: Letters in the place of digits.
+_LOOKALIKES = str.maketrans("lIoO", "1100")
+#: Larger boards are more likely an error.
+_LARGEST_BOARD = 52
+
+
+def size(text: str) -> Interpretation | None:
+    """A board size: ``19x19``, ``13 by 9``, ``9路``, ``19 lines``, ``l9``."""
+    words = vocabulary()["size"]
+    normal = normalized(text).strip(" .")
+    unit = next((word for word in by_length(words["after"]) if normal.endswith(word)), "")
+    sides = normal.removesuffix(unit).strip()
+    if match := _TWO_SIZES.fullmatch(sides):
+        columns, rows = int(match[1]), int(match[4])
+        if not columns or not rows or (columns != rows and not (match[2] or match[3])):
+            return None
+        return Interpretation(str(columns) if columns == rows else f"{columns}:{rows}")
+    digits = "".join(text.split())
+    if not digits.isdigit() and re.fullmatch(r"[0-9]{1,2}", digits.translate(_LOOKALIKES)):
+        side = int(digits.translate(_LOOKALIKES))
+        return Interpretation(str(side), certain=False) if 1 < side <= _LARGEST_BOARD else None
+    found = number_with_text(sides)
+    return found if found and found.value.isdigit() and int(found.value) > 0 else None
 
 
 # Informal times: ``9 hours``, ``2h30``, ``1:30:00``, ``3小时``.
@@ -231,7 +312,8 @@ def _time_in_units(text: str) -> _Time | None:
     units: tuple[int, ...] = ()
     while True:
         following = _joining_pattern().sub("", rest) if units else rest
-        found = leading_number(following) if not units or following[:1].isdigit() else None
+        is_number = not units or re.match(rf"[0-9]|{CHINESE_NUMERAL}", following)
+        found = leading_number(following) if is_number else None
         if found is None:
             break
         match = _unit_pattern().match(found[1])
@@ -308,9 +390,8 @@ def _overtime(text: str) -> str:
     described = text[match.end() :]
     if match[0] == "(":
         described = described[:-1].strip()
-        if _PERIODS.fullmatch(described):
-            return described
-    return described if _describes_overtime(described) else ""
+    is_known = _PERIODS.fullmatch(described) or _describes_overtime(described)
+    return described if is_known else ""
 
 
 def _as_written(part: str, text: str) -> str:
@@ -321,24 +402,51 @@ def _as_written(part: str, text: str) -> str:
     return written if written.casefold() == part else ""
 
 
-# Informal ranks: ``9 Dan``, ``5 KYU``, ``3級``.
+# Informal ranks: ``9 Dan``, ``5 KYU``, ``3級``, ``pro 3``, ``P9段``, ``초단``.
 
 
-_KYU = ("k", "kyu", "gup", "级", "級", "급")
-_DAN = ("d", "dan")
-_RANK = re.compile(
-    rf"([0-9]{{1,2}})\s*[-.]?\s*({'|'.join(_KYU)}|{'|'.join(_DAN)})\.?\s*([?*]?)",
-    re.IGNORECASE,
-)
+@cache
+def _rank_pattern() -> re.Pattern[str]:
+    """A number with a grade before or after it, and with what kind of player has it."""
+    words = vocabulary()["ranks"]
+    kind = rf"\(?(?P<kind{{0}}>{any_of(words['professional'] + words['amateur'])})\)?"
+    grade = any_of([*words["kyu"], *words["dan"], *words["dan_of_all"]])
+    return re.compile(
+        rf"""
+        (?:{kind.format(1)}[\s.-]*)?
+        (?: (?P<named>{any_of(words["names"])})
+          | (?P<number>[0-9]{{1,2}} | {CHINESE_NUMERAL} | {any_of(words["first"])})
+            (?:st|nd|rd|th)? (?: [\s.-]*(?P<grade>{grade})\.? )?
+        )
+        (?:[\s.,-]*{kind.format(2)}\.?)? \s* (?P<certainty>[?*]?)
+        """,
+        re.VERBOSE,
+    )
 
 
 def rank(text: str) -> Interpretation | None:
     """A rank in the recommended form; other words and marks are not understood.
 
-    Neither is ``9段``, which may be the rank of a professional.
+    ``9段`` is the rank of an amateur or of a professional, so that it is not certain.
     """
-    match = _RANK.fullmatch(" ".join(narrow(text).split()))
-    if match is None:
+    words = vocabulary()["ranks"]
+    match = _rank_pattern().fullmatch(normalized(text))
+    if match is None or (match["kind1"] and match["kind2"]):
         return None
-    grade = "k" if match[2].lower() in _KYU else "d"
-    return Interpretation(f"{int(match[1])}{grade}{match[3]}")
+    kind = match["kind1"] or match["kind2"] or ""
+    number, grade = match["number"], match["grade"] or ""
+    if match["named"]:
+        number, grade = str(words["names"][match["named"]]), words["dan_of_all"][0]
+    elif number in words["first"]:
+        number = "1"
+    elif not number.isdigit():
+        number = re.sub(CHINESE_NUMERAL, in_digits, number)
+    is_professional = kind in words["professional"]
+    if grade in words["kyu"]:
+        letter = "" if is_professional else "k"
+    else:
+        letter = "p" if is_professional else "d" if grade else ""
+    if not letter or not 0 < int(number) <= words["highest"][letter]:
+        return None
+    certain = bool(kind) or grade not in words["dan_of_all"]
+    return Interpretation(f"{int(number)}{letter}{match['certainty']}", certain=certain)

@@ -60,6 +60,19 @@ def narrow(text: str) -> str:
     )
 
 
+#: Chinese numerals below 100, and years digit by digit.
+CHINESE_NUMERAL = "[〇零一二三四五六七八九十廿卅]+"
+
+
+def in_digits(numeral: re.Match[str]) -> str:
+    """A Chinese numeral below 100, or digit by digit, in digits: 二十三, 廿三, 二〇〇八."""
+    text = numeral[0].replace("廿", "二十").replace("卅", "三十")
+    digits = text.translate(str.maketrans("〇零一二三四五六七八九", "00123456789"))
+    if match := re.fullmatch(r"(\d?)十(\d?)", digits):
+        return f"{match[1] or 1}{match[2] or 0}"
+    return digits
+
+
 def without_accents(text: str) -> str:
     """`text` without accents and other marks on its letters."""
     decomposed = unicodedata.normalize("NFD", text)
@@ -90,9 +103,14 @@ def leading_word(text: str, words: Iterable[str]) -> str:
     return ""
 
 
+def by_length(words: Iterable[str]) -> list[str]:
+    """The words, the longest first."""
+    return sorted(words, key=len, reverse=True)
+
+
 @cache
 def _by_length(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words that other letters may not follow, and the others, the longest first."""
-    by_length = sorted(map(str.casefold, words), key=len, reverse=True)
-    separate = [word for word in by_length if word[-1].isalpha() and word[-1] < "\u2e80"]
-    return tuple(separate), tuple(word for word in by_length if word not in separate)
+    longest_first = by_length(map(str.casefold, words))
+    separate = [word for word in longest_first if word[-1].isalpha() and word[-1] < "\u2e80"]
+    return tuple(separate), tuple(word for word in longest_first if word not in separate)

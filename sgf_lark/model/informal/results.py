@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sgf_lark.rules.informal.numbers import decimal, number_with_unit
-from sgf_lark.rules.informal.words import (
+from sgf_lark.model.informal.numbers import decimal, number_with_unit, points_of_stones
+from sgf_lark.model.informal.words import (
     REMARK,
     Interpretation,
     any_of,
@@ -16,6 +16,7 @@ from sgf_lark.rules.informal.words import (
 )
 
 _OPPONENT = {"B": "W", "W": "B"}
+_SEPARATOR = re.compile(r"[/;|&]|,(?![0-9])")
 _ZERO = re.compile(r"0+(?:[.,]0*)?\s*")
 
 
@@ -37,11 +38,35 @@ def _moves_pattern() -> re.Pattern[str]:
 
 
 def result(text: str) -> Interpretation | None:
-    """A result; if only the winner is understood, the rest of the text is the rest."""
+    """A result; if only the winner is understood, the rest of the text is the rest.
+
+    Of two possible results nothing is understood, unless both have the same winner.
+    """
     text = normalized(text).strip(" .!")
-    without_moves = _moves_pattern().sub("", text)
+    winners = [found.value[:2] for part in _possible(text) if (found := _result(part))]
+    if len(set(winners)) > 1:
+        return None
+    first, *others = _or_pattern().split(text)
+    if others and first.strip():
+        return Interpretation(winners[0], text) if winners and winners[0][1:] == "+" else None
+    doubted = text.rstrip("? ")
+    without_moves = _moves_pattern().sub("", doubted or text)
     found = _result(without_moves)
     return found._replace(rest=text) if found and without_moves != text else found
+
+
+def _possible(text: str) -> list[str]:
+    """The parts of a text that may be results of their own."""
+    alternatives = _or_pattern().split(text)
+    parts = (part for alternative in alternatives for part in _SEPARATOR.split(alternative))
+    return [part.strip() for part in parts if part.strip()]
+
+
+@cache
+def _or_pattern() -> re.Pattern[str]:
+    """A word between two possible results."""
+    words = any_of(vocabulary()["dates"]["or"])
+    return re.compile(rf"(?:\s|(?<=[^\x00-\x7f]))(?:{words})|\s/\s")
 
 
 def _result(text: str) -> Interpretation | None:
@@ -49,9 +74,9 @@ def _result(text: str) -> Interpretation | None:
     words = vocabulary()["results"]
     remark = REMARK.search(text)
     head, rest = (text[: remark.start()], text[remark.start() :]) if remark else (text, "")
-    for key, value in (("draw", "0"), ("void", "Void"), ("unknown", "?")):
+    for key, value in (("draw", "0"), ("void", "Void"), ("unfinished", "Void"), ("unknown", "?")):
         if head in words[key]:
-            return Interpretation(value, rest.strip())
+            return Interpretation(value, rest.strip(), certain=key != "unfinished")
     zero = _ZERO.match(text)
     if zero and text[zero.end() :] in ("", *words["points"]):
         return Interpretation("0")
@@ -75,6 +100,10 @@ def _of_player(player: str, text: str) -> Interpretation | None:
         for verb in words[f"{verbs}_at_end"]:
             if text.endswith(verb):
                 return _reason(winner, text.removesuffix(verb).strip())
+    verb = leading_word(text, words["gives_up"])
+    if verb and (not text[len(verb) :] or REMARK.match(text[len(verb) :])):
+        rest = text[len(verb) :].strip()
+        return Interpretation(f"{_OPPONENT[player]}+R", rest, certain=False)
     if text.startswith("by "):  # most probably the player who won
         return _reason(player, _without_prepositions(text))._replace(certain=False)
     return None
@@ -94,11 +123,15 @@ def _reason(winner: str, text: str) -> Interpretation:
     words = vocabulary()["results"]
     remark = REMARK.search(text)
     head = text[: remark.start()] if remark else text
-    for key, letter in (("resign", "R"), ("time", "T"), ("forfeit", "F")):
-        if head in words[key]:
+    for key, letter in _REASONS:
+        if head in words[key] or _abbreviates(head, words[key]):
             return Interpretation(f"{winner}+{letter}", text[len(head) :].strip())
     if head in words["half"]:
         return Interpretation(f"{winner}+0.5", text[len(head) :].strip())
+    if stones := points_of_stones(text):
+        return Interpretation(f"{winner}+{stones}", certain=False)
+    if reason := _leading_reason(text):
+        return Interpretation(f"{winner}+{reason}", text)
     found = number_with_unit(text, words["points"])
     if found is None or found[0] < 0 or (written := decimal(found[0])) is None:
         return Interpretation(f"{winner}+", text)
@@ -106,6 +139,27 @@ def _reason(winner: str, text: str) -> Interpretation:
     if rest and not REMARK.match(rest):
         return Interpretation(f"{winner}+", text)
     return Interpretation(f"{winner}+{written}", rest)
+
+
+_REASONS = (("resign", "R"), ("time", "T"), ("forfeit", "F"))
+#: Shorter beginnings of a word may be those of others.
+_SHORTEST_ABBREVIATION = 4
+
+
+def _abbreviates(text: str, words: list[str]) -> bool:
+    """Whether the text is the beginning of one of the words, long enough to be that of no other."""
+    is_long = len(text) >= _SHORTEST_ABBREVIATION and text.isalpha()
+    return is_long and any(word.startswith(text) for word in words)
+
+
+def _leading_reason(text: str) -> str:
+    """The letter of the reason that a text begins with, before more words about it."""
+    words = vocabulary()["results"]
+    for key, letter in _REASONS:
+        word = leading_word(text, words[key])
+        if len(word) > 1 and text[len(word) :].startswith((" ", "-", "/", "(", ",", ";")):
+            return letter
+    return ""
 
 
 def color(text: str) -> Interpretation | None:

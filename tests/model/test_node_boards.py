@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import Board, GameTree, Node, Point, loads
-from sgf_lark.model import board_execution
-from sgf_lark.model.board_execution import Execution
-from sgf_lark.model.board_value import start
+from sgf_lark.model.node_boards import start
 from sgf_lark.model.property import Property
 from tests.model.test_node_board import games
 
@@ -22,10 +20,10 @@ def anew(node: Node) -> Board:
     path = [node]
     while (parent := path[-1].parent) is not None:
         path.append(parent)
-    execution = Execution(start(node.tree))
+    board = start(node.tree)
     for step in reversed(path):
-        execution.execute(step, step.properties)
-    return execution.result()
+        board.execute(step.properties)
+    return board
 
 
 EDITS = st.lists(
@@ -80,13 +78,13 @@ class Counter:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
-        original = Execution.execute
+        original = Board.execute
 
-        def counted(execution: Execution, node: Node, entries: list[Property]) -> None:
+        def counted(board: Board, entries: list[Property]) -> None:
             self.count += 1
-            original(execution, node, entries)
+            original(board, entries)
 
-        monkeypatch.setattr(board_execution.Execution, "execute", counted)
+        monkeypatch.setattr(Board, "execute", counted)
 
 
 def test_a_walk_executes_each_node_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,116 @@
+"""Habits of programs: which program wrote a game tree, and what it means by a value
+(``programs.toml``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import TYPE_CHECKING, NamedTuple
+
+from sgf_lark.grammar import Habit, Program
+from sgf_lark.syntax.programs import fits, matches, program_named
+
+if TYPE_CHECKING:
+    from sgf_lark.model.node import Node
+    from sgf_lark.model.property import Property
+    from sgf_lark.model.tree import GameTree
+
+_GO = 1
+#: With this many handicap stones White moves first; more are the moves of something else.
+_HANDICAPS = range(2, 10)
+
+
+class Meaning(NamedTuple):
+    """What a program means by a property: the property of FF[4] and its value; `entry` and `others`
+    are what it takes the place of."""
+
+    entry: Property
+    ident: str
+    raw: bytes
+    others: list[Property]
+
+
+def meanings(tree: GameTree) -> Iterator[Meaning]:
+    """What the program of the tree means by the properties that it writes in its own way."""
+    if not tree.context.program:
+        return
+    program = program_named(tree.context.program)
+    root = tree.root
+    idents = {habit.ident for habit in program.habits}
+    for entry in root.properties:
+        if entry.ident in idents and (found := _meaning(program, root, entry)):
+            yield found
+    everywhere = {habit.ident: habit for habit in program.habits if habit.everywhere}
+    for node in tree.nodes() if everywhere else ():
+        for entry in node.properties if not node.is_root else ():
+            if entry.ident in everywhere and node.find(everywhere[entry.ident].writes) is None:
+                yield Meaning(entry, everywhere[entry.ident].writes, b"][".join(entry.raw), [])
+
+
+def _meaning(program: Program, root: Node, entry: Property) -> Meaning | None:
+    """What the program means by a property of the root; None if it means what it says."""
+    values: dict[str, list[bytes]] = {}
+    for each in root.properties:
+        values.setdefault(each.ident, []).extend(each.raw)
+    for habit in program.habits:
+        if habit.ident != entry.ident or not fits_habit(habit, entry.raw[0]):
+            continue
+        if not fits(habit.when, values) or not values.keys().isdisjoint(habit.unless):
+            continue
+        if habit.writes != habit.ident and habit.writes in values:
+            return None
+        if entry.count > 1 and not habit.everywhere:
+            return None
+        others = [each for each in root.properties if each.ident in habit.takes]
+        raw = b"][".join(entry.raw) if habit.everywhere else _written(habit, entry.raw[0], values)
+        return Meaning(entry, habit.writes, raw, others)
+    return None
+
+
+def fits_habit(habit: Habit, raw: bytes) -> bool:
+    """Whether a value is one that the habit is about."""
+    return matches(habit.pattern, raw) if habit.pattern else bool(raw.strip())
+
+
+def may_mean_something_else(tree: GameTree, ident: str, raw: bytes) -> bool:
+    """Whether the program of the tree may mean something else by a value of the root."""
+    habits = program_named(tree.context.program).habits if tree.context.program else ()
+    return any(habit.ident == ident and fits_habit(habit, raw) for habit in habits)
+
+
+def _written(habit: Habit, raw: bytes, values: Mapping[str, list[bytes]]) -> bytes:
+    """The value in FF[4]."""
+    if habit.factor:
+        number = Decimal(raw.decode("ascii")) * Decimal(str(habit.factor))
+        return f"{number.normalize():f}".encode("ascii")
+    if not habit.value:
+        return raw
+    parts = {ident: each[0].strip().decode("latin-1") for ident, each in values.items()}
+    text = habit.value.format(**parts, value=raw.strip().decode("latin-1"))
+    return text.encode("latin-1")
+
+
+def handicap_moves(tree: GameTree) -> list[Node]:
+    """The nodes with the first moves, all of Black, if they are handicap stones.
+
+    They are if HA has their number, or if the program of the tree writes handicaps so and HA is no
+    other number; and if White moves next, and no variation begins among them.
+    """
+    if tree.game != _GO or tree.root.moves() or "AB" in tree.root:
+        return []
+    found: list[Node] = []
+    node = tree.root
+    while len(node.children) == 1 and len(found) <= _HANDICAPS.stop:
+        node = node.children[0]
+        if [move.ident for move in node.moves()] != ["B"] or node.of_type("setup"):
+            break
+        found.append(node)
+    is_followed = bool(node.moves()) and node.moves()[0].ident == "W"
+    points = {move.raw[0] for each in found for move in each.moves()}
+    if len(found) not in _HANDICAPS or not is_followed or len(points) < len(found):
+        return []
+    named = tree.root.find("HA")
+    count = named.raw[0].strip() if named is not None else b""
+    is_habit = bool(tree.context.program) and program_named(tree.context.program).handicap_as_moves
+    is_named = count == b"%d" % len(found)
+    return found if is_named or (is_habit and count in (b"", b"0", b"1")) else []

@@ -1,0 +1,70 @@
+"""Rules about the habits of programs (``programs.toml``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sgf_lark.diagnostics import Words
+from sgf_lark.model.programs import Meaning, handicap_moves, meanings
+from sgf_lark.model.tree import GameTree
+from sgf_lark.rules.fixes import Edit, Fix, FixContext, fix_for
+from sgf_lark.rules.registry import Finding, Scope, at, rule
+from sgf_lark.syntax.programs import program_named
+
+
+@rule("SGF442", Scope.TREE)
+def habit_of_program(tree: GameTree) -> Iterator[Finding]:
+    """Reports properties and values that mean something else than the specification says."""
+    for found in meanings(tree):
+        program = program_named(tree.context.program)
+        title = Words(program.title, program.title_zh)
+        meant = f"{found.ident}[{found.raw.decode(tree.charset, 'replace')}]"
+        yield at(found.entry, value=found.entry.raw[0], program=title, meant=meant).in_node(
+            found.entry.node
+        )
+
+
+@fix_for("SGF442")
+def write_meaning(site: FixContext) -> Fix | None:
+    """Write what the program means; this is not safe, since it rests on what is known of it."""
+    known: dict[int, Meaning] = site.cached(
+        ("meanings", site.tree.number),
+        lambda: {each.entry.offsets[0]: each for each in meanings(site.tree)},
+    )
+    found = known.get(site.start)
+    if found is None:
+        return None
+    written = found.ident.encode() + b"[" + found.raw + b"]"
+    deleted = (Edit(*each.offsets) for each in found.others)
+    return Fix((Edit(*found.entry.offsets, written), *deleted), safe=False)
+
+
+@rule("SGF607", Scope.TREE)
+def handicap_as_moves(tree: GameTree) -> Iterator[Finding]:
+    """Reports handicap stones that are written as the first moves."""
+    nodes = handicap_moves(tree)
+    if nodes:
+        yield at(nodes[0].moves()[0], count=len(nodes)).in_node(nodes[0])
+
+
+@fix_for("SGF607")
+def set_up_handicap(site: FixContext) -> Fix | None:
+    """Set up the stones in the root; this is not safe.
+
+    The nodes may have nothing but the moves: what else is in them is about a position that the
+    game would no longer have.
+    """
+    nodes = handicap_moves(site.tree)
+    if any(len(node.properties) > 1 for node in nodes):
+        return None
+    root = site.tree.root
+    count = b"HA[%d]" % len(nodes)
+    points = b"".join(b"[" + node.moves()[0].raw[0] + b"]" for node in nodes)
+    named = root.find("HA")
+    edits = [Edit(*node.offsets) for node in nodes]
+    end = root.offsets[1]
+    if named is None:
+        points = points + count
+    else:
+        edits.append(Edit(*named.offsets, count))
+    return Fix((Edit(end, end, b"AB" + points), *edits), safe=False)

@@ -1,0 +1,415 @@
+"""What lies over a whole file, such as an encoding or the markup of a page (``layers.toml``).
+
+A layer is recognized in a file that does not follow the grammar, by its tokens at the places where
+the file leaves it. It is undone if more of the file can be read without it, the outermost first.
+The file is then parsed anew; :class:`Layers` says what was undone, and where in the file it was.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import unicodedata
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from html.entities import html5
+from typing import NamedTuple
+
+from sgf_lark import grammar
+from sgf_lark.diagnostics import Words
+from sgf_lark.syntax.parsing import ParsedFile, parse_decoded
+from sgf_lark.syntax.signatures import may_be_text
+from sgf_lark.syntax.tolerant import LAYER, Damage, depth_of
+from sgf_lark.text.charsets import decodes
+from sgf_lark.text.deciding import TRUSTED_CONFIDENCE, guess
+from sgf_lark.text.decoding import Decoding, as_utf_8
+from sgf_lark.text.edits import Edit, Origins, apply
+
+#: The number of bytes from which layers are chosen: what lies over a file is seen at its start.
+_SAMPLE = 1 << 14
+#: At most this many layers are undone, and as many readings of the sample tried.
+_MOST_LAYERS, _MOST_READINGS = 4, 24
+#: The bytes after a place of damage that may belong to what is there.
+_AFTER_DAMAGE = 2
+#: The length of lines that a program breaks.
+_WIDTHS = range(40, 201)
+#: The share of lines whose head a layer is in.
+_MOST_LINES = 0.5
+
+#: The values of points and moves have no white space.
+_OF_POINTS = {"point", "move", "stone", "none"}
+_BROKEN_VALUE = re.compile(rb"\S\s+\S")
+#: The brackets of values, and escapes of them, in a pattern after the tokens of a layer.
+_BRACKETS = r"(?P<open>\[)|(?P<close>\])|(?P<escape>\\[\[\]\\])"
+
+#: Flags at the start of a pattern, and the rest of it.
+_FLAGS = re.compile(r"\A\(\?([ims]+)\)(.*)", re.DOTALL)
+
+#: Makes a file of bytes and how they are decoded.
+Parse = Callable[[Decoding], ParsedFile]
+
+
+class LayerToken(NamedTuple):
+    """A token of a layer; the keys of ``layers.toml`` are explained at its top."""
+
+    pattern: str
+    text: bytes | None
+    decode: str
+    structure: bool
+
+    def meaning(self, match: re.Match[bytes], group: int, *, beyond_ascii: bool) -> bytes | None:
+        """What the token stands for; None if that is nothing, or no ASCII where only ASCII can be
+        written.
+
+        `group` is the number of its group.
+        """
+        if self.text is not None:
+            return self.text.replace(b"\\1", match[group] or b"") if match.re.groups else self.text
+        found = _DECODERS[self.decode](match[group])
+        if isinstance(found, bytes) or found is None:
+            return found
+        found = found.replace("\N{NO-BREAK SPACE}", " ")
+        return found.encode() if beyond_ascii or found.isascii() else None
+
+
+class Undone(NamedTuple):
+    """A text without one layer: the edits that undo it, and whether characters beyond ASCII that
+    they write are in UTF-8."""
+
+    data: bytes
+    edits: list[Edit]
+    is_utf_8: bool
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One layer; the keys of ``layers.toml`` are explained at its top."""
+
+    name: Words
+    signs: tuple[bytes, ...]
+    needs: str
+    lines: bool
+    surplus: bool
+    tokens: tuple[LayerToken, ...]
+
+    def is_seen(self, damaged: bytes, data: bytes) -> bool:
+        """Whether the layer may lie over `data`, of which `damaged` is what is at damage."""
+        if not any(sign in damaged for sign in self.signs):
+            return False
+        needs = self._compiled(self.needs, data)
+        if needs is None or not needs.search(data):
+            return False
+        return not self.surplus or depth_of(data) < 0
+
+    def undo(self, data: bytes) -> Undone | None:
+        """`data` without the layer; None if it has none."""
+        pattern = self._compiled(self._pattern, data)
+        if pattern is None:
+            return None
+        matches = list(pattern.finditer(data))
+        if self.lines and not self._is_in_most_lines(matches, data):
+            return None
+        beyond_ascii = decodes(data, "utf-8")
+        edits = list(self._edits(matches, data, beyond_ascii=beyond_ascii))
+        if not edits:
+            return None
+        is_utf_8 = (
+            beyond_ascii
+            and any(token.decode in _OF_CHARACTERS for token in self.tokens)
+            and not all(edit.replacement.isascii() for edit in edits)
+        )
+        return Undone(apply(data, edits), edits, is_utf_8)
+
+    @property
+    def _pattern(self) -> str:
+        patterns = (_FLAGS.sub(r"(?\1:\2)", token.pattern) for token in self.tokens)
+        named = (f"(?P<t{number}>{pattern})" for number, pattern in enumerate(patterns))
+        return "|".join((*named, _BRACKETS))
+
+    def _compiled(self, pattern: str, data: bytes) -> re.Pattern[bytes] | None:
+        """A pattern over bytes; None where it needs the length of lines, and they have none."""
+        if "WIDTH" in pattern:
+            width = max(map(len, data.splitlines()), default=0)
+            if width not in _WIDTHS:
+                return None
+            pattern = pattern.replace("WIDTH", str(width))
+        return _compile(pattern)
+
+    def _is_in_most_lines(self, matches: list[re.Match[bytes]], data: bytes) -> bool:
+        heads = sum(self._token(match) is not None for match in matches)
+        lines = sum(1 for line in data.splitlines() if line.strip())
+        return heads > _MOST_LINES * lines
+
+    def _token(self, match: re.Match[bytes]) -> LayerToken | None:
+        """The token that matches; None for a bracket."""
+        name = match.lastgroup or ""
+        return self.tokens[int(name[1:])] if name[1:].isdecimal() else None
+
+    def _edits(
+        self, matches: list[re.Match[bytes]], data: bytes, *, beyond_ascii: bool
+    ) -> Iterator[Edit]:
+        """The edits that undo the layer."""
+        read = [(match, self._meaning(match, beyond_ascii=beyond_ascii)) for match in matches]
+        brackets = Counter(text or match.lastgroup for match, text in read)
+        values = _Values(
+            data,
+            is_mostly_encoded=brackets[b"]"] > brackets["close"],
+            escapes_backslash=any(token.pattern.startswith("\\\\") for token in self.tokens),
+        )
+        for match, text in read:
+            token = self._token(match)
+            if token is None:
+                values.pass_bracket(match)
+            elif text is not None:
+                written = values.written(match, text, structure=token.structure)
+                if written is not None and written != match[0]:
+                    yield Edit(*match.span(), written)
+
+    def _meaning(self, match: re.Match[bytes], *, beyond_ascii: bool) -> bytes | None:
+        """What a token stands for; None for a bracket, and a token that stands for nothing."""
+        token = self._token(match)
+        if token is None:
+            return None
+        return token.meaning(match, (match.lastindex or 0) + 1, beyond_ascii=beyond_ascii)
+
+
+class _Values:
+    """Where values begin and end while the tokens of a layer are read, and what is written for
+    tokens in them.
+
+    A bracket ends a value as the one that began it did: both are encoded, or neither, unless most
+    are encoded.
+    """
+
+    def __init__(self, data: bytes, *, is_mostly_encoded: bool, escapes_backslash: bool) -> None:
+        self._data = data
+        self._is_mostly_encoded = is_mostly_encoded
+        #: Whether a "\\" is always encoded, because it is the escape of the layer itself.
+        self._escapes_backslash = escapes_backslash
+        self._is_open = self._is_encoded = False
+        #: The offset of what an encoded "\\" escapes, and the end of the last match.
+        self._escaped = self._end = -1
+
+    def _is_escaped(self, match: re.Match[bytes]) -> bool:
+        start = match.start()
+        after_backslash = self._data[start - 1 : start] == b"\\" and self._end != start
+        self._end = match.end()
+        return after_backslash or self._escaped == start
+
+    def pass_bracket(self, match: re.Match[bytes]) -> None:
+        """Go on after a bracket that is not encoded, or after an escape."""
+        if self._is_escaped(match) or match.lastgroup == "escape":
+            return
+        if match.lastgroup == "close":
+            self._is_open = False
+        elif not self._is_open:
+            self._is_open, self._is_encoded = True, False
+
+    def written(self, match: re.Match[bytes], text: bytes, *, structure: bool) -> bytes | None:
+        """What is written for a token that stands for `text`; None if it stays as it is, which is
+        part of a value."""
+        is_escaped = self._is_escaped(match)
+        if not self._is_open:
+            self._is_open = self._is_encoded = text == b"["
+            return text
+        if text == b"]" and (self._is_encoded or (self._is_mostly_encoded and not structure)):
+            self._is_open = is_escaped
+            return text
+        if structure:
+            return None
+        if text == b"\\" and (self._is_encoded or self._escapes_backslash):
+            self._escaped = -1 if is_escaped else match.end()
+            return text
+        return b"\\" + text if text in (b"]", b"\\") else text
+
+
+@lru_cache(maxsize=64)
+def _compile(pattern: str) -> re.Pattern[bytes]:
+    return re.compile(pattern.encode())
+
+
+@cache
+def layers() -> tuple[Layer, ...]:
+    """The layers, in the order of ``layers.toml``."""
+    return tuple(
+        Layer(
+            Words(row["name"], row["name_zh"]),
+            tuple(sign.encode() for sign in row["signs"]),
+            row.get("needs", ""),
+            row.get("lines", False),
+            row.get("surplus", False),
+            tuple(
+                LayerToken(
+                    token["pattern"],
+                    token["text"].encode() if "text" in token else None,
+                    token.get("decode", ""),
+                    token.get("structure", False),
+                )
+                for token in row["token"]
+            ),
+        )
+        for row in grammar.table("layers")["layer"]
+    )
+
+
+# What tokens stand for.
+
+
+def _character(digits: bytes, base: int = 16) -> str | None:
+    """The character of that code point, or of both halves of a surrogate pair."""
+    try:
+        codes = [int(each, base) for each in digits.split(b"\\u")]
+        text = "".join(chr(code % 0x10000 if code < 0 else code) for code in codes)
+        return text.encode("utf-16", "surrogatepass").decode("utf-16")
+    except (ValueError, OverflowError):
+        return None
+
+
+def _base64(text: bytes) -> bytes | None:
+    digits = b"".join(text.split()).rstrip(b"=")
+    try:
+        return base64.b64decode(digits[: len(digits) - (len(digits) % 4 == 1)] + b"==")
+    except binascii.Error:
+        return None
+
+
+_DECODERS: dict[str, Callable[[bytes], bytes | str | None]] = {
+    "byte": lambda digits: bytes([int(digits, 16)]),
+    "octal": lambda digits: bytes([int(digits, 8)]),
+    "character": _character,
+    "decimal": lambda digits: _character(digits, 10),
+    "entity": lambda name: html5.get(name.decode() + ";"),
+    "base64": _base64,
+    "upper": bytes.upper,
+    "narrow": lambda text: unicodedata.normalize("NFKC", text.decode("utf-8", "surrogateescape")),
+}
+_OF_CHARACTERS = {"character", "decimal", "entity"}
+
+
+# Which layers lie over a file.
+
+
+def readability(file: ParsedFile) -> int:
+    """How much of a file can be read: the values of known properties, those of points and moves
+    only if they are in one piece, without the places of damage."""
+    flat, known = file.flat, 0
+    for prop in range(len(flat.ident_start)):
+        definitions = grammar.definitions(flat.ident(prop))
+        if definitions and _OF_POINTS.issuperset(definitions[0].kinds):
+            known += sum(not _BROKEN_VALUE.search(raw) for raw in flat.raw(prop))
+        elif definitions:
+            first, end = flat.values_of(prop)
+            known += end - first
+    return known - len(file.places_of_damage)
+
+
+def without_layers(file: ParsedFile, parse: Parse) -> ParsedFile:
+    """A damaged file without the layers over it; the same file if it reads no better then."""
+    if not file.places_of_damage or not may_be_text(file.decoding.original):
+        return file
+    found = _undone(file, file, parse)
+    if found is None and not decodes(file.decoding.data, "utf-8"):
+        # Brackets beyond ASCII are found only in characters.
+        found_charset = guess(file.decoding.data)
+        is_trusted = found_charset and found_charset.confidence >= TRUSTED_CONFIDENCE
+        if found_charset and is_trusted and file.decoding.sections.are_bytes:
+            charsets, original = file.decoding.charsets, file.decoding.original
+            decoding = charsets.decode_in_guessed(original, found_charset)
+            found = _undone(file, parse(decoding), parse)
+    return found or file
+
+
+def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | None:
+    """The file without the layers over `before`, which is the same file or one that is decoded;
+    None if there are none, or it reads no better."""
+    data, is_utf_8 = before.decoding.data, not before.decoding.sections.are_bytes
+    _, chosen = _Search().best(data[:_SAMPLE], _MOST_LAYERS)
+    found = Layers(before)
+    for layer in chosen:
+        if (undone := layer.undo(data)) is not None:
+            found.add(layer, undone, data)
+            data, is_utf_8 = undone.data, is_utf_8 or undone.is_utf_8
+    if not found.undone:
+        return None
+    charsets = file.decoding.charsets
+    result = parse(as_utf_8(data) if is_utf_8 else charsets.for_content(data).decode(data))
+    if readability(result) <= readability(file):
+        return None
+    result.layers = found
+    return result
+
+
+class _Search:
+    """The search for the layers over a text: those without which most of it can be read."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_READINGS
+
+    def best(self, data: bytes, most: int) -> tuple[int, list[Layer]]:
+        """How much of the text can be read at best, and without which layers, at most so many."""
+        self._left -= 1
+        file = parse_decoded(Decoding(data, data))
+        best: tuple[int, list[Layer]] = readability(file), []
+        damage = file.places_of_damage
+        if not damage or most == 0:
+            return best
+        damaged = b" ".join(data[each.start : each.end + _AFTER_DAMAGE] for each in damage)
+        for layer in layers():
+            if self._left <= 0:
+                break
+            if layer.is_seen(damaged, data) and (undone := layer.undo(data)) is not None:
+                score, others = self.best(undone.data, most - 1)
+                # Of two readings that are equally good the one with fewer layers is taken.
+                if (score, -len(others) - 1) > (best[0], -len(best[1])):
+                    best = score, [layer, *others]
+        return best
+
+
+class UndoneLayer(NamedTuple):
+    """A layer that was undone: the place of its first token in the file, the bytes of that token
+    and what it stands for, and the number of its tokens."""
+
+    name: Words
+    place: int
+    before: bytes
+    after: bytes
+    tokens: int
+
+
+class Layers:
+    """The layers that were undone in a file, which is `before` with them."""
+
+    def __init__(self, before: ParsedFile) -> None:
+        self.before = before
+        self.undone: list[UndoneLayer] = []
+        self._origins = Origins(len(before.decoding.data))
+
+    def add(self, layer: Layer, undone: Undone, data: bytes) -> None:
+        """Note that a layer was undone in `data`, which is without the layers before it."""
+        start, end, after = undone.edits[0]
+        place = self._origins.place(start)
+        found = UndoneLayer(layer.name, place, data[start:end], after, len(undone.edits))
+        self.undone.append(found)
+        self._origins.apply(undone.edits)
+
+    def place(self, offset: int) -> int:
+        """The offset in the data of :attr:`before` for an offset in the bytes without layers."""
+        return self._origins.place(offset)
+
+    def damage(self, decoding: Decoding) -> list[Damage]:
+        """The damage that the layers are, in the offsets of the decoding without them."""
+        offsets = range(len(decoding.original) + 1)
+        found = []
+        for each in self.undone:
+            start, end = (
+                decoding.sections.to_text(bisect_left(offsets, place, key=self.place))
+                for place in (each.place, each.place + len(each.before))
+            )
+            token = each.before.decode("utf-8", "backslashreplace")
+            values = {"layer": each.name, "value": token, "count": each.tokens}
+            found.append(Damage(LAYER, start, end, None, values))
+        return found

@@ -1,0 +1,52 @@
+"""Which program wrote a game tree, by its root (``programs.toml``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from sgf_lark import grammar
+from sgf_lark.flat_tree import FlatTree
+from sgf_lark.grammar import Program
+
+
+@cache
+def program_named(name: str) -> Program:
+    """The program of that name."""
+    return next(each for each in grammar.programs() if each.name == name)
+
+
+def program_of_root(flat: FlatTree, root: int) -> str:
+    """The name of the program that wrote the game tree of Go with that root; "" if unknown."""
+    telling = _telling_idents()
+    found: dict[str, list[bytes]] = {}
+    for prop, ident in flat.idents(root):
+        if ident in telling:
+            found.setdefault(ident, []).extend(flat.raw(prop))
+    if not found:
+        return ""
+    for program in grammar.programs():
+        if any(fits(sign, found) for sign in program.signs):
+            return program.name
+    return ""
+
+
+@cache
+def _telling_idents() -> frozenset[str]:
+    """The properties by which programs are known."""
+    return frozenset(
+        ident for program in grammar.programs() for sign in program.signs for ident in sign
+    )
+
+
+def fits(patterns: Mapping[str, str], values: Mapping[str, list[bytes]]) -> bool:
+    """Whether each pattern matches one of the values of its property."""
+    return patterns.keys() <= values.keys() and all(
+        any(matches(pattern, raw) for raw in values[ident]) for ident, pattern in patterns.items()
+    )
+
+
+def matches(pattern: str, raw: bytes) -> bool:
+    """Whether the regular expression matches the whole value."""
+    return re.fullmatch(pattern, raw.decode("utf-8", "replace")) is not None

@@ -1,0 +1,169 @@
+"""Layers over a whole file: what is read without them, and where their findings are."""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import pickle
+import quopri
+import random
+import time
+from collections.abc import Callable
+from urllib.parse import quote
+
+import pytest
+
+import sgf_lark
+from sgf_lark import SGFSyntaxError
+from sgf_lark.syntax.layers import layers
+
+GAME = (
+    "(;FF[4]GM[1]CA[UTF-8]SZ[19]PB[Lee & Cho]AB[dd][pp]\n;W[dp]C[a \\[b\\] <c>, 50%]\n"
+    "(;B[pd]C[\u597d \u00e9])(;B[qd]N[second];W[oc]))\n"
+)
+
+
+def lines(head: str) -> Callable[[str], str]:
+    return lambda game: "".join(head + line + "\n" for line in game.splitlines())
+
+
+def entities(game: str) -> str:
+    return "".join(f"&#{ord(each)};" if each in "[]();\\&<" else each for each in game)
+
+
+def full_width(game: str) -> str:
+    """Only the brackets of the grammar: those in texts are content."""
+    game = game.replace("\\[", "{").replace("\\]", "}")
+    game = game.translate({ord(each): ord(each) + 0xFEE0 for each in "[]();"})
+    return game.replace("{", "\\[").replace("}", "\\\uff3d")
+
+
+def rtf(game: str) -> str:
+    game = game.replace("\\", "\\\\").replace("\n", "\\par\n")
+    game = "".join(each if ord(each) < 128 else f"\\u{ord(each)}?" for each in game)
+    return "{\\rtf1\\ansi{\\fonttbl{\\f0 Courier;}}\\f0 " + game + "}"
+
+
+KINDS: dict[str, Callable[[str], str]] = {
+    "URL": quote,
+    "URL twice": lambda game: quote(quote(game)),
+    "URL, brackets only": lambda game: (
+        game.replace("%", "%25").replace("[", "%5B").replace("]", "%5D")
+    ),
+    "quoted-printable": lambda game: (
+        quopri.encodestring(game.encode()).decode().replace("[", "=5B")
+    ),
+    "entities": entities,
+    "entities twice": lambda game: entities(game).replace("&", "&amp;"),
+    "hexadecimal entities": lambda game: "".join(f"&#x{ord(each):x};" for each in game),
+    "JSON": json.dumps,
+    "JSON without quotes": lambda game: json.dumps(game)[1:-1],
+    "Python": lambda game: ascii(game.encode())[1:],
+    "RTF": rtf,
+    "mail": lines("> "),
+    "mail twice": lines(">> "),
+    "mail over quoted-printable": lambda game: lines("> ")(
+        quopri.encodestring(game.encode()).decode().replace("[", "=5B")
+    ),
+    "page": lambda game: html.escape(game).replace("\n", "<br>\n"),
+    "full-width": full_width,
+    "braces": lambda game: game.replace("\\[b\\]", "b").replace("[", "{").replace("]", "}"),
+    "corner brackets": lambda game: (
+        game.replace("\\[b\\]", "b").replace("[", "\u3010").replace("]", "\u3011")
+    ),
+    "Base64": lambda game: base64.encodebytes(game.encode()).decode(),
+    "chat": lines("[12/03/2021, 14:05:33] Lee: "),
+    "log": lines("14:05 <lee> "),
+    "line numbers": lambda game: "".join(
+        f"{number:4}  {line}\n" for number, line in enumerate(game.splitlines(), 1)
+    ),
+    "terminal": lambda game: game.replace("\n", "^M\n"),
+    "colors": lambda game: game.replace(";", "\x1b[31m;\x1b[0m"),
+    "BBCode": lambda game: "[sgf]" + game.strip() + "[/sgf]",
+    "Markdown fence": lambda game: "```sgf\n" + game + "```\n",
+    "CSV": lambda game: '"' + game.replace('"', '""') + '"',
+}
+
+
+def games(data: bytes | str, *, tolerant: bool = False) -> list[object]:
+    found = sgf_lark.loads(data, tolerant=tolerant)
+    return [
+        (
+            node.depth,
+            {ident: node[ident] for ident in node if ident != "CA"},
+        )
+        for game in found
+        for node in game.nodes()
+    ]
+
+
+def plain(kind: str) -> str:
+    """The game that is left of a kind that cannot have brackets in texts."""
+    return GAME if kind not in {"braces", "corner brackets"} else GAME.replace("\\[b\\]", "b")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_layer_is_undone(kind: str) -> None:
+    data = KINDS[kind](GAME).encode()
+    assert games(data, tolerant=True) == games(plain(kind).encode())
+    fixed = sgf_lark.fix(data, unsafe=True)
+    assert fixed.ok and games(fixed.data) == games(plain(kind).encode())
+    assert "SGF123" in {each.code for each in fixed.applied}
+    assert sgf_lark.fix(data).data == data
+    with pytest.raises(SGFSyntaxError) as raised:
+        sgf_lark.loads(data)
+    report = sgf_lark.validate(data)
+    assert raised.value.diagnostic in report.diagnostics
+    assert not any(each.fix == "safe" for each in report.diagnostics)
+    assert all(0 <= each.span.start <= each.span.end <= len(data) for each in report.diagnostics)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_is_a_guess_that_can_be_left_out(kind: str) -> None:
+    data = KINDS[kind](GAME).encode()
+    found = sgf_lark.fix(data, unsafe=True, ignore=["SGF123"])
+    assert "SGF123" not in {each.code for each in found.applied}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"(;FF[4]C[&amp; <br> %5B =5D \\\\n &#91; {a}])",
+        b"(;FF[4]C[a &amp; b];B[aa]*;W[bb])",
+        b"(;FF[4]C[> a\n> b]GM[1],;B[aa])",
+        "(;FF[4]CA[UTF-8]C[\uff3ba\uff3d\uff08b\uff09]B[aa]".encode(),
+    ],
+)
+def test_texts_alone_are_content(data: bytes) -> None:
+    collection = sgf_lark.loads(data, tolerant=True)
+    assert "SGF123" not in {each.code for each in collection.damage}
+    assert bytes(collection[0].root.property("C")) in data
+
+
+def test_findings_are_where_they_are_in_the_file() -> None:
+    data = quote("(;FF[4]GM[1]SZ[19];B[zz])").encode()
+    [found] = [each for each in sgf_lark.validate(data).diagnostics if each.code == "SGF401"]
+    assert data[found.span.start :].startswith(b"%5Bzz") or data[found.span.start :].startswith(
+        b"zz"
+    )
+
+
+def test_a_collection_without_a_layer_is_pickled_and_written() -> None:
+    data = quote(GAME).encode()
+    collection = sgf_lark.loads(data, tolerant=True)
+    assert sgf_lark.dumps(collection) == data
+    assert pickle.loads(pickle.dumps(collection)).damage == collection.damage
+    collection[0].root["PB"] = "x"
+    assert sgf_lark.loads(sgf_lark.dumps(collection))[0].root["PB"] == "x"
+
+
+def test_each_layer_is_bounded() -> None:
+    """Repeated signs of all layers, in which no game is, take time in line with their size."""
+    signs = [sign for each in layers() for sign in each.signs]
+    choices = random.Random(1)
+    small = b"".join(choices.choices(signs, k=2000))
+    begin = time.perf_counter()
+    for data in (small, small * 8, b"(;" + small * 8 + b")", b"%25" * 20000, b"<" * 50000):
+        sgf_lark.loads(data, tolerant=True)
+    assert time.perf_counter() - begin < 60

@@ -1,0 +1,82 @@
+"""Brackets that are not escaped in values: each "]" of a value is found, and all moves stay."""
+
+from __future__ import annotations
+
+import pytest
+
+from sgf_lark import fix, loads, validate
+
+BEFORE, AFTER = "(;FF[4]GM[1]CA[UTF-8]SZ[19];B[pd]C[", "];W[dd];B[pp])"
+#: Texts of which no "]" is escaped.
+TEXTS = [
+    "白[A]黑[B]好",
+    "黑[1]、白[2] 之後",
+    "흑[A]백[B]가 좋다",
+    "foo[3d]: a\nbar[2k]: b\n",
+    "BOB [3d]: hi\nTED [2k]: hello\n",
+    "ANNA[5k]: ok\nBERT[4k]: no",
+    "kim [7d?]: B[dd] was better\nlee [6d]: [yes]",
+    "foo[3d]: hi :] there",
+    "see P[A] and Q[B]",
+    "P[A]",
+    "x[A]，z[B]",
+    "(see[A]) or B[x] ok",
+    "A [1] [2]",
+    "1. [A] 2. [B] 3. [C]",
+    "[a][b][c]",
+    "[[A] [B]]",
+    "x [y]\n\n[z] (w)",
+    "a)b[c]",
+    "RE [2]",
+    "after W[dd] B[cc] is good",
+    "see B[dd], W[dd]; then B[cc].",
+    "AB[dd] or TR[cc]?",
+    "GN[x]PB[y] is it",
+    "see (;W[dd];B[ee]) ok",
+    "a] b",
+    "nice :]",
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_text_ends_where_the_grammar_goes_on(text: str) -> None:
+    data = f"{BEFORE}{text}{AFTER}"
+    start = len(BEFORE.encode())
+    brackets = [start + n for n, byte in enumerate(text.encode()) if byte == ord("]")]
+    found = validate(data).diagnostics
+    assert [(each.code, each.span.start) for each in found] == [("SGF118", n) for n in brackets]
+    (tree,) = loads(data, tolerant=True)
+    moves = [move.ident for node in tree.nodes() for move in node.moves()]
+    assert moves == ["B", "W", "B"]
+    assert (
+        fix(data, unsafe=True).data == f"{BEFORE}{text.replace(']', chr(92) + ']')}{AFTER}".encode()
+    )
+
+
+#: Other brackets that are lost or too many -> what is read with unsafe fixes.
+OTHERS = {
+    "PB[Lee]\nPWCho]KM[6.5];B[pd])": "PB[Lee]\nPW[Cho]KM[6.5];B[pd])",
+    "PB[Lee [9p\\]]\nPWCho]KM[6.5];B[pd])": "PB[Lee [9p\\]]\nPW[Cho]KM[6.5];B[pd])",
+    "PB[a]\nPW > [b];B[pd])": "PB[a]\nPW[b];B[pd])",
+    "PB[Lee [9p]]PW[Cho [9p]]KM[6.5];B[pd])": "PB[Lee [9p\\]]PW[Cho [9p\\]]KM[6.5];B[pd])",
+    "HA[0RU[Japanese];B[pd])": "RU[Japanese];B[pd])",
+    ";B[pd]C[good;W[dd]C[bad];B[cc])": ";B[pd]C[good];W[dd]C[bad];B[cc])",
+    ";B[pd]C[text][(;W[dd])(;W[pp]))": ";B[pd]C[text](;W[dd])(;W[pp]))",
+    ";B[pd]];W[dd]]];B[pp])": ";B[pd];W[dd];B[pp])",
+    ";B[pd];W[kh[kh];B[lm])": ";B[pd];W[kh];B[lm])",
+    ";B[pd];W[kh9;B[lm])": ";B[pd];W[kh];B[lm]C[9])",
+    ";B[pd];W[[];B[dd])": ";B[pd];W[];B[dd])",
+    ";B[pd]LB[dd:[1]];W[dd])": ";B[pd]LB[dd:[1\\]];W[dd])",
+}
+
+
+@pytest.mark.parametrize(("damaged", "read"), OTHERS.items())
+def test_other_brackets(damaged: str, read: str) -> None:
+    root = "(;FF[4]GM[1]CA[UTF-8]SZ[19]"
+    assert fix(root + damaged, unsafe=True).data == (root + read).encode()
+
+
+@pytest.mark.parametrize("text", ["see (;W[dd];B[ee]) ok", "GN[x]PB[y] is it", "a] b", "x :] [y]"])
+def test_a_text_that_may_end_earlier_is_not_fixed_safely(text: str) -> None:
+    data = f"{BEFORE}{text}{AFTER}".encode()
+    assert fix(data).data == data
