@@ -391,7 +391,7 @@ _open = _OfThread()
 
 
 def read_piece(piece: Piece, selection: Selection = GAMES) -> Iterator[Input]:
-    """Yield the files of a piece, as :func:`sgf_lark.files.inputs.read_all` yields them."""
+    """Yield the files of a piece, as :func:`sgf_lark.files.contents.read_all` yields them."""
     source = piece.source
     if not source.is_archive:
         yield _read_file(source.path, selection)

@@ -212,7 +212,7 @@ def _check_once(
     tally = Tally()
     total = inputs.count_files(paths, excluded=exclude) if progress.is_wanted() else 0
     with progress.progress_bar(total) as bar:
-        files = inputs.read_all(paths, max_size=max_size, excluded=exclude)
+        files = contents.read_all(paths, max_size=max_size, excluded=exclude)
         results = parallel.validate_all(bar.watch(files), jobs, checking)
         if baseline is not None and baseline.is_written:
             from sgf_lark.cli import check_baseline

@@ -23,7 +23,7 @@ from sgf_lark.conversion import (
 from sgf_lark.conversion import (
     convert as convert_data,
 )
-from sgf_lark.files import inputs
+from sgf_lark.files import contents, inputs
 from sgf_lark.files.inputs import Input, Patterns
 from sgf_lark.syntax.errors import SGFSyntaxError
 from sgf_lark.text.escaping import escape
@@ -98,7 +98,7 @@ def convert(
     suffix_of = partial(new_suffix, output_format)
     write = outputs.destination(paths, output, SUFFIXES, suffix_of)
     left_out = None if output is None else inputs.real_path(output)
-    files = inputs.read_all(
+    files = contents.read_all(
         paths, suffixes=SUFFIXES, left_out=left_out, max_size=max_size, excluded=exclude
     )
     if output is None:

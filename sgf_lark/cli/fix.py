@@ -20,7 +20,7 @@ from sgf_lark.cli.outputs import Destination
 from sgf_lark.cli.settings import FileSettings, file_settings, settings_options
 from sgf_lark.cli.words import message
 from sgf_lark.diagnostics import Language
-from sgf_lark.files import inputs
+from sgf_lark.files import contents, inputs
 from sgf_lark.files.inputs import Input, Patterns, file_name
 from sgf_lark.files.packed import is_packed
 from sgf_lark.model.loading import ReadingOptions
@@ -178,7 +178,7 @@ def fix(
 def _sgf_files(paths: tuple[str, ...], output: Path | None, excluded: Patterns) -> Iterator[Input]:
     """Read the files, without those that were written to the folder `output` before."""
     left_out = inputs.real_path(output) if output is not None else None
-    for file in inputs.read_all(
+    for file in contents.read_all(
         paths, suffixes=inputs.SGF_SUFFIXES, left_out=left_out, excluded=excluded
     ):
         if file.is_wei7() and file.data is not None:

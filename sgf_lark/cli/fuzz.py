@@ -299,7 +299,7 @@ def make_settings(
     """Return the settings of a run; end the command if no file of the corpora can be read."""
     from secrets import randbits
 
-    from sgf_lark.files.inputs import read_all
+    from sgf_lark.files.contents import read_all
     from sgf_lark.fuzz.features import parse
     from sgf_lark.fuzz.judging import Judge
     from sgf_lark.fuzz.reporting import load_findings

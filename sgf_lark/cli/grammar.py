@@ -203,7 +203,8 @@ def _properties(game: int | None, language: Language, *, as_json: bool) -> Itera
 
 def _measure_coverage(paths: tuple[str, ...]) -> tuple[Coverage, bool]:
     """Return the coverage of the files, and whether all of them could be read."""
-    from sgf_lark.files.inputs import SGF_SUFFIXES, read_all
+    from sgf_lark.files.contents import read_all
+    from sgf_lark.files.inputs import SGF_SUFFIXES
     from sgf_lark.teaching.coverage import Coverage
 
     found, is_complete = Coverage(), True

@@ -14,7 +14,7 @@ import click
 from sgf_lark.cli import terminal
 from sgf_lark.cli.terminal import print_error
 from sgf_lark.conversion import SUFFIXES
-from sgf_lark.files import inputs
+from sgf_lark.files import contents, inputs
 from sgf_lark.files.inputs import Input, path_in_folder
 from sgf_lark.text.escaping import escape
 
@@ -157,7 +157,7 @@ def _check_collisions(
 ) -> None:
     """Raise UsageError if two files would be written to the same file in the folder `output`."""
     sources: dict[Path, str] = {}
-    for path, inner in inputs.list_files(paths, suffixes, left_out=inputs.real_path(output)):
+    for path, inner in contents.list_files(paths, suffixes, left_out=inputs.real_path(output)):
         target = output / path_in_folder(Input(path, None, inner=inner))
         if suffix_of is not None:
             target = target.with_suffix(suffix_of(target))
@@ -210,7 +210,7 @@ def read_one(
     Where that cannot be read, or where `path` is a folder or an archive with several files, end
     with exit code 2.
     """
-    first = list(islice(inputs.read_all([path], suffixes=suffixes, max_size=max_size), 2))
+    first = list(islice(contents.read_all([path], suffixes=suffixes, max_size=max_size), 2))
     if len(first) > 1:
         hint = f", such as {escape(first[0].path)}" if inputs.is_folder(path) else ""
         terminal.fail(f"{escape(path)}: there are several files in it; name one{hint}")

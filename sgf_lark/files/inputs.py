@@ -1,21 +1,18 @@
-"""Files of users: their paths, those of folders, archives and standard input, and their content,
-one at a time; the patterns that leave some out, and the names under which others are written."""
+"""Files of users: their paths, those of folders, archives and standard input; the patterns that
+leave some out, and the names under which others are written."""
 
 from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from io import UnsupportedOperation
 from pathlib import Path, PurePath, PurePosixPath
 from stat import S_ISDIR, S_ISREG
 from typing import NamedTuple
 
-from sgf_lark.files.packed import check_stream, is_packed, read_bounded, unpacked_name
+from sgf_lark.files.packed import is_packed, unpacked_name
 
 
 @dataclass(frozen=True)
@@ -229,110 +226,3 @@ def path_in_folder(file: Input) -> Path:
     """Return where a file is written in an output folder: as it is in the folder or archive."""
     found = path_below(unpacked_name(file.inner or Path(file.path).name))
     return Path("game.sgf") if file.path == STDIN or not found.name else found
-
-
-# --- Reading, one file at a time ---------------------------------------------------------
-
-#: The reason for a folder or an archive that has no file to read.
-NO_GAMES = "there is no game file in it"
-
-
-def read_all(
-    paths: Iterable[str],
-    *,
-    suffixes: tuple[str, ...] = GAME_SUFFIXES,
-    left_out: Path | None = None,
-    max_size: int | None = None,
-    excluded: Patterns = NONE,
-) -> Iterator[Input]:
-    """Read the files of `paths` one at a time, in the order given.
-
-    A folder is replaced by its files with these `suffixes` and those of its sub-folders, sorted,
-    without the folder `left_out`; an archive by its files, in its own order, as
-    ``archive.zip!member.sgf``. Packed files, such as ``game.sgf.gz``, are unpacked. What is larger
-    than `max_size` bytes, by default the limits of :mod:`sgf_lark.files.packed`, is not read, nor
-    is what matches `excluded`. What cannot be read, and a folder or an archive without such
-    files, becomes an Input without data; nothing raises.
-    """
-    for path in paths:
-        if path == STDIN:
-            yield _read_stdin(max_size)
-        elif excluded.match(path):
-            continue
-        elif is_folder(path):
-            files = _read_folder(path, suffixes, left_out, max_size, excluded)
-            yield from _or_nothing(path, files)
-        elif is_archive(path):
-            from sgf_lark.files.archives import read_archive  # which is slow to import
-
-            members = read_archive(path, suffixes, max_size, excluded)
-            yield from _or_nothing(path, members)
-        else:
-            yield _read_file(path, max_size)
-
-
-def _or_nothing(path: str, files: Iterator[Input]) -> Iterator[Input]:
-    """Yield `files`, or that there are none."""
-    first = next(files, None)
-    if first is None:
-        yield Input(path, None, NO_GAMES)
-        return
-    yield first
-    yield from files
-
-
-def list_files(
-    paths: Iterable[str],
-    suffixes: tuple[str, ...],
-    left_out: Path | None = None,
-) -> Iterator[tuple[str, str]]:
-    """Yield the path and the inner path of each file that :func:`read_all` will read."""
-    for path in paths:
-        if is_folder(path):
-            for found in walk(path, suffixes, left_out):
-                yield found.path, found.inner
-        elif is_archive(path):
-            from sgf_lark.files.archives import list_archive
-
-            for name in list_archive(path, suffixes):
-                yield f"{path}!{name}", name
-        elif path != STDIN:
-            yield path, ""
-
-
-def _read_stdin(max_size: int | None) -> Input:
-    if sys.stdin is None:
-        return Input(STDIN, None, "standard input is closed")
-    try:
-        with suppress(UnsupportedOperation):  # where standard input is an object of Python
-            check_stream(sys.stdin.buffer, STDIN, max_size)
-        return Input(STDIN, read_bounded(sys.stdin.buffer, STDIN, max_size))
-    except (OSError, ValueError) as error:
-        return Input(STDIN, None, reason(error))
-
-
-# Path would open "" as the current folder and "game.sgf/" as the file, so paths of users are
-# opened as they are.
-
-
-def _read_file(path: str, max_size: int | None, inner: str = "") -> Input:
-    try:
-        with open(path, "rb") as file:  # noqa: PTH123
-            check_stream(file, path, max_size)
-            return Input(path, read_bounded(file, path, max_size), "", inner)
-    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        return Input(path, None, reason(error), inner)
-
-
-def _read_folder(
-    folder: str,
-    suffixes: tuple[str, ...],
-    left_out: Path | None,
-    max_size: int | None,
-    excluded: Patterns,
-) -> Iterator[Input]:
-    for path, inner, error in walk(folder, suffixes, left_out, excluded):
-        if error is None:
-            yield _read_file(path, max_size, inner)
-        else:
-            yield Input(path, None, reason(error), inner)

@@ -18,7 +18,8 @@ from click.testing import CliRunner
 
 from sgf_lark.atomic_files import TEMPORARY
 from sgf_lark.cli.commands import main
-from sgf_lark.files.inputs import Input, read_all
+from sgf_lark.files.contents import read_all
+from sgf_lark.files.inputs import Input
 from sgf_lark.fixing import fix
 
 distributed: Any = pytest.importorskip("distributed")

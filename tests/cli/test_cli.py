@@ -131,7 +131,7 @@ def test_process_that_ends_is_reported(monkeypatch: pytest.MonkeyPatch, count: i
     """Of many files most are not submitted yet."""
     monkeypatch.setattr(parallel, "_BATCH_FILES", 1)
     files = [inputs.Input(f"{number}.sgf", EndsProcess(CLEAN)) for number in range(count)]
-    monkeypatch.setattr(inputs, "read_all", lambda paths, **options: iter(files))
+    monkeypatch.setattr(contents, "read_all", lambda paths, **options: iter(files))
     result = check("-j", "2", "--format", "jsonl", "folder")
     assert result.exit_code == 2
     found = [json.loads(line)["diagnostics"] for line in result.stdout.splitlines()]

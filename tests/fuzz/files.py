@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from sgf_lark.files.inputs import read_all
+from sgf_lark.files.contents import read_all
 from tests.fuzz.harness import FORMATS
 
 _LIMIT = 1 << 16

@@ -35,7 +35,7 @@ def test_harness_on_any_bytes(name: str) -> None:
 
 
 def test_seeds_of_files_are_read(tmp_path: Path) -> None:
-    from sgf_lark.files.inputs import read_all
+    from sgf_lark.files.contents import read_all
 
     for data in HARNESSES["files"].seeds().values():
         path = tmp_path / FORMATS[data[0]]
