@@ -25,7 +25,7 @@ from sgf_lark.__main__ import main as program
 from sgf_lark.cli import parallel
 from sgf_lark.cli.check import FORMATS
 from sgf_lark.cli.commands import main
-from sgf_lark.files import archives, inputs, packed
+from sgf_lark.files import archives, contents, inputs, packed
 from tests.kit.packed import tar_of, zip_of
 from tests.kit.waiting import LIMIT
 
