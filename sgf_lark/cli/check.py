@@ -191,7 +191,7 @@ def _check_once(
     """Check all files and return the exit code."""
     from sgf_lark.cli import check_output, parallel, progress, terminal
     from sgf_lark.cli.results import Tally, plural
-    from sgf_lark.files import inputs
+    from sgf_lark.files import contents, inputs
     from sgf_lark.validation import MAX_PER_RULE
 
     options = dict(options)
