@@ -23,7 +23,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark.archive.result_tables import REWRITE_TABLES, TABLES
+from sgf_lark.archive.results import REWRITE_TABLES, TABLES
 from tests.kit.commands import invoke
 
 dask: Any = pytest.importorskip("dask")
@@ -35,8 +35,11 @@ pytest.importorskip("fsspec")
 from sgf_lark import archive  # noqa: E402
 from sgf_lark.archive import running  # noqa: E402
 from sgf_lark.archive import sources as chunks  # noqa: E402
-from sgf_lark.archive.result_tables import connect  # noqa: E402
-from sgf_lark.archive.results import FILE, chunk_name  # noqa: E402
+from sgf_lark.archive.results import (  # noqa: E402
+    FILE,
+    chunk_name,
+    connect,
+)
 from sgf_lark.archive.running import Progress  # noqa: E402
 from sgf_lark.archive.sources import Source  # noqa: E402
 from tests.kit.clusters import running_cluster  # noqa: E402
@@ -673,9 +676,8 @@ def test_wrong_use(
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_report(tmp_path: Path, result: Path, language: str) -> None:
     pytest.importorskip("jinja2")
-    pytest.importorskip("resvg_py")
-    output, plots = tmp_path / "page.html", tmp_path / "plots"
-    done = invoke("report", result, "-o", output, "--plots", plots, "--lang", language)
+    output = tmp_path / "page.html"
+    done = invoke("report", result, "-o", output, "--lang", language)
     assert done.exit_code == 0
     page = output.read_text("utf-8")
     assert f'<html lang="{"en" if language == "en" else "zh-Hans"}">' in page
@@ -685,9 +687,7 @@ def test_report(tmp_path: Path, result: Path, language: str) -> None:
         assert f'id="{code}"' in page
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'id="([^"]+)"', page))
     assert '<td class="number">1999</td>' in page
-    names = {path.name for path in plots.iterdir()}
-    assert {"severity.svg", "severity.png", "rules.svg", "years.png"} <= names
-    assert page.count("<figure>") == len(names) // 2
+    assert page.count("<figure>") >= 10 and f"{page.count('<figure>')} charts" in done.stderr
 
 
 def make_report(tmp_path: Path, dask_client: Any, *games: bytes, profile: str = "strict") -> str:
@@ -707,7 +707,6 @@ def text_of(page: str, key: str) -> str:
 
 def test_report_counts_what_its_charts_leave_out(tmp_path: Path, dask_client: Any) -> None:
     pytest.importorskip("jinja2")
-    pytest.importorskip("resvg_py")
     dated = b"(;FF[4]GM[1]SZ[19]CA[UTF-8]PB[Ann]PW[Bea]DT[%04d]KM[%s];B[aa])"
     page = make_report(
         tmp_path,
@@ -750,7 +749,6 @@ def test_report_leads_with_the_default_profile(
 ) -> None:
     """Of an audit with less than the strict profile, what it did not look for is not shown."""
     pytest.importorskip("jinja2")
-    pytest.importorskip("resvg_py")
     page = make_report(tmp_path, dask_client, HABITS, profile=profile)
     table = text_of(page, "severity").partition("% without error")[2]
     assert table.strip() == " ".join(f"{name} {figures}" for name, figures in expected)
@@ -768,7 +766,6 @@ def test_report_of_nothing(tmp_path: Path, dask_client: Any) -> None:
 
 def test_report_numbers_games_from_1(tmp_path: Path, dask_client: Any) -> None:
     pytest.importorskip("jinja2")
-    pytest.importorskip("resvg_py")
     (tmp_path / "a.sgf").write_bytes(CLEAN + game(POINTS[:30]))
     (tmp_path / "b.sgf").write_bytes(game(POINTS[:30]))
     archive.audit([tmp_path / "a.sgf", tmp_path / "b.sgf"], tmp_path / "out", dask_client)

@@ -26,7 +26,7 @@ for needed in ("duckdb", "fsspec", "pyarrow"):
     pytest.importorskip(needed)
 
 from sgf_lark import archive  # noqa: E402
-from sgf_lark.archive.result_tables import REWRITE_TABLES, TABLES, connect  # noqa: E402
+from sgf_lark.archive.results import REWRITE_TABLES, TABLES, connect  # noqa: E402
 from sgf_lark.archive.rewriting import Rewritten  # noqa: E402
 from tests.archive.test_archive import FILES  # noqa: E402
 from tests.kit.packed import zip_of  # noqa: E402

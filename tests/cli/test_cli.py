@@ -26,9 +26,7 @@ from sgf_lark.__main__ import main as program
 from sgf_lark.cli import parallel
 from sgf_lark.cli.check import FORMATS
 from sgf_lark.cli.commands import main
-from sgf_lark.cli.options import PROFILES
 from sgf_lark.files import archives, contents, inputs, packed
-from sgf_lark.validation import PROFILES as KNOWN_PROFILES
 from tests.kit.commands import invoke
 from tests.kit.packed import tar_of, zip_of
 from tests.kit.waiting import LIMIT
@@ -172,10 +170,6 @@ def test_processes_do_not_have_the_locks_of_threads(monkeypatch: pytest.MonkeyPa
         is_done.set()
         thread.join()
     assert found == [True] * 4
-
-
-def test_profiles_are_those_of_the_validator() -> None:
-    assert PROFILES == KNOWN_PROFILES
 
 
 # --- Where files come from ----------------------------------------------------

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.cli import terminal
-from sgf_lark.cli.completion import known_names
+from sgf_lark.cli.options import known_names
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.teaching.facts import value_examples

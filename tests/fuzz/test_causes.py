@@ -267,7 +267,7 @@ def test_a_crash_may_be_in_another_place_when_it_is_repeated(
             return Outcome(Verdict.CRASH, detail="RangeError: stack", place=f"f{self.count}")
 
     monkeypatch.setattr(Settings, "open", lambda self: [Deep("deep", Limits())])
-    settings = Settings(("deep",), 1, (b"(;FF[4](;(;(;(;))(;)))",), slow=0)
+    settings = Settings(("deep",), 1, (b"(;FF[4](;(;(;(;))(;)))",))
     (finding,) = run(settings, examples=1).findings
     assert finding.repeatable and finding.original is not None
 
@@ -338,9 +338,7 @@ def test_crash_in_one_place_is_one_finding() -> None:
 
 
 def test_a_known_finding_without_a_cause_is_not_new_when_its_cause_is_found() -> None:
-    settings = Settings(
-        ("tests.kit.weak:dislikes_komi",), 1, (b"(;FF[4](;KM[1]))",), timeout=LIMIT, slow=0
-    )
+    settings = Settings(("tests.kit.weak:dislikes_komi",), 1, (b"(;FF[4](;KM[1]))",), timeout=LIMIT)
     (finding,) = run(settings, examples=1).findings
     assert finding.features
     late = replace(
