@@ -79,6 +79,9 @@ _PLAYER = (b"PB[", b"PW[")
 #: A text in another charset is valid in UTF-8 by chance only if it is short: each double-byte
 #: character of it with a probability of about 1 in 6.
 _CERTAIN_BYTES = 12
+#: The number of bytes from which characters prove by themselves that they are in a charset other
+#: than UTF-8; fewer are usual in some language by chance, in whatever charset they are read.
+_PROVING_BYTES = 6
 
 #: The highest confidence (percent), that from which a guess is reported,
 _MOST_CONFIDENCE = 99
@@ -114,6 +117,8 @@ _TWO_BYTES = b"\xb0\xa1"
 #: The bits of a byte of ASCII, and those up to which any other byte is usual in a language.
 _BITS_OF_ASCII = 6.0
 _MOST_USUAL_BITS = 5.5
+#: and up to which it is more usual than in letters at random, which have 10 and more.
+_PROVING_BITS = 8.0
 
 _UTF_8 = Guess("UTF-8", "utf-8", _MOST_CONFIDENCE)
 #: By one bit of difference a charset is twice as likely as another, if each character is
@@ -131,6 +136,7 @@ def decide(part: bytes, claim: Charset | None, reason: Reason, *, guesses: bool)
     `claim` is the charset that is named for it, and `reason` says by whom. A claim of CA is
     weighed with what the bytes say; any other one, and any without `guesses`, holds if the bytes
     are valid in it. Without a claim the default of FF[4] holds, unless the bytes say otherwise.
+    What is valid in the charset of CA conforms, so that only a proof says otherwise.
     """
     applying = claim or default()
     if part.isascii():
@@ -154,7 +160,9 @@ def decide(part: bytes, claim: Charset | None, reason: Reason, *, guesses: bool)
         is_certain = is_certain and not has_controls(part, applying)
         return TextCharset(applying, reason, is_certain, None if claim else guess)
     other = found.other and named(found.other).codec
-    is_trusted = found.confidence >= TRUSTED_CONFIDENCE
+    is_trusted = found.confidence >= TRUSTED_CONFIDENCE and _is_shown(
+        part, charset, is_doubt=is_valid and reason is Reason.DECLARED
+    )
     if not is_trusted or not (other or _invalid_share(part, charset) <= _MOST_INVALID_OF_GUESS):
         if is_valid or _invalid_share(part, applying) < _MOST_INVALID:
             return TextCharset(applying, reason, False, guess)
@@ -162,6 +170,22 @@ def decide(part: bytes, claim: Charset | None, reason: Reason, *, guesses: bool)
     if charset.codec == applying.codec:
         return TextCharset(applying, reason, False, None, None, other)
     return TextCharset(charset, Reason.GUESSED, False, guess, claim, other)
+
+
+def _is_shown(part: bytes, found: Charset, *, is_doubt: bool) -> bool:
+    """Whether the bytes show by themselves that they are in the charset that was found, which is
+    in doubt if they are valid in the one that CA names.
+
+    They do in UTF-8 and, unless in doubt, in charsets of two bytes, in which few bytes are text by
+    chance. In others there have to be enough of them, or they are a usual text.
+    """
+    if found.codec == "utf-8":
+        return True
+    size = _size_of_non_ascii(part, part.decode(found.codec, "replace"))
+    if is_doubt:
+        return size >= _PROVING_BYTES and is_usual(part, found.codec, _PROVING_BITS)
+    has_two_bytes = found.trail or len(_TWO_BYTES.decode(found.codec, "replace")) == 1
+    return has_two_bytes or size >= _PROVING_BYTES or is_usual(part, found.codec)
 
 
 def has_controls(part: bytes, charset: Charset) -> bool:
@@ -188,7 +212,7 @@ def guess(data: bytes) -> Guess | None:
     return None if found.charset == DEFAULT or found.confidence < MIN_CONFIDENCE else found
 
 
-def is_usual(data: bytes, codec: str) -> bool:
+def is_usual(data: bytes, codec: str, bits: float = _MOST_USUAL_BITS) -> bool:
     """Whether the text in that codec is as usual as text of a known language. In a charset that
     nobody can read it is as usual as any bytes are."""
     sample = b"\n".join(_values(data))
@@ -196,8 +220,13 @@ def is_usual(data: bytes, codec: str) -> bool:
         return True
     text = sample.decode(codec, "replace")
     cost, _ = _costs(sample, None, 0.0).get(text, (_NEGLIGIBLE, ""))
-    count = len(NON_ASCII.findall(sample))
-    return cost - (len(sample) - count) * _BITS_OF_ASCII <= count * _MOST_USUAL_BITS
+    size = _size_of_non_ascii(sample, text)
+    return cost - (len(sample) - size) * _BITS_OF_ASCII <= size * bits
+
+
+def _size_of_non_ascii(data: bytes, text: str) -> int:
+    """The number of the bytes of characters beyond ASCII, of which some may be ASCII."""
+    return len(data) - len(text.encode("ascii", "ignore"))
 
 
 def is_certainly_utf_8(data: bytes) -> bool:

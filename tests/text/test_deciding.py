@@ -103,7 +103,7 @@ def test_a_wrong_charset_is_found_where_the_bytes_say_enough(claim: str) -> None
                 raw = text.encode(charsets.named(name).codec, "ignore")
                 if found is None or raw.decode(codec, "replace") == text:
                     continue
-                if found.refuted is not None and found.guess and found.guess.confidence >= 70:
+                if found.reason is Reason.GUESSED:
                     assert raw.decode(found.codec) == text
                 if len(text) > _LONG:
                     assert found.refuted is not None, (text, name)
