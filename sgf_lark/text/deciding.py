@@ -118,7 +118,7 @@ _TWO_BYTES = b"\xb0\xa1"
 _BITS_OF_ASCII = 6.0
 _MOST_USUAL_BITS = 5.5
 #: and up to which it is more usual than in letters at random, which have 10 and more.
-_PROVING_BITS = 8.0
+_PROVING_BITS = 6.0
 
 _UTF_8 = Guess("UTF-8", "utf-8", _MOST_CONFIDENCE)
 #: By one bit of difference a charset is twice as likely as another, if each character is
@@ -161,7 +161,7 @@ def decide(part: bytes, claim: Charset | None, reason: Reason, *, guesses: bool)
         return TextCharset(applying, reason, is_certain, None if claim else guess)
     other = found.other and named(found.other).codec
     is_trusted = found.confidence >= TRUSTED_CONFIDENCE and _is_shown(
-        part, charset, is_doubt=is_valid and reason is Reason.DECLARED
+        part, charset, found.other, claim if is_valid and reason is Reason.DECLARED else None
     )
     if not is_trusted or not (other or _invalid_share(part, charset) <= _MOST_INVALID_OF_GUESS):
         if is_valid or _invalid_share(part, applying) < _MOST_INVALID:
@@ -172,20 +172,30 @@ def decide(part: bytes, claim: Charset | None, reason: Reason, *, guesses: bool)
     return TextCharset(charset, Reason.GUESSED, False, guess, claim, other)
 
 
-def _is_shown(part: bytes, found: Charset, *, is_doubt: bool) -> bool:
-    """Whether the bytes show by themselves that they are in the charset that was found, which is
-    in doubt if they are valid in the one that CA names.
+def _is_shown(part: bytes, found: Charset, other: str | None, doubted: Charset | None) -> bool:
+    """Whether the bytes show by themselves that they are in the charset that was found, and in the
+    codec `other` where they are not valid in it. `doubted` is the charset of CA if they are valid
+    in that, too.
 
-    They do in UTF-8 and, unless in doubt, in charsets of two bytes, in which few bytes are text by
-    chance. In others there have to be enough of them, or they are a usual text.
+    What is doubted needs a usual text: in UTF-8, or with enough characters, and not in two charsets
+    unless CA names one of them, of one byte. Else only a few letters in a charset of one byte need
+    that.
     """
-    if found.codec == "utf-8":
-        return True
-    size = _size_of_non_ascii(part, part.decode(found.codec, "replace"))
-    if is_doubt:
-        return size >= _PROVING_BYTES and is_usual(part, found.codec, _PROVING_BITS)
-    has_two_bytes = found.trail or len(_TWO_BYTES.decode(found.codec, "replace")) == 1
-    return has_two_bytes or size >= _PROVING_BYTES or is_usual(part, found.codec)
+    if doubted is None:
+        size = _size_of_non_ascii(part, part.decode(found.codec, "replace"))
+        is_enough = found.codec == "utf-8" or _has_two_bytes(found) or size >= _PROVING_BYTES
+        return is_enough or is_usual(part, found.codec)
+    values = [value for value in _values(part) if decodes(value, found.codec)]
+    sample = b"\n".join(values if other else [*_values(part)])
+    size = _size_of_non_ascii(sample, sample.decode(found.codec, "replace"))
+    is_enough = found.codec == "utf-8" or size >= _PROVING_BYTES
+    is_one = other is None or (named(other).codec == doubted.codec and not _has_two_bytes(doubted))
+    return is_enough and is_one and is_usual(sample, found.codec, _PROVING_BITS)
+
+
+def _has_two_bytes(charset: Charset) -> bool:
+    """Whether most characters of the charset have two bytes."""
+    return charset.trail or len(_TWO_BYTES.decode(charset.codec, "replace")) == 1
 
 
 def has_controls(part: bytes, charset: Charset) -> bool:
@@ -328,7 +338,7 @@ def _costs(sample: bytes, claim: str | None, bits: float) -> dict[str, tuple[flo
         own = texts[claim]
         cost = min(model.cost(own) for model in models()) - _ADVANTAGES.get(claim, 0)
         charset = named(claim)
-        if charset.trail or len(_TWO_BYTES.decode(charset.codec, "replace")) == 1:
+        if _has_two_bytes(charset):
             cost -= _CUT_CHARACTER * len(_CUT.findall(own.text))
         cost = min(cost, by_text.get(own.text, (cost, ""))[0]) - bits
         lowest = min(lowest, cost)
