@@ -67,10 +67,10 @@ def test_every_rule_that_files_can_break_is_tested() -> None:
 
 @pytest.mark.parametrize("code", sorted(grammar.on_request()))
 def test_rules_on_request(code: str) -> None:
-    for example in grammar.rule(code).bad:
-        assert code in {found.code for found in both_ways(example.data, select=[code])}
+    for bad in grammar.rule(code).bad:
+        assert code in {found.code for found in both_ways(bad.data, select=[code])}
         for game in (1, 6, 40):
-            both_ways(example.data, game=game, select=[code])
+            both_ways(bad.data, game=game, select=[code])
 
 
 @pytest.mark.parametrize("code", violations.codes())

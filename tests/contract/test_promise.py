@@ -227,9 +227,9 @@ def test_no_rule_is_violated_more_often(data: bytes) -> None:
     """Where there is no damage, which hides what is in it, nor an escape character outside a text
     (SGF215), which hides what is wrong with the value; without a readable size of the board
     (SGF408), no point is off the board (SGF401), nor a rectangle (SGF314), nor the board too large
-    (SGF407) or not one of the file format (SGF433). One with a blank in it (SGF310), or written as a rectangle (SGF315), is a point off
-    the board once it is written as a point. A zero byte (SGF121) in AP is reported once AP has a
-    version (SGF321)."""
+    (SGF407) or one that its file format lacks (SGF433). One with a blank in it (SGF310), or
+    written as a rectangle (SGF315), is a point off the board once it is written as a point. A zero
+    byte (SGF121) in AP is reported once AP has a version (SGF321)."""
     result = fix(data)
     if loads(data, charset_mode="auto", tolerant=True).damage:
         return
