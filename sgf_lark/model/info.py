@@ -305,11 +305,11 @@ class GameInfo:
         """What `understand` makes of the value of a property, in the form of SGF or as people mean
         it, and the interpretation in the second case; None for what it cannot understand."""
         entry = self.node.find(ident)
-        if entry is None:
+        is_of_program = self._meant_by_program(ident) is not None
+        if entry is None and not is_of_program:
             overtime = self._overtime() if ident == "OT" else None
             return (understand(overtime.value), overtime) if overtime else (None, None)
-        is_of_program = self._meant_by_program(ident) is not None
-        meant = None if is_of_program else self._interpretation(entry)
+        meant = None if entry is None or is_of_program else self._interpretation(entry)
         if meant is None:
             value = self._value(ident)
         else:

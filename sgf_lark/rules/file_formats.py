@@ -62,17 +62,17 @@ def expand_rectangle(site: FixContext) -> Fix | None:
     """List the points of the rectangle one by one, if they are on the board.
 
     VW takes two corners; this is not safe, because newer programs show these two points. Nor is
-    FF[4], which is declared where there are very many points.
+    FF[4], which is declared where there are very many points, and where VW has more than corners.
     """
     corners, tree = site.value.rectangle, site.tree
     assert corners is not None
     if not all(map(tree.has_point, corners)):
         return None
-    if site.ident == "VW":
-        both = "][".join(map(tree.write_point, corners))
-        return site.replace(both, safe=False) if site.entry.count == 1 else None
+    is_view = site.ident == "VW"
+    if is_view and site.entry.count == 1:
+        return site.replace("][".join(map(tree.write_point, corners)), safe=False)
     named = site.cached(("points of rectangles", tree.number), lambda: _count_points(tree))
-    if named > max(_MOST_POINTS, tree.bounds[1] - tree.bounds[0]):
+    if is_view or named > max(_MOST_POINTS, tree.bounds[1] - tree.bounds[0]):
         declared = declare_latest_file_format(site)
         return declared if not declared or site.is_first("FF", tree.number) else FIXED_WITH_ANOTHER
     return site.replace(

@@ -61,7 +61,16 @@ def both_ways(data: bytes, **options: object) -> list[sgf_lark.Diagnostic]:
 
 
 def test_every_rule_that_files_can_break_is_tested() -> None:
-    assert set(grammar.codes()) == {*violations.codes(), *violations.UNREACHABLE}
+    excused = {*violations.UNREACHABLE, *grammar.on_request()}
+    assert set(grammar.codes()) == {*violations.codes(), *excused}
+
+
+@pytest.mark.parametrize("code", sorted(grammar.on_request()))
+def test_rules_on_request(code: str) -> None:
+    for bad in grammar.rule(code).bad:
+        assert code in {found.code for found in both_ways(bad.data, select=[code])}
+        for game in (1, 6, 40):
+            both_ways(bad.data, game=game, select=[code])
 
 
 @pytest.mark.parametrize("code", violations.codes())

@@ -46,7 +46,8 @@ def test_the_file_is_read_on_after_every_kind_of_damage(
     code: str, example: grammar.Example
 ) -> None:
     data = (b"" if code in AT_THE_BEGINNING else HEAD) + example.data
-    report = sgf_lark.validate(data + TAIL, charset_mode=example.charset_mode)
+    select = [code, "SGF401"] if code in grammar.on_request() else None
+    report = sgf_lark.validate(data + TAIL, charset_mode=example.charset_mode, select=select)
     found = [item.code for item in report.diagnostics]
     assert code in found
     last = report.diagnostics[-1]

@@ -14,7 +14,7 @@ from sgf_lark import SGFValueError, grammar
 from tests.kit.tables import for_each
 
 #: A root with three values that cannot be read, and a node with one.
-DATA = b"(;FF[4]GM[1]AP[x]SZ[9]KM[six]HA[2]VW[z];B[z]C[hello];W[aa]N[n])"
+DATA = b"(;FF[4]GM[1]AP[x]SZ[9]KM[some]HA[2]VW[z];B[z]C[hello];W[aa]N[n])"
 
 
 def nodes() -> list[sgf_lark.Node]:
@@ -52,7 +52,7 @@ def test_what_can_be_read_of_a_bad_root() -> None:
         *["none"] * 3, 2,
     ]  # fmt: skip
     info = root.tree.info
-    assert info.komi is None and info.handicap == 2 and info.not_understood == {"KM": "six"}
+    assert info.komi is None and info.handicap == 2 and info.not_understood == {"KM": "some"}
     assert second.invalid == {}
 
 

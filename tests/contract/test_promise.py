@@ -227,9 +227,9 @@ def test_no_rule_is_violated_more_often(data: bytes) -> None:
     """Where there is no damage, which hides what is in it, nor an escape character outside a text
     (SGF215), which hides what is wrong with the value; without a readable size of the board
     (SGF408), no point is off the board (SGF401), nor a rectangle (SGF314), nor the board too large
-    (SGF407). One with a blank in it (SGF310), or written as a rectangle (SGF315), is a point off
-    the board once it is written as a point. A zero byte (SGF121) in AP is reported once AP has a
-    version (SGF321)."""
+    (SGF407) or one that its file format lacks (SGF433). One with a blank in it (SGF310), or
+    written as a rectangle (SGF315), is a point off the board once it is written as a point. A zero
+    byte (SGF121) in AP is reported once AP has a version (SGF321)."""
     result = fix(data)
     if loads(data, charset_mode="auto", tolerant=True).damage:
         return
@@ -240,7 +240,7 @@ def test_no_rule_is_violated_more_often(data: bytes) -> None:
     if before["SGF215"]:
         return
     if before["SGF408"]:
-        del after["SGF401"], after["SGF314"], after["SGF407"]
+        del after["SGF401"], after["SGF314"], after["SGF407"], after["SGF433"]
     if before["SGF310"] or before["SGF315"]:
         del after["SGF401"]
     if before["SGF321"]:

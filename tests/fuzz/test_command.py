@@ -217,7 +217,7 @@ def test_findings_are_written_and_replayed(tmp_path: Path) -> None:
     assert result.exit_code == 1
     (description,) = out.glob("*.json")
     content = json.loads(description.read_text("utf-8"))
-    assert (out / content["input"]).read_bytes() == b"(;FF[4]TR[aa])"
+    assert (out / content["input"]).read_bytes() == b"(;TR[aa])"
     (command,) = re.findall(r"(sgf-lark fuzz replay .*)", result.stdout)
     replayed = invoke(*shlex.split(command)[1:])
     assert replayed.exit_code == 1

@@ -9,7 +9,7 @@ PAIRS = [
         "SGF415",
         "no value ends in half of a character",
         b"(;FF[4]GM[1]CA[GBK]PB[\xca\xca]KM[6,5])",
-        "(;FF[4]GM[1]CA[UTF-8]PB[适]KM[6.5])".encode(),
+        b"(;FF[4]GM[1]CA[GBK]PB[\xca\xca]KM[6.5])",
         b"(;FF[4]GM[1]CA[GBK]PB[\xca]KM[6,5])",
         b"(;FF[4]GM[1]CA[GBK]PB[?]KM[6.5])",
     ),

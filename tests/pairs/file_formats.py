@@ -75,6 +75,6 @@ PAIRS = [
         None,
         None,
         b"(;FF[3]GM[1]VW[aj:am][bb])",
-        b"(;FF[3]GM[1]C[VW: bb\nVW: aj:am])",
+        b"(;FF[4]GM[1]VW[aj:am][bb])",
     ),
 ]

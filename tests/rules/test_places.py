@@ -23,7 +23,7 @@ PLACES: list[tuple[str, bytes, list[tuple[int, int]], list[tuple[int, int]]]] = 
         [(0, 0)],
         [],
     ),
-    ("SGF501", b"(;C[a]<C[b]>N[x]<C[c]>)", [(0, 0), (0, 0)], [(2, 6)]),
+    ("SGF501", b"(;C[a]<C[b]>N[x]C[c])", [(0, 0)], [(2, 6)]),
     ("SGF502", b"(;;B[aa]<W[bb]>W[cc])", [(0, 1)], []),
     ("SGF503", b"(;FF[4];<AB[bb]>W[aa]B[cc]<AW[dd]>)", [(0, 1), (0, 1)], [(14, 19)]),
     ("SGF504", b"(;;C[x]<KO[]>)", [(0, 1)], []),

@@ -26,6 +26,9 @@ _FEATURES = {
 _LIMITS = (100, 1_000, 10_000)
 
 
+_NUMBER = re.compile(rb"\s*\+?0*[1-9]\d*\s*")
+
+
 def tags(data: bytes, charset: str) -> list[str]:
     """Return the tags of a file: of its trees, its charset, its features and its amounts."""
     name = re.sub("[^a-z0-9]+", "-", charset.lower()).strip("-")
@@ -36,7 +39,10 @@ def tags(data: bytes, charset: str) -> list[str]:
 def _trees(data: bytes) -> Iterator[str]:
     for tree in sgf_lark.loads(data, tolerant=True, charset_mode="text"):
         yield f"gm-{tree.context.game}"
-        yield f"ff-{tree.context.file_format}"
+        # By the specification a tree without a usable FF is in FF[1].
+        named = tree.root.find("FF")
+        is_named = named is not None and _NUMBER.fullmatch(named.raw[0])
+        yield f"ff-{tree.context.file_format if is_named else 1}"
 
 
 def _features(text: str) -> Iterator[str]:
