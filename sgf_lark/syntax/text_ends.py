@@ -64,8 +64,8 @@ _REGULAR = re.compile(
 _NEXT_NODE = re.compile(rb"[()\s]*;")
 #: What begins a node, or ends a tree before one.
 _TREE_OR_NODE = re.compile(rb"\s*(?:[()]\s*)*;\s*[A-Z]+\s*\[")
-#: A node with a property.
-_NODE_WITH_PROPERTY = re.compile(rb"[\s(]*;\s*[A-Z]{1,2}(?![A-Za-z])")
+#: A variation, or a node with a property.
+_NODE_AFTER_VALUE = re.compile(rb"[\s)]*\(\s*;|\s*;\s*[A-Z]{1,2}(?![A-Za-z])")
 #: What may follow a value.
 _GOES_ON = re.compile(
     rb"[\x00-\x20\x7f]*(?:[\[;]|\(\s*;|\)[\s)]*(?:\(\s*;|;|\Z)|[A-Z][A-Za-z]*[\x00-\x20\x7f]*\[|\Z)"
@@ -73,8 +73,8 @@ _GOES_ON = re.compile(
 #: A move in a node.
 _MOVE = re.compile(rb"[;\]\s]([BW])\s*\[")
 _BRACKET = re.compile(rb"(?s)\\.|[\[\]]")
-#: Outside of values: parentheses, ";", words and other characters.
-_TOKENS = rb"[;()]|[A-Za-z0-9_\x80-\xff]+|[^\s;()A-Za-z0-9_\x80-\xff<&\\\x00]+|[<&\\]"
+#: Outside of values: parentheses, ";", words and other characters, but for control characters.
+_TOKENS = rb"[;()]|[A-Za-z0-9_\x80-\xff]+|[^\x00-\x20\x7f;()A-Za-z0-9_\x80-\xff<&\\]+|[<&\\]"
 _STRUCTURE = (b";", b"(", b")")
 #: No-break spaces.
 _AS_MARKUP = (b"\xa0", b"\xc2\xa0")
@@ -83,7 +83,7 @@ _LETTER = re.compile(rb"\A[A-Za-z]|[A-Z]")
 #: The identifier of values that have none.
 _NO_IDENT = b"?"
 #: The beginning of a property after ";", after a value, or after a blank.
-_PROPERTY = re.compile(rb"(?:[;(]\s*|(\A)|(\s))([A-Z]{1,2}|(?<!\s)[A-Z]+)\s*\Z")
+_PROPERTY = re.compile(rb"(?:[;(]\s*|(\A)|(\s))([A-Z]{1,2}|(?<!\s)[A-Z]+)[\x00-\x20\x7f]*\Z")
 #: What is before a move of the next node, which is ";" in most files.
 _BEFORE_MOVE = re.compile(rb"\]\s*([;,:.])\s*[BW]\[")
 #: The beginning of a property in a value that should have ended before it.
@@ -247,7 +247,7 @@ class _Reader:
             is_text = kind is None or kind.is_text
             cost = each.cost + (0 if is_text else _OPENS_IN_VALUE)
             if is_text and after_value:
-                is_node = _NODE_WITH_PROPERTY.match(between)
+                is_node = _NODE_AFTER_VALUE.match(between)
                 cost += _GRAMMAR_IN_TEXT if is_node else self._cost_of_grammar(between)
             yield each._replace(cost=cost, opened=each.opened + 1)
             ends = _PROPERTY_AT_END.search(between)
