@@ -49,7 +49,8 @@ _MOST, _READINGS = 20, 4
 #: The number of nodes before the damage in which its cause may be.
 _NODES_BEFORE = 3
 #: The number of brackets that are read in all ways, for each file, and as many bytes for each more.
-_STEPS, _BYTES_PER_STEP = 4000, 8
+#: Those after them are read by what follows them.
+_STEPS, _BYTES_PER_STEP = 3000, 128
 
 #: The first node of a file, with its parenthesis.
 _GAME = re.compile(rb"\([\s\x00]*;")
@@ -61,6 +62,7 @@ _NODE = re.compile(
 _REGULAR = re.compile(
     rb"(?:[()\s;]*+(?:[A-Za-z]++\s*+(?:\[(?:[^\]\\]++|\\.)*+\]\s*+)++)?+)*+", re.DOTALL
 )
+_LAST_IDENT = re.compile(rb"[A-Z]{1,20}\s*\Z")
 _NEXT_NODE = re.compile(rb"[()\s]*;")
 #: What begins a node, or ends a tree before one.
 _TREE_OR_NODE = re.compile(rb"\s*(?:[()]\s*)*;\s*[A-Z]+\s*\[")
@@ -196,7 +198,25 @@ class _Reader:
             while inner:
                 found.append(inner[0])
                 inner = inner[1]
+            if self.steps <= 0:
+                found += self._read_locally(position, reading)
         return sorted(found)
+
+    def _read_locally(self, start: int, reading: _Reading) -> Iterator[int]:
+        """The offsets of each "]" from offset `start` on, after that reading, that belongs to a
+        text because the grammar does not go on after it."""
+        is_open, ident, last = reading.start >= 0, reading.ident, start
+        for bracket in _BRACKET.finditer(self.data, start):
+            if bracket[0] == b"[" and not is_open:
+                found = _LAST_IDENT.search(self.data, last, bracket.start())
+                is_open, ident = True, found[0].strip() if found else ident
+            elif bracket[0] == b"]" and is_open:
+                kind = self._kind(ident)
+                is_text = kind is not None and kind.is_text
+                is_open = is_text and _GOES_ON.match(self.data, bracket.end()) is None
+                if is_open:
+                    yield bracket.start()
+            last = bracket.end()
 
     def _read_damage(self, start: int, least: int, begin: _Reading) -> tuple[_Reading, int]:
         """The best reading of what is from offset `start` on, up to the first node after `least`
@@ -210,7 +230,7 @@ class _Reader:
                 continue
             self.steps -= 1
             if self.steps <= 0:
-                return readings[0], len(self.data)
+                return readings[0], last
             place = bracket.start()
             between = self.data[last:place]
             if bracket[0] == b"[":
