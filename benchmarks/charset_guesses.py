@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from sgf_lark.text import charsets, validity
+from sgf_lark.text import charsets, deciding, validity
 
 CA = re.compile(rb"CA[ \t\r\n]*\[([^\]\\]*)\]")
 NAME = re.compile(r"(?:PB|PW|EV|PC|RE|BR|WR)\[[^\]\\]*\]")
@@ -81,7 +81,7 @@ def verdict(case: Case, guess: deciding.Guess | None) -> str:
     """Return how the text comes out if a trusted guess decides."""
     data = case.text.encode(case.codec)
     trusted = guess is not None and guess.confidence >= deciding.TRUSTED_CONFIDENCE
-    codec = guess.codec if guess and trusted else charsets.default_codec()
+    codec = guess.codec if guess and trusted else charsets.default().codec
     if data.decode(codec, "replace") == case.text:
         return "right"
     return "wrong" if trusted else "none"

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fixing.tree_changes import can_be_read_in_two_ways
 from sgf_lark.flat_tree import FlatTree
@@ -25,7 +26,7 @@ from sgf_lark.rules.fixes import (
 )
 from sgf_lark.syntax.tolerant import Damage
 from sgf_lark.text.sections import Section
-from sgf_lark.validation import ValidatedFile, active_rules, selected_codes
+from sgf_lark.validation import ValidatedFile, active_rules
 from sgf_lark.validation.report import PlacedFinding
 
 if TYPE_CHECKING:
@@ -122,7 +123,8 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
     severities of "strict".
     """
     load_fixes()
-    severities = active_rules("strict", selected_codes(None, None)).severities
+    # All rules, also those that are off until they are selected.
+    severities = active_rules("strict", frozenset(grammar.codes())).severities
     flat = validated.collection.flat
     shared: dict[Hashable, Any] = {}
     known: dict[Hashable, bool] = {}

@@ -30,10 +30,16 @@ def completed(*words: str) -> list[str]:
         (["check", "--exit"], ["--exit-zero"]),
         (["check", "--group-by", "f"], ["file", "folder"]),
         (["check", "--select", "SGF41"], [f"SGF41{digit}" for digit in "0123456789"]),
-        (["check", "--select", "SGF1,handicap-"], ["SGF1,handicap-without-setup"]),
+        (
+            ["check", "--select", "SGF1,handicap-"],
+            ["SGF1,handicap-without-setup", "SGF1,handicap-as-moves"],
+        ),
         (["check", "--charset", "big5-h"], ["Big5-HKSCS"]),
         (["fix", "--to-charset", "utf-8"], ["UTF-8"]),
-        (["explain", "hand"], ["handicap", "handicap-without-setup", "HANDICAP"]),
+        (
+            ["explain", "hand"],
+            ["handicap", "handicap-without-setup", "handicap-as-moves", "HANDICAP"],
+        ),
     ],
 )
 def test_completions(words: list[str], expected: list[str]) -> None:
