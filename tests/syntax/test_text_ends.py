@@ -7,6 +7,7 @@ import re
 import pytest
 
 from sgf_lark import fix, loads, validate
+from sgf_lark.syntax.text_ends import brackets_in_values
 
 BEFORE, AFTER = "(;FF[4]GM[1]CA[UTF-8]SZ[19];B[pd]C[", "];W[dd];B[pp])"
 #: Texts of which no "]" is escaped.
