@@ -490,24 +490,6 @@ cdef class RegionParser:
         """The offset after the ")" of the first tree."""
         return self.out.tree_close[0] + 1
 
-    @property
-    def last_node(self):
-        """The offset of the ";" of the last node."""
-        return self.out.node_start[self.out.nodes - 1]
-
-    @property
-    def last_value(self):
-        """The offset of the "[" of the last value; -1 if there is none."""
-        return self.out.value_from[self.out.values - 1] - 1 if self.out.values else -1
-
-    def drop_last_node(self):
-        """Leave the last node, which has properties, out of the region."""
-        cdef Output *out = &self.out
-        out.nodes -= 1
-        out.whole_end = out.node_start[out.nodes]
-        out.properties = out.property_end[out.nodes - 1] if out.nodes else 0
-        out.values = out.value_end[out.properties - 1] if out.properties else 0
-
     def trees_open_at(self, Py_ssize_t offset):
         """The offsets of the "(" of the trees that are not closed before `offset`."""
         cdef int tree

@@ -461,21 +461,25 @@ def repeated_label(entry: Property) -> Iterator[Finding]:
 @fix_for("SGF511", "SGF515")
 def delete_label_or_line(site: FixContext) -> Fix | None:
     """Delete the value; this is safe if the label of the point before it is the same. Another label
-    is joined to the first of the point."""
+    is joined to the first of the point, with all others of it."""
     value = site.value
     prop = value.property
     repeated = site.cached(("labels", prop.number), lambda: _repeated_labels(prop))
     deletion = site.delete(safe=value.number in repeated)
     if site.code == "SGF515" or value.number in repeated:
         return deletion
-    first = next(other for other in prop.prop_values() if _point_of(other) == _point_of(value))
+    point = _point_of(value)
+    if not site.is_first("labels", prop.number, point):
+        return FIXED_WITH_ANOTHER
+    first, *others = (other for other in prop.prop_values() if _point_of(other) == point)
     if first.halves is None:
         return FIXED_WITH_ANOTHER  # it has no label
-    label = value.halves[1].strip() if value.halves else b""
-    if label == first.halves[1].strip():
-        return deletion
-    joined = Edit(first.end, first.end, b" " + label if first.halves[1].strip() else label)
-    return Fix((joined, *deletion.edits), safe=False)
+    own = first.halves[1].strip()
+    further = [other for other in others if other.number not in repeated]
+    texts = [other.halves[1].strip() for other in further if other.halves]
+    joined = b" ".join(text for text in dict.fromkeys((own, *texts)) if text).removeprefix(own)
+    deletions = (Edit(other.start - 1, other.end + 1) for other in further)
+    return Fix((Edit(first.end, first.end, joined), *deletions), safe=False)
 
 
 def _repeated_labels(entry: Property) -> set[int]:

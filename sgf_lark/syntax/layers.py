@@ -39,6 +39,9 @@ _AFTER_DAMAGE = 2
 _WIDTHS = range(40, 201)
 #: The share of lines whose head a layer is in.
 _MOST_LINES = 0.5
+#: How much more can be read without layers at least, in values and places of damage: what is at two
+#: places is junk there, and not over the file.
+_LEAST_GAIN = 3
 
 #: The values of points and moves have no white space.
 _OF_POINTS = {"point", "move", "stone", "none"}
@@ -337,7 +340,7 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
         return None
     charsets = file.decoding.charsets
     result = parse(as_utf_8(data) if is_utf_8 else charsets.for_content(data).decode(data))
-    if readability(result) <= readability(file):
+    if readability(result) < readability(file) + _LEAST_GAIN:
         return None
     result.layers = found
     return result

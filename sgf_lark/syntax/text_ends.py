@@ -49,7 +49,8 @@ _MOST, _READINGS = 20, 4
 #: The number of nodes before the damage in which its cause may be.
 _NODES_BEFORE = 3
 #: The number of brackets that are read in all ways, for each file, and as many bytes for each more.
-_STEPS, _BYTES_PER_STEP = 4000, 8
+#: Those after them are read by what follows them.
+_STEPS, _BYTES_PER_STEP = 3000, 128
 
 #: The first node of a file, with its parenthesis.
 _GAME = re.compile(rb"\([\s\x00]*;")
@@ -61,11 +62,12 @@ _NODE = re.compile(
 _REGULAR = re.compile(
     rb"(?:[()\s;]*+(?:[A-Za-z]++\s*+(?:\[(?:[^\]\\]++|\\.)*+\]\s*+)++)?+)*+", re.DOTALL
 )
+_LAST_IDENT = re.compile(rb"[A-Z]{1,20}\s*\Z")
 _NEXT_NODE = re.compile(rb"[()\s]*;")
 #: What begins a node, or ends a tree before one.
 _TREE_OR_NODE = re.compile(rb"\s*(?:[()]\s*)*;\s*[A-Z]+\s*\[")
-#: A node with a property.
-_NODE_WITH_PROPERTY = re.compile(rb"[\s(]*;\s*[A-Z]{1,2}(?![A-Za-z])")
+#: A variation, or a node with a property.
+_NODE_AFTER_VALUE = re.compile(rb"[\s)]*\(\s*;|\s*;\s*[A-Z]{1,2}(?![A-Za-z])")
 #: What may follow a value.
 _GOES_ON = re.compile(
     rb"[\x00-\x20\x7f]*(?:[\[;]|\(\s*;|\)[\s)]*(?:\(\s*;|;|\Z)|[A-Z][A-Za-z]*[\x00-\x20\x7f]*\[|\Z)"
@@ -73,8 +75,8 @@ _GOES_ON = re.compile(
 #: A move in a node.
 _MOVE = re.compile(rb"[;\]\s]([BW])\s*\[")
 _BRACKET = re.compile(rb"(?s)\\.|[\[\]]")
-#: Outside of values: parentheses, ";", words and other characters.
-_TOKENS = rb"[;()]|[A-Za-z0-9_\x80-\xff]+|[^\s;()A-Za-z0-9_\x80-\xff<&\\\x00]+|[<&\\]"
+#: Outside of values: parentheses, ";", words and other characters, but for control characters.
+_TOKENS = rb"[;()]|[A-Za-z0-9_\x80-\xff]+|[^\x00-\x20\x7f;()A-Za-z0-9_\x80-\xff<&\\]+|[<&\\]"
 _STRUCTURE = (b";", b"(", b")")
 #: No-break spaces.
 _AS_MARKUP = (b"\xa0", b"\xc2\xa0")
@@ -83,7 +85,7 @@ _LETTER = re.compile(rb"\A[A-Za-z]|[A-Z]")
 #: The identifier of values that have none.
 _NO_IDENT = b"?"
 #: The beginning of a property after ";", after a value, or after a blank.
-_PROPERTY = re.compile(rb"(?:[;(]\s*|(\A)|(\s))([A-Z]{1,2}|(?<!\s)[A-Z]+)\s*\Z")
+_PROPERTY = re.compile(rb"(?:[;(]\s*|(\A)|(\s))([A-Z]{1,2}|(?<!\s)[A-Z]+)[\x00-\x20\x7f]*\Z")
 #: What is before a move of the next node, which is ";" in most files.
 _BEFORE_MOVE = re.compile(rb"\]\s*([;,:.])\s*[BW]\[")
 #: The beginning of a property in a value that should have ended before it.
@@ -196,7 +198,25 @@ class _Reader:
             while inner:
                 found.append(inner[0])
                 inner = inner[1]
+            if self.steps <= 0:
+                found += self._read_locally(position, reading)
         return sorted(found)
+
+    def _read_locally(self, start: int, reading: _Reading) -> Iterator[int]:
+        """The offsets of each "]" from offset `start` on, after that reading, that belongs to a
+        text because the grammar does not go on after it."""
+        is_open, ident, last = reading.start >= 0, reading.ident, start
+        for bracket in _BRACKET.finditer(self.data, start):
+            if bracket[0] == b"[" and not is_open:
+                found = _LAST_IDENT.search(self.data, last, bracket.start())
+                is_open, ident = True, found[0].strip() if found else ident
+            elif bracket[0] == b"]" and is_open:
+                kind = self._kind(ident)
+                is_text = kind is not None and kind.is_text
+                is_open = is_text and _GOES_ON.match(self.data, bracket.end()) is None
+                if is_open:
+                    yield bracket.start()
+            last = bracket.end()
 
     def _read_damage(self, start: int, least: int, begin: _Reading) -> tuple[_Reading, int]:
         """The best reading of what is from offset `start` on, up to the first node after `least`
@@ -210,7 +230,7 @@ class _Reader:
                 continue
             self.steps -= 1
             if self.steps <= 0:
-                return readings[0], len(self.data)
+                return readings[0], last
             place = bracket.start()
             between = self.data[last:place]
             if bracket[0] == b"[":
@@ -247,7 +267,7 @@ class _Reader:
             is_text = kind is None or kind.is_text
             cost = each.cost + (0 if is_text else _OPENS_IN_VALUE)
             if is_text and after_value:
-                is_node = _NODE_WITH_PROPERTY.match(between)
+                is_node = _NODE_AFTER_VALUE.match(between)
                 cost += _GRAMMAR_IN_TEXT if is_node else self._cost_of_grammar(between)
             yield each._replace(cost=cost, opened=each.opened + 1)
             ends = _PROPERTY_AT_END.search(between)

@@ -8,7 +8,6 @@ import json
 import pickle
 import quopri
 import random
-import time
 from collections.abc import Callable
 from urllib.parse import quote
 
@@ -80,9 +79,6 @@ KINDS: dict[str, Callable[[str], str]] = {
     ),
     "terminal": lambda game: game.replace("\n", "^M\n"),
     "colors": lambda game: game.replace(";", "\x1b[31m;\x1b[0m"),
-    "BBCode": lambda game: "[sgf]" + game.strip() + "[/sgf]",
-    "Markdown fence": lambda game: "```sgf\n" + game + "```\n",
-    "CSV": lambda game: '"' + game.replace('"', '""') + '"',
 }
 
 
@@ -141,6 +137,25 @@ def test_texts_alone_are_content(data: bytes) -> None:
     assert bytes(collection[0].root.property("C")) in data
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("[sgf]", "[/sgf]"), ("```sgf\n", "\n```\n"), ('"', '"'), ("<pre>", "</pre>")],
+)
+def test_what_is_only_around_a_game_is_junk(before: str, after: str) -> None:
+    data = (before + GAME + after).encode()
+    assert games(data, tolerant=True) == games(GAME)
+    codes = {each.code for each in sgf_lark.validate(data).diagnostics}
+    assert "SGF101" in codes and "SGF123" not in codes
+
+
+@pytest.mark.parametrize(
+    "stray", ["\\;B[aa]", "\uff1bB[aa]", "{x};B[aa]", "<br>;B[aa]", "\u00a0AB[aa]", "C[a\\\\\\]"]
+)
+def test_one_stray_is_no_layer(stray: str) -> None:
+    data = f"(;FF[4]GM[1]{stray})".encode()
+    assert "SGF123" not in {each.code for each in sgf_lark.validate(data).diagnostics}
+
+
 def test_findings_are_where_they_are_in_the_file() -> None:
     data = quote("(;FF[4]GM[1]SZ[19];B[zz])").encode()
     [found] = [each for each in sgf_lark.validate(data).diagnostics if each.code == "SGF401"]
@@ -158,12 +173,10 @@ def test_a_collection_without_a_layer_is_pickled_and_written() -> None:
     assert sgf_lark.loads(sgf_lark.dumps(collection))[0].root["PB"] == "x"
 
 
-def test_each_layer_is_bounded() -> None:
-    """Repeated signs of all layers, in which no game is, take time in line with their size."""
+def test_signs_alone_are_no_game() -> None:
+    """Repeated signs of all layers, in which no game is, are read to their end."""
     signs = [sign for each in layers() for sign in each.signs]
     choices = random.Random(1)
     small = b"".join(choices.choices(signs, k=2000))
-    begin = time.perf_counter()
     for data in (small, small * 8, b"(;" + small * 8 + b")", b"%25" * 20000, b"<" * 50000):
-        sgf_lark.loads(data, tolerant=True)
-    assert time.perf_counter() - begin < 60
+        assert len(sgf_lark.loads(data, tolerant=True)) <= 1

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from sgf_lark import fix, loads, validate
+from sgf_lark.syntax.text_ends import brackets_in_values
 
 BEFORE, AFTER = "(;FF[4]GM[1]CA[UTF-8]SZ[19];B[pd]C[", "];W[dd];B[pp])"
 #: Texts of which no "]" is escaped.
@@ -80,3 +83,10 @@ def test_other_brackets(damaged: str, read: str) -> None:
 def test_a_text_that_may_end_earlier_is_not_fixed_safely(text: str) -> None:
     data = f"{BEFORE}{text}{AFTER}".encode()
     assert fix(data).data == data
+
+
+def test_a_long_file_is_read_to_its_end() -> None:
+    """Brackets that are too many to be read in all ways are read by what follows them."""
+    game = b"(;FF[4]GM[1]" + b";B[aa]C[see [k3] and] N[x]" * 20_000 + b")"
+    found = [match.end() - 1 for match in re.finditer(rb"k3\]", game)]
+    assert brackets_in_values(game) == found
