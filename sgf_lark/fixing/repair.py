@@ -223,6 +223,8 @@ def _unclosed_before(site: FixContext) -> tuple[int, int, bytes, Where] | None:
     because its "]" is missing."""
     flat = site.flat
     number = flat.property_at(site.start)
+    if _where(site, flat.ident(number)) is Where.TEXTS:
+        return None
     first, *_ = flat.of_ident(flat.node_of_property(number), flat.ident(number))
     value = flat.values_of(first)[1] - 1
     start, end = flat.value_from[value], flat.value_to[value]
