@@ -31,8 +31,7 @@ import duckdb
 import psutil
 from distributed import Client
 
-from sgf_lark.archive.result_tables import TABLES, connect, count_files
-from sgf_lark.archive.results import ResultError
+from sgf_lark.archive.results import TABLES, ResultError, connect, count_files
 
 sys.path.append(str(Path(__file__).parent.parent))
 from tests.kit.clusters import Cluster, running_cluster

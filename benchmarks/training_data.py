@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from sgf_lark import archive
-from sgf_lark.archive.dask_games import Game
 from sgf_lark.archive.main_lines import main_line
+from sgf_lark.archive.sources import Game
 from sgf_lark.model.board import Board
 from sgf_lark.model.cells import BLACK, COLORS, WHITE
 

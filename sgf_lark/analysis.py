@@ -117,6 +117,16 @@ class Analysis:
         node = self.node(self.flat.node_of_property(number))
         return Property(node, self.flat.ident(number), None, number)
 
+    def value_at(self, offset: int) -> tuple[Property, int, int] | None:
+        """The property whose value is at a byte offset, its brackets included, and where that value
+        begins and ends, without them."""
+        entry = self.property_at(offset)
+        if entry is not None and entry.number is not None:
+            for start, end in self.flat.value_spans(entry.number):
+                if start - 1 <= offset <= end:
+                    return entry, start, end
+        return None
+
     def between(self, start: int, end: int) -> dict[int, Diagnostic]:
         """The diagnostics that touch the bytes from `start` to `end`, by their numbers."""
         return {

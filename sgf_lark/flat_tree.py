@@ -162,12 +162,18 @@ class FlatTree:
     def raw(self, prop: int) -> list[bytes]:
         """The values of a property as written between the brackets."""
         first, end = self.values_of(prop)
+        # Without value_spans(): every value that is read comes from here.
         return [
             self.data[start:stop]
             for start, stop in zip(
                 self.value_from[first:end], self.value_to[first:end], strict=True
             )
         ]
+
+    def value_spans(self, prop: int) -> list[tuple[int, int]]:
+        """Where the values of a property begin and end, without their brackets."""
+        first, end = self.values_of(prop)
+        return list(zip(self.value_from[first:end], self.value_to[first:end], strict=True))
 
     def only_value(self, prop: int) -> bytes | None:
         """The value of a property that has exactly one, as written between the brackets;

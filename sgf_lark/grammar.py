@@ -15,6 +15,7 @@ from functools import cache, cached_property
 from typing import Any, Literal, NamedTuple, get_args
 
 from sgf_lark import built
+from sgf_lark.grammar_files import PROFILES as PROFILES
 from sgf_lark.grammar_files import folder as folder
 from sgf_lark.grammar_files import read as read
 from sgf_lark.grammar_files import source as source
@@ -43,15 +44,15 @@ def table(name: str) -> dict[str, Any]:
 def _parse_table(name: str) -> dict[str, Any]:
     import tomllib
 
-    content: dict[str, Any] = _with_tuples(tomllib.loads(source(f"{name}.toml")))
+    content: dict[str, Any] = with_tuples(tomllib.loads(source(f"{name}.toml")))
     return content
 
 
-def _with_tuples(content: Any) -> Any:
+def with_tuples(content: Any) -> Any:
     """`content` with its lists as tuples."""
     if isinstance(content, dict):
-        return {key: _with_tuples(item) for key, item in content.items()}
-    return tuple(map(_with_tuples, content)) if isinstance(content, list) else content
+        return {key: with_tuples(item) for key, item in content.items()}
+    return tuple(map(with_tuples, content)) if isinstance(content, list) else content
 
 
 # --- Properties and games -----------------------------------------------------

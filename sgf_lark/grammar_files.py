@@ -5,6 +5,10 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+#: The profiles, from the one that reports all to the one that reports least. They are here, so that
+#: the command line lists them without the grammar, which takes longer to import than help to print.
+PROFILES = ("strict", "interchange", "archive")
+
 
 @cache
 def folder() -> Path:

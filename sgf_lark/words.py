@@ -70,9 +70,9 @@ def highlighted_words(
                 known[ident] = _kinds_of(tree.define(ident), tree.file_format)
             of_ident, of_values, is_old = known[ident]
             yield Word(flat.ident_start[prop], flat.ident_end[prop], of_ident, is_old)
-            for value in range(*flat.values_of(prop)):
-                if flat.value_to[value] > flat.value_from[value]:
-                    yield Word(flat.value_from[value], flat.value_to[value], of_values, False)
+            for first, last in flat.value_spans(prop):
+                if last > first:
+                    yield Word(first, last, of_values, False)
 
 
 def _kinds_of(definition: PropertyDefinition | None, file_format: int) -> tuple[Kind, Kind, bool]:

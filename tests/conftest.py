@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -116,7 +116,18 @@ def pytest_terminal_summary(
         terminalreporter.write_line(f"Random order; for the same again: --randomly-seed={seed}")
 
 
-# --- The playground. What only its tests need is imported only for them. -------------------------
+# --- What only some tests need is imported only for them. -----------------------------------------
+
+
+@pytest.fixture(scope="module")
+def dask_client() -> Iterator[Any]:
+    """Workers that are threads of this process, and the default: commands without `-j` use them,
+    and do not start processes, which takes seconds each time."""
+    distributed: Any = pytest.importorskip("distributed")
+    with distributed.Client(
+        processes=False, n_workers=1, threads_per_worker=2, dashboard_address="127.0.0.1:0"
+    ) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,7 @@ from sgf_lark.cli.terminal import OutputStyle
 from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.grammar import Example, Rule
 from sgf_lark.syntax.grammars import value_types
-from sgf_lark.teaching import facts, properties
+from sgf_lark.teaching import facts
 from sgf_lark.text.escaping import escape_lines
 from sgf_lark.validation import validate
 from sgf_lark.wei7.rules import examples as wei7_examples
@@ -71,9 +71,9 @@ def pages(language: Language, *, playground: bool = False) -> Iterator[tuple[str
         (
             role,
             facts.property_type(role, language, heading=True),
-            [properties.row(entry, language) for entry in entries],
+            [facts.row(entry, language) for entry in entries],
         )
-        for role, entries in properties.by_type().items()
+        for role, entries in facts.by_type().items()
     ]
     yield page("properties/index.md", "properties", types=types)
     for ident in dict.fromkeys(entry.ident for entry in grammar.properties()):
@@ -85,7 +85,7 @@ def pages(language: Language, *, playground: bool = False) -> Iterator[tuple[str
     yield page("games/index.md", "games", games=games)
     for game, found in games:
         own = (entry for entry in grammar.properties() if game.number in entry.games)
-        rows = [properties.row(entry, language) for entry in own]
+        rows = [facts.row(entry, language) for entry in own]
         yield page(f"games/{game.number}.md", "game", game=game, found=found, entries=rows)
 
 
@@ -119,12 +119,12 @@ def navigation() -> tuple[dict[str, list[Any]], dict[str, str]]:
         for family, title in _families("en")
     ]
     pages: dict[str, str] = {}
-    for role, entries in properties.by_type().items():
+    for role, entries in facts.by_type().items():
         for entry in entries:
             pages.setdefault(entry.ident, role)
     types = {
         role: [f"properties/{ident}.md" for ident, first in pages.items() if first == role]
-        for role in properties.by_type()
+        for role in facts.by_type()
     }
     games = [f"games/{number}.md" for number in grammar.games()]
     chinese = dict(zip(dict(_families("en")).values(), dict(_families("zh")).values(), strict=True))
@@ -171,7 +171,7 @@ def _environment(language: Language) -> jinja2.Environment:
     environment.filters.update(text=text, code=code, block=block, value=_value, raw=raw)
     words = {key: texts[language == "zh"] for key, texts in _words().items() if key != "families"}
     labels = {key: facts.label(key, language) for key in ("point", "move")}
-    environment.globals.update(words=words, labels=labels, heads=properties.HEADS[language])
+    environment.globals.update(words=words, labels=labels, heads=facts.HEADS[language])
     return environment
 
 

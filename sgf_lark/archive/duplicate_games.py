@@ -11,7 +11,7 @@ from operator import itemgetter
 from os import PathLike
 from typing import TYPE_CHECKING, NamedTuple
 
-from sgf_lark.archive.result_tables import TABLES, connect
+from sgf_lark.archive.results import TABLES, connect
 
 if TYPE_CHECKING:
     import pyarrow

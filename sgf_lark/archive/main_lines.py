@@ -91,6 +91,7 @@ class MainLine:
     def _text(self, symmetry: _Turned, is_swapped: bool) -> str:
         is_transposed, x, y = symmetry
         moves = _interleaved(self.xs.translate(x), self.ys.translate(y), is_transposed)
+        # Nearly all games: nothing has to be put together move by move.
         if self._is_alternating and not self.setups:
             return moves.decode("ascii")
         colors = self.colors.translate(_COLOR_SWAP) if is_swapped else self.colors

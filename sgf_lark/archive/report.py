@@ -1,4 +1,4 @@
-"""The report of an audit: one HTML page that needs nothing else, and its charts as files."""
+"""The report of an audit: one HTML page that needs nothing else."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from functools import cache
 from importlib.resources import files
 from itertools import islice
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from sgf_lark import grammar
 from sgf_lark.archive.duplicate_games import Group, duplicates
-from sgf_lark.archive.result_tables import connect, options_of
+from sgf_lark.archive.results import connect, read_run
 from sgf_lark.diagnostics import Language
 from sgf_lark.grammar import Rule
 from sgf_lark.pages import number, render, words
 from sgf_lark.pages.charts import Chart, chart
-from sgf_lark.validation import PROFILES, named_profile
+from sgf_lark.validation import named_profile
 
 Row = dict[str, Any]
 
@@ -30,21 +31,6 @@ _MEMBERS_SHOWN = 5
 _ROWS_SHOWN = 200
 #: Columns of numbers that have no commas.
 _YEARS = {"year", "since", "until"}
-
-
-@dataclass(frozen=True)
-class Report:
-    """The page, and the titles and charts by the keys of their sections."""
-
-    page: str
-    charts: dict[str, tuple[str, Chart]]
-    language: Language
-
-    def files(self) -> Iterator[tuple[str, bytes]]:
-        """Yield the names and contents of the files of the charts, as SVG and PNG."""
-        for key, (title, drawn) in self.charts.items():
-            yield f"{key}.svg", drawn.svg(title, self.language).encode()
-            yield f"{key}.png", drawn.png(title, self.language)
 
 
 @dataclass(frozen=True)
@@ -75,15 +61,15 @@ class _Section:
     has_links: bool = False
 
 
-def report(result: str | PathLike[str], *, language: Language = "en") -> Report:
-    """Make the report of the result of an audit.
+def report(result: str | PathLike[str], *, language: Language = "en") -> str:
+    """Return the report of the result of an audit, an HTML page.
 
     Raises ResultError for a folder that is not a result.
     """
     found = _Contents(result, language)
     sections = [found.section(section) for section in _content()["section"]]
     sections.append(found.duplicates())
-    page = render(
+    return render(
         "archive.html",
         language,
         figures=found.figures(),
@@ -91,8 +77,6 @@ def report(result: str | PathLike[str], *, language: Language = "en") -> Report:
         sections=sections,
         explanations=list(found.explanations()),
     )
-    charts = {each.key: (each.title, each.chart) for each in sections if each.chart}
-    return Report(page, charts, language)
 
 
 @cache
@@ -108,7 +92,7 @@ class _Contents:
         self.is_zh = language == "zh"
         self.words = words("archive", language)
         self.values = words("values", language)
-        self.options = options_of(result)
+        self.options = read_run(Path(result))["options"]
         self.database = connect(result, needed="files")
         self.profiles = _known_profiles(self.options["profile"])
         self._judge()
@@ -358,5 +342,5 @@ def _known_profiles(recorded: str) -> list[str]:
 
     Each reports what those after it report.
     """
-    found = list(PROFILES[PROFILES.index(named_profile(recorded)) :])
+    found = list(grammar.PROFILES[grammar.PROFILES.index(named_profile(recorded)) :])
     return sorted(found, key=lambda profile: profile != "interchange")

@@ -13,8 +13,16 @@ from os import PathLike
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from sgf_lark.archive.result_tables import REWRITE_TABLES, Processed, Row, Rows
-from sgf_lark.archive.results import Result, ResultError, as_recorded, read_run
+from sgf_lark.archive.results import (
+    REWRITE_TABLES,
+    Processed,
+    Result,
+    ResultError,
+    Row,
+    Rows,
+    as_recorded,
+    read_run,
+)
 from sgf_lark.archive.running import Outcome, Process, Progress, Run, client_for
 from sgf_lark.archive.sources import CHUNK_BYTES, Chunk, Selection, Source, is_url
 from sgf_lark.atomic_files import write_file
@@ -179,6 +187,7 @@ class _Rewriting(Run):
         seen: set[int] = set()
         for source in self.sources(paths):
             target = self._target(source, None)
+            # Numbers and not paths, for an archive of millions of files.
             number = hash(target)
             if number in seen:
                 raise ResultError(

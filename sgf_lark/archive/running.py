@@ -17,8 +17,16 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from sgf_lark.archive.result_tables import TABLES, Processed, Row, Rows, TableWriter
-from sgf_lark.archive.results import Result, archive_name, chunk_name
+from sgf_lark.archive.results import (
+    TABLES,
+    Processed,
+    Result,
+    Row,
+    Rows,
+    TableWriter,
+    chunk_name,
+    digest_of,
+)
 from sgf_lark.archive.sources import (
     CHUNK_BYTES,
     Chunk,
@@ -140,6 +148,8 @@ class Run:
         """Yield the files and archives of `paths`, each once."""
         seen: set[int] = set()
         for source in list_sources(paths, real_path(self.left_out), self.process.selection):
+            # Numbers, since an archive may have millions of paths; two that are equal by chance are
+            # one in 2 ** 64.
             number = hash(source.path)
             if number not in seen:
                 seen.add(number)
@@ -160,7 +170,7 @@ class Run:
         def whole() -> Iterator[Piece]:
             for source in self.sources(paths):
                 if is_divided(source, chunk_bytes):
-                    archives.add(archive_name(source))
+                    archives.add(digest_of(source))
                     # What is before and after it is not in one chunk.
                     yield Piece(source, is_part=True)
                 else:
@@ -229,6 +239,8 @@ class Run:
 
         suspects: list[Chunk] = []
         submitted: dict[Any, Chunk] = {}
+        # The loop of this client: without it Dask takes that of the default client, if there is
+        # one.
         done = as_completed(loop=client.loop)
         while True:
             limit = _CHUNKS_AHEAD * max(1, sum(client.nthreads().values()))
@@ -267,6 +279,7 @@ class Run:
         return _ENDED if is_killed else f"{type(outcome).__name__}: {outcome}"
 
     def _submit(self, client: Client, chunk: Chunk) -> Future:
+        # Not pure: a second try would get the result of the first one, which failed.
         future: Future = client.submit(self.process, chunk, pure=False)
         return future
 

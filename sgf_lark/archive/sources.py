@@ -11,11 +11,12 @@ import glob
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
+from os import PathLike
 from pathlib import Path, PurePosixPath
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from sgf_lark.files import packed
@@ -41,6 +42,11 @@ from sgf_lark.files.inputs import (
     reason,
     walk,
 )
+from sgf_lark.model.loading import loads
+from sgf_lark.model.tree import GameTree
+
+if TYPE_CHECKING:
+    import dask.bag
 
 _GLOB_CHARACTERS = frozenset("*?[")
 _ARCHIVE_SUFFIXES = ZIP_SUFFIXES + TAR_SUFFIXES
@@ -393,7 +399,10 @@ def read_piece(piece: Piece, selection: Selection = GAMES) -> Iterator[Input]:
     archive = _archive_at(piece, selection)
     left = most_unpacked(source.size, selection.max_size)
     try:
-        for member in _skip(archive, piece.first):
+        # What is before the piece is read and passed over: a tar archive has no index.
+        for _ in islice(archive.members, piece.first - archive.position):
+            archive.position += 1
+        for member in archive.members:
             archive.position += 1
             file = read_member(source.path, member, selection.max_size)
             # Members that are packed themselves have more bytes than recorded.
@@ -407,12 +416,6 @@ def read_piece(piece: Piece, selection: Selection = GAMES) -> Iterator[Input]:
         if piece.end is None or left < 0:
             yield Input(source.path, None, str(error))
     _close_archive()
-
-
-def _skip(archive: _OpenArchive, first: int) -> Iterator[Member]:
-    for _ in islice(archive.members, first - archive.position):
-        archive.position += 1
-    return archive.members
 
 
 def _archive_at(piece: Piece, selection: Selection) -> _OpenArchive:
@@ -457,7 +460,10 @@ def halves(chunk: Chunk, selection: Selection = GAMES) -> list[Chunk]:
     end = piece.end
     if end is None:
         # One more than there are, for an error at the end.
-        end = _count_members(piece.source, selection) + 1
+        count = 0
+        with suppress(ReadError):
+            count = sum(1 for _ in _list_members(piece.source, selection))
+        end = count + 1
     if end - piece.first <= 1:
         return [chunk]
     middle = (piece.first + end) // 2
@@ -478,8 +484,62 @@ def member_name(piece: Piece, selection: Selection) -> str | None:
     return None if found is None else found.name
 
 
-def _count_members(source: Source, selection: Selection) -> int:
-    try:
-        return sum(1 for _ in _list_members(source, selection))
-    except ReadError:
-        return 0
+# --- The games as a bag of Dask, for pipelines --------------------------------------------
+
+
+class Game(NamedTuple):
+    """A game of an archive: where it is, with its number in the file from 1, and its tree."""
+
+    path: str
+    member: str | None
+    game_index: int
+    tree: GameTree
+
+
+def games(
+    sources: Iterable[str | PathLike[str]],
+    *,
+    chunk_bytes: int = CHUNK_BYTES,
+    max_size: int | None = None,
+) -> dask.bag.Bag:
+    """A bag of the games in `sources`, which are as for :func:`sgf_lark.archive.audit`.
+
+    Each item is a :class:`Game`. Damaged files are read as far as they can be understood; files
+    that cannot be read are left out. Only the names of the sources are looked at here; each
+    partition of the bag is a chunk of about `chunk_bytes`, which is read where it is computed.
+    """
+    import dask.bag
+    from dask.base import tokenize
+
+    selection = Selection(max_size=max_size, folder=str(Path.cwd()))
+    paths = [each if isinstance(each, str) else str(Path(each)) for each in sources]
+    pieces = (
+        piece
+        for source in list_sources(paths)
+        for piece in pieces_of(source, (), chunk_bytes, selection)
+    )
+    found = list(chunks(pieces, chunk_bytes))
+    if not found:
+        return dask.bag.from_sequence([], npartitions=1)
+    return dask.bag.from_delayed(
+        [
+            dask.delayed(_games_of)(
+                # A key of its own: the one that Dask makes of all arguments differs in each run.
+                chunk,
+                selection,
+                dask_key_name=f"games-{tokenize([vars(piece) for piece in chunk])}",
+            )
+            for chunk in found
+        ]
+    )
+
+
+def _games_of(chunk: Chunk, selection: Selection) -> list[Game]:
+    """The games of a chunk."""
+    return [
+        Game(piece.source.path, file.inner or None, tree.number + 1, tree)
+        for piece in chunk
+        for file in read_piece(piece, selection)
+        if file.data is not None and not file.is_wei7()
+        for tree in loads(file.data, charset_mode="auto", tolerant=True)
+    ]

@@ -13,7 +13,7 @@ from operator import add
 from time import perf_counter
 
 from sgf_lark.archive.main_lines import hashed, main_line, other_moves
-from sgf_lark.archive.result_tables import Processed, Row, Rows
+from sgf_lark.archive.results import Processed, Row, Rows
 from sgf_lark.diagnostics import Diagnostic, Severity, Span, make
 from sgf_lark.files.inputs import Input
 from sgf_lark.fixing.choices import fixability
@@ -242,6 +242,7 @@ def _shape(tree: GameTree) -> Row:
     starts = [numbers.start]
     #: The number of nodes before each of these on its path, and of those after it up to a leaf.
     depths, lengths = [0], [len(tree.main_line_numbers)]
+    # By branches and not node by node: a main line of any length is one step.
     later = flat.variations_of(numbers)
     for start, end in pairwise([*later, numbers.stop]):
         above = last_up_to(starts, flat.parent[start])

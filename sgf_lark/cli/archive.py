@@ -195,7 +195,7 @@ def _run(
     """Run over all sources and print the problems; return the counts, and whether something could
     not be read or written, or there was nothing."""
     from sgf_lark.archive import rewrite
-    from sgf_lark.archive.result_tables import connect
+    from sgf_lark.archive.results import connect
     from sgf_lark.archive.sources import Selection
 
     terminal.prepare_streams()
@@ -221,7 +221,7 @@ def _run(
 
 def _sample(result: Path, run: dict[str, Any]) -> Iterator[Input]:
     """Yield a file for each rule whose findings were fixed, up to a number of files."""
-    from sgf_lark.archive.result_tables import connect, storable_text
+    from sgf_lark.archive.results import connect, storable_text
     from sgf_lark.archive.sources import Piece, Selection, list_sources, read_piece
 
     rows = connect(result).execute(
@@ -301,7 +301,7 @@ def audit(
     """
     extras.require("archive")
     from sgf_lark.archive import audit as run
-    from sgf_lark.archive.result_tables import count_files
+    from sgf_lark.archive.results import count_files
     from sgf_lark.archive.sources import Selection, read_list
 
     terminal.prepare_streams()

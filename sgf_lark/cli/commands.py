@@ -81,6 +81,7 @@ class _LazyGroup(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         module = _MODULES.get(cmd_name, cmd_name)
+        # To import all commands would take longer than to check a file.
         command = getattr(import_module(f"sgf_lark.cli.{module}"), cmd_name)
         assert isinstance(command, click.Command)
         return command

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sgf_lark.cli import VIOLATIONS, options
-from sgf_lark.cli.completion import complete_paths
+from sgf_lark.cli.options import complete_paths
 
 if TYPE_CHECKING:
     from sgf_lark.model.collection import Collection

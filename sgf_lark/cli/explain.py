@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sgf_lark.cli import options, terminal
-from sgf_lark.cli.completion import complete_names, known_names
+from sgf_lark.cli.options import complete_names, known_names
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.cli.words import message
 from sgf_lark.text.escaping import escape

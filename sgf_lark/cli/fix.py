@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sgf_lark.cli import exit_code, options, outputs, progress, terminal
-from sgf_lark.cli.completion import complete_charsets
+from sgf_lark.cli.options import complete_charsets
 from sgf_lark.cli.outputs import Destination
 from sgf_lark.cli.settings import FileSettings, file_settings, settings_options
 from sgf_lark.cli.words import message

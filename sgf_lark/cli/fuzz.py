@@ -132,15 +132,6 @@ class NumberOrAll(click.ParamType["int | None"]):
 )
 @click.option("--list-features", is_flag=True, help="List the features for --without.")
 @options.limit_options
-@click.option(
-    "--slow",
-    type=click.FloatRange(0),
-    default=20.0,
-    show_default=True,
-    metavar="TIMES",
-    help="Report inputs that take this many times the usual CPU time for their size, if the time "
-    "grows faster than the size; or five times as much, if it does not. 0 reports none.",
-)
 @options.jobs_option
 @options.output_option(
     "the findings, to a folder.",
@@ -176,11 +167,10 @@ def fuzz(
 ) -> None:
     """Test other SGF parsers with valid, wrong and damaged files.
 
-    Findings are crashes, hangs, too much memory, far more time for each byte than for
-    other files, valid files that are rejected or parsed wrong, and with --strict files
-    that break a rule and are accepted. Each finding is one cause: the features of a file
-    without which it disappears. Its input is minimized and written to the output folder,
-    with a description and the command that replays it.
+    Findings are crashes, hangs, too much memory, valid files that are rejected or parsed
+    wrong, and with --strict files that break a rule and are accepted. Each finding is one
+    cause: the features of a file without which it disappears. Its input is minimized and
+    written to the output folder, with a description and the command that replays it.
 
     The exit code is 0 if nothing was found that --known does not list, 1 if something
     was found, and 2 if a target could not be run. After Ctrl-C and SIGTERM the report is
@@ -305,7 +295,6 @@ def make_settings(
     without: tuple[str, ...],
     timeout: float,
     memory: int,
-    slow: float,
 ) -> Settings:
     """Return the settings of a run; end the command if no file of the corpora can be read."""
     from secrets import randbits
@@ -339,7 +328,6 @@ def make_settings(
         Judge(compare == "tree", strict),
         features,
         findings,
-        slow,
     )
 
 

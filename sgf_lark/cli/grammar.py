@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sgf_lark.cli import exit_code, extras, options, outputs, terminal
-from sgf_lark.cli.completion import complete_paths
+from sgf_lark.cli.options import complete_paths
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.text.escaping import escape, to_json
@@ -184,7 +184,7 @@ def _write_diagrams(folder: Path) -> None:
 def _properties(game: int | None, language: Language, *, as_json: bool) -> Iterator[str]:
     """Yield a table with aligned columns for each property type, or a JSON array with an object
     for each property."""
-    from sgf_lark.teaching.properties import HEADS, as_dict, by_type, row
+    from sgf_lark.teaching.facts import HEADS, as_dict, by_type, row
 
     found = by_type(game)
     if as_json:
@@ -222,7 +222,10 @@ def _measure_coverage(paths: tuple[str, ...]) -> tuple[Coverage, bool]:
 
 def _coverage_as_text(found: Coverage, style: OutputStyle) -> Iterator[str]:
     """Yield the counts of productions and their alternatives."""
-    yield _summary(found)
+    yield (
+        f"{plural(found.files, 'file')} ({found.damaged} damaged), "
+        f"{plural(found.values, 'value')} ({found.unread} fit no type of their property)"
+    )
     for file, uses in found.uses().items():
         yield from ("", style.paint(_headline(file, uses), bold=True))
         for use in uses:
@@ -249,13 +252,6 @@ def _coverage_as_json(found: Coverage) -> Iterator[str]:
         },
     }
     yield to_json(document, indent=2)
-
-
-def _summary(found: Coverage) -> str:
-    return (
-        f"{plural(found.files, 'file')} ({found.damaged} damaged), "
-        f"{plural(found.values, 'value')} ({found.unread} fit no type of their property)"
-    )
 
 
 def _headline(file: str, uses: tuple[ProductionUse, ...]) -> str:

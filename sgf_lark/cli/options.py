@@ -1,7 +1,8 @@
-"""Options that several commands have: one name for one thing.
+"""Options that several commands have, one name for one thing, and how shells complete them.
 
 The help of an option begins with what its name means, up to the first colon, period or default.
-That beginning is the same in all commands; what follows it is about the command.
+That beginning is the same in all commands; what follows it is about the command. click prints the
+script that lets a shell complete: ``_SGF_LARK_COMPLETE=bash_source sgf-lark``.
 """
 
 from __future__ import annotations
@@ -9,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from sgf_lark.cli.completion import complete_charsets, complete_paths, complete_rules
 from sgf_lark.files.inputs import NONE, Patterns
+from sgf_lark.grammar_files import PROFILES
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 MEGABYTE = 2**20
-PROFILES = ("strict", "interchange", "archive")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 #: Adds arguments or options to a command.
@@ -62,6 +65,78 @@ class GroupedCommand(click.Command):
         for title, records in groups.items():
             with formatter.section(title):
                 formatter.write_dl(records)
+
+
+# --- Completions for shells ------------------------------------------------------------
+
+
+def complete_paths(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Let the shell complete paths."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="file")]
+
+
+def complete_rules(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete the last of several codes and names of rules, with the summaries as help."""
+    from click.shell_completion import CompletionItem
+
+    from sgf_lark import grammar
+
+    before, comma, last = incomplete.rpartition(",")
+    return [
+        CompletionItem(before + comma + text, help=rule.summary)
+        for rule in grammar.rules().values()
+        for text in (rule.code, rule.name)
+        if text.startswith(last) or text.lower().startswith(last.lower())
+    ]
+
+
+def complete_charsets(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete names of charsets."""
+    from sgf_lark import grammar
+
+    return _starting(incomplete, (charset.name for charset in grammar.charsets()))
+
+
+def complete_names(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete what ``explain`` explains."""
+    return _starting(incomplete, known_names())
+
+
+def _starting(incomplete: str, names: Iterable[str]) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    lowered = incomplete.lower()
+    return [CompletionItem(name) for name in names if name.lower().startswith(lowered)]
+
+
+def known_names() -> list[str]:
+    """Return all names that can be explained, each once."""
+    from sgf_lark import grammar
+    from sgf_lark.teaching.productions import EBNF, LARK_FILES, productions
+    from sgf_lark.wei7.rules import rules as wei7_rules
+
+    rules = grammar.rules()
+    names = (
+        *rules,
+        *wei7_rules(),
+        *(rule.name for rule in rules.values()),
+        *(entry.ident for entry in grammar.properties()),
+        *grammar.terms(),
+        *(program.name for program in grammar.programs()),
+        *(name for file in LARK_FILES for name in productions(f"{file}.lark")),
+        *productions(EBNF),
+    )
+    return list(dict.fromkeys(names))
 
 
 # --- What is read, and what is written ------------------------------------------------
@@ -284,6 +359,7 @@ def _codes_of(part: str, names: Mapping[str, str]) -> list[str]:
     words in their names."""
     if part and any(code.startswith(part.upper()) for code in names):
         return [part.upper()]
+    # A word of a name is what people remember of a rule.
     words = part.lower()
     exact = [code for code, name in names.items() if name == words]
     return exact or [code for code, name in names.items() if f"-{words}-" in f"-{name}-"]

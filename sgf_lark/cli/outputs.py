@@ -75,6 +75,7 @@ def report_failure(error: OSError | ValueError, file: Input) -> None:
 
 def _identity(path: str | Path) -> _Identity | None:
     try:
+        # Not the path: one file has several with links, and on file systems that ignore case.
         status = os.stat(path)  # noqa: PTH116
     except (OSError, ValueError):
         return None

@@ -207,7 +207,13 @@ def _validate(file: Input, checking: Checking) -> Result:
         return unreadable(file.path, file.reason)
     options = checking.settings.apply(file.path, checking.options)
     validated = None if file.is_wei7() else _validate_sgf(file.data, options, checking)
-    report = _report_wei7(file.data, options) if validated is None else validated.report
+    if validated is not None:
+        report = validated.report
+    else:
+        from sgf_lark import wei7
+
+        how = {name: options[name] for name in ("select", "ignore", "language")}
+        report = wei7.validate(file.data, **how)
     fixes: dict[int, bool] = {}
     if checking.with_fixes and validated is not None and any(report.counts.values()):
         from sgf_lark.fixing.choices import fixability
@@ -253,12 +259,6 @@ def _validate_sgf(data: bytes, options: Mapping[str, Any], checking: Checking) -
         # A baseline has all findings.
         checking.max_per_rule if checking.baseline is None else None,
     )
-
-
-def _report_wei7(data: bytes, options: Mapping[str, Any]) -> Report:
-    from sgf_lark import wei7
-
-    return wei7.validate(data, **{name: options[name] for name in ("select", "ignore", "language")})
 
 
 def _program(collection: Collection) -> str:

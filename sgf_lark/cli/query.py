@@ -71,7 +71,7 @@ def query(
     check_output(output_format, output)
     statement = sys.stdin.read() if sql == "-" else sql
     with ending_on_errors():
-        from sgf_lark.archive import result_tables as tables
+        from sgf_lark.archive import results as tables
 
         # The relation belongs to the connection, which has to stay.
         database = tables.connect(result)
@@ -92,7 +92,7 @@ def _rows_of(
     there is not."""
     import duckdb
 
-    from sgf_lark.archive.result_tables import tables_of
+    from sgf_lark.archive.results import tables_of
 
     try:
         rows = database.sql(statement)
@@ -109,12 +109,12 @@ def _rows_of(
 
 def _listing(result: Path, database: duckdb.DuckDBPyConnection) -> Iterator[str]:
     """Yield the tables with their columns and what these mean, and examples of queries."""
-    from sgf_lark.archive.result_tables import columns_of, readable_type, tables_of
+    from sgf_lark.archive.results import COLUMNS, readable_type, tables_of
 
     width = terminal.output_style(None).width
     tables = tables_of(result)
     for table in tables:
-        columns = columns_of(table)
+        columns = COLUMNS[table]
         [(count,)] = database.sql(f"SELECT count(*) FROM {table}").fetchall()
         yield f"{table}: {plural(count, 'row')}\n"
         heads = terminal.aligned([(each.name, readable_type(each)) for each in columns])
@@ -156,13 +156,15 @@ def write_rows(
     rows: duckdb.DuckDBPyRelation, output_format: str, output: Path | None, max_rows: int = 0
 ) -> None:
     """Write rows to `output`, or to standard output; of a table at most `max_rows`, if not 0."""
-    from sgf_lark.archive.result_tables import as_table, as_texts, copy_to
+    from sgf_lark.archive.results import as_table, as_texts, copy_to
     from sgf_lark.atomic_files import write_stream
 
     if output_format == "table":
         width = terminal.output_style(None).width if sys.stdout.isatty() else None
         outputs.write_text([as_table(rows, max_rows, width)], output)
     elif output_format == "csv":
+        # Not by DuckDB: it escapes neither what is not visible nor what spreadsheets take for a
+        # formula.
         lines = map(to_csv, chain([rows.columns], as_texts(rows)))
         if output is None:
             terminal.write_all(lines)
@@ -172,6 +174,7 @@ def write_rows(
     elif output is not None:
         write_stream(output, lambda stream: copy_to(rows, output_format, stream.name))
     else:
+        # DuckDB writes to files only; the rows can be more than the memory holds.
         with TemporaryDirectory() as folder:
             written = Path(folder, "rows")
             copy_to(rows, output_format, str(written))
@@ -183,15 +186,9 @@ def write_rows(
 @click.command()
 @options.result_argument
 @options.output_option("the page.  [default: RESULT/report.html]")
-@click.option(
-    "--plots",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="Write the plots to this folder, as SVG and PNG.  [default: RESULT/plots]",
-)
 @options.language_option
 @settings_options
-def report(result: Path, output: Path | None, plots: Path | None, language: Language) -> None:
+def report(result: Path, output: Path | None, language: Language) -> None:
     """Show the result of an audit as a page.
 
     RESULT is the folder that audit wrote. The page is one HTML file that needs no network: players,
@@ -201,11 +198,6 @@ def report(result: Path, output: Path | None, plots: Path | None, language: Lang
 
     The exit code is 2 if RESULT cannot be read or the page cannot be written.
     """
-    from sgf_lark.atomic_files import write_file
-    from sgf_lark.cli import terminal
-    from sgf_lark.cli.outputs import check_file
-    from sgf_lark.text.escaping import escape
-
     terminal.prepare_streams()
     with ending_on_errors():
         from sgf_lark.archive.report import report as make
@@ -213,14 +205,10 @@ def report(result: Path, output: Path | None, plots: Path | None, language: Lang
 
         check_result(result)
         output = output or result / "report.html"
-        check_file(output)
-        made = make(result, language=language)
-    folder = plots or result / "plots"
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, content in made.files():
-        write_file(folder / name, content)
-    write_file(output, made.page.encode("utf-8", "backslashreplace"))
-    click.echo(f"{escape(output)}: {len(made.charts)} plots, also in {escape(folder)}", err=True)
+        outputs.check_file(output)
+        page = make(result, language=language)
+    outputs.write_text([page], output)
+    click.echo(f"{escape(output)}: {page.count('<figure>')} charts", err=True)
 
 
 _FORMATS_OF_DUPLICATES = ("text", "csv", "json", "jsonl", "parquet")

@@ -49,32 +49,18 @@ def settings_options(command: Command) -> Command:
 
 
 def _read_settings(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
+    """Keep the settings of that file, or of the folder nearest to the current one, as defaults."""
     if value == _NO_FILE:
         return
-    found = _nearest() if value is None else _Settings(value, _load(value))
+    try:
+        found = nearest_settings(Path.cwd()) if value is None else (value, settings_in(value) or {})
+    except FileNotFoundError:
+        return  # The current folder was removed: for files, settings_in() raises OSError itself.
+    except (OSError, ValueError) as error:
+        raise click.UsageError(str(error)) from None
     if found is not None:
-        ctx.meta[_SETTINGS] = found
-        ctx.default_map = dict(_defaults(ctx, found))
-
-
-def _nearest() -> _Settings | None:
-    """Return the settings of the current folder or of the nearest folder above it."""
-    try:
-        folder = Path.cwd()
-    except FileNotFoundError:  # it was removed
-        return None
-    try:
-        found = nearest_settings(folder)
-    except (OSError, ValueError) as error:
-        raise click.UsageError(str(error)) from None
-    return found and _Settings(*found)
-
-
-def _load(file: Path) -> dict[str, Any]:
-    try:
-        return settings_in(file) or {}
-    except (OSError, ValueError) as error:
-        raise click.UsageError(str(error)) from None
+        ctx.meta[_SETTINGS] = settings = _Settings(*found)
+        ctx.default_map = dict(_defaults(ctx, settings))
 
 
 # --- Defaults of the command ----------------------------------------------------------
@@ -101,6 +87,8 @@ def _defaults(ctx: click.Context, settings: _Settings) -> Iterator[tuple[str, An
     for key, value in {**_plain(settings.table), **_plain(own)}.items():
         option = options.get(key)
         if option is None:
+            # Only keys at the top: in the table of a command a name that it does not have is a
+            # mistake.
             if key not in own and _is_known_elsewhere(ctx, group, key):
                 continue
             names = ", ".join(sorted(options))
@@ -196,5 +184,6 @@ def _values_for_files(
             continue
         name = str(option.name)
         is_given = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        # What is ignored adds up; anything else that is given with the command overrides the file.
         if not is_given or key == "ignore":
             yield name, option.process_value(ctx, _as_list(option, value))

@@ -150,6 +150,7 @@ def show(
 
     The exit code is 1 if the file is damaged or has no game, and 2 if there is nothing to show.
     """
+    # Before the file is read: SVG on standard output decides on its encoding.
     chosen = chosen_format(output, output_format)
     terminal.prepare_streams("utf-8" if chosen == "svg" else None)
     if sum(options[name] is not None for name in ("move", "node", "numbers")) > 1:
@@ -164,9 +165,14 @@ def show(
     try:
         collection, damaged = _read(file, file_settings(ctx).apply(path, options))
         if not collection:
-            terminal.print_error(f"{escape(path)}: there is no game tree in it: {_why(collection)}")
+            from sgf_lark.syntax.signatures import why_no_tree
+
+            why = why_no_tree(collection.file.decoding.data).en
+            terminal.print_error(f"{escape(path)}: there is no game tree in it: {why}")
             ctx.exit(exit_code(None, damaged))
-        tree = _tree(collection, number)
+        if number > len(collection):
+            raise LookupError(f"there is no game tree {number}; the file has {len(collection)}")
+        tree = collection[number - 1]
         if damaged:
             click.echo(f"{escape(path)}: {message('show.damaged', language)}", err=True)
         shown = choice.shown(tree, wanted.is_animation, language)
@@ -193,20 +199,6 @@ def _read(file: Input, options: dict[str, Any]) -> tuple[Collection, bool]:
     return Collection.of_file(parsed), bool(parsed.places_of_damage)
 
 
-def _why(collection: Collection) -> str:
-    """Return why there is no game tree."""
-    from sgf_lark.syntax.signatures import why_no_tree
-
-    return why_no_tree(collection.file.decoding.data).en
-
-
-def _tree(collection: Collection, number: int) -> GameTree:
-    """Return the game tree of that number, from 1."""
-    if number > len(collection):
-        raise LookupError(f"there is no game tree {number}; the file has {len(collection)}")
-    return collection[number - 1]
-
-
 def _lines(shown: Shown, style: OutputStyle, *, coordinates: bool) -> Iterator[str]:
     """Yield the board, the players, the legend and the comment for a terminal."""
     found, node = shown.position, shown.node
@@ -222,7 +214,8 @@ def _lines(shown: Shown, style: OutputStyle, *, coordinates: bool) -> Iterator[s
     state = message(
         "show.state",
         language,
-        node=_number(node),
+        # From 0 in the game tree, as in diagnostics.
+        node=(node.number or 0) - (node.tree.root.number or 0),
         move=found.move_number,
         played=_played(found, node, language),
         color=message(f"show.{found.to_move}", language),
@@ -269,12 +262,6 @@ def _played(found: Position, node: Node, language: Language) -> str:
         color = message(f"show.{ident}", language)
         return message("show.played", language, color=color, point=name)
     return ""
-
-
-def _number(node: Node) -> int:
-    """Return the number of the node in its game tree, from 0."""
-    tree = node.tree
-    return (node.number or 0) - (tree.root.number or 0)
 
 
 def _value(node: Node, ident: str) -> Any:
@@ -350,7 +337,10 @@ class Choice(NamedTuple):
         else:
             nodes = [after_moves(tree)[-1]]
         boards = [(position(tree, node), node) for node in nodes]
-        return [Shown(found, node, _title(found, language)) for found, node in boards]
+        return [
+            Shown(found, node, message("show.title", language, number=found.move_number))
+            for found, node in boards
+        ]
 
     def _diagram(self, numbers: Range, tree: GameTree, language: Language) -> Shown:
         from sgf_lark.drawing import diagram
@@ -365,10 +355,6 @@ class Choice(NamedTuple):
         chosen = moves[first - 1 : last]
         found = diagram(chosen, language=language)
         return Shown(found.position, chosen[-1], f"{first}–{last}", found.captions)
-
-
-def _title(found: Position, language: Language) -> str:
-    return message("show.title", language, number=found.move_number)
 
 
 def _chosen(kind: str, ranges: Iterable[Range], nodes: list[Node]) -> list[Node]:

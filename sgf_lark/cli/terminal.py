@@ -48,14 +48,12 @@ def output_style(color: bool | None, language: Language = "en") -> OutputStyle:
     is_terminal = sys.stdout.isatty()
     if color is None:
         color = is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    width = _terminal_width() if is_terminal else DEFAULT_WIDTH
+    width = DEFAULT_WIDTH
+    if is_terminal:
+        import shutil
+
+        width = shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns
     return OutputStyle(color, width, sys.stdout.encoding or "ascii", language)
-
-
-def _terminal_width() -> int:
-    import shutil
-
-    return shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns
 
 
 def prepare_streams(encoding: str | None = None) -> None:
@@ -109,6 +107,7 @@ def write_bytes(data: bytes) -> None:
 
 def _write(stream: Any, content: str | bytes) -> None:
     with ending_on_full_disk():
+        # Flushed at once, so that whoever reads a pipe sees each file when it is done.
         stream.write(content)
         stream.flush()
 

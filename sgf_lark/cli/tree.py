@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import click
 
 from sgf_lark.cli import VIOLATIONS, exit_code, options, terminal
-from sgf_lark.cli.completion import complete_paths
+from sgf_lark.cli.options import complete_paths
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.cli.terminal import OutputStyle
 from sgf_lark.cli.words import message
@@ -281,6 +281,7 @@ def symbols(
     from sgf_lark.syntax import grammars as lark_grammars
 
     source = decoding.source("utf-8")
+    # What only tolerant.lark has is damage, and shown in red.
     regular = lark_grammars.regular_symbols()
     damage = _damage_by_offset(decoding) if tolerant else {}
     for number, parent, depth, item in _walk(root):
@@ -490,13 +491,17 @@ class Trace:
         heads = "place".ljust(_PLACE) + "state".rjust(_STATE) + "  " + "stack".ljust(_STACK)
         yield self._style.paint(heads + "  " + "token".ljust(_TOKEN) + "  action", bold=True) + "\n"
         for step in self._steps:
-            where = self._style.paint(self._place(step).ljust(_PLACE), dim=True)
-            stack = _cut_start(_stack(step), _STACK)
-            token = self._token(step)
-            yield f"{where}{step.state:{_STATE}}  {stack}  {token}  {self._action(step)}\n"
+            span = self._source.span(step.start, step.end)
+            where = self._style.paint(f"{span.line}:{span.column}".ljust(_PLACE), dim=True)
+            stack = ("… " if step.stack_size > len(step.stack) else "") + " ".join(step.stack)
+            # The top of the stack is what matters; symbols are ASCII, so each fills one column.
+            stack = stack.ljust(_STACK) if len(stack) <= _STACK else "…" + stack[1 - _STACK :]
+            done = self._style.paint(action(step), fg=_ACTION_COLORS[step.action])
+            yield f"{where}{step.state:{_STATE}}  {stack}  {self._token(step)}  {done}\n"
             if with_items:
                 indent = " " * (_PLACE + _STATE + 2)
-                yield from (f"{indent}{line}\n" for line in self._items(step))
+                lines = item_lines(self._grammar, step.state, self._style, step.terminal)
+                yield from (f"{indent}{line}\n" for line in lines)
 
     def as_json(self, *, with_items: bool) -> Iterator[str]:
         """Yield an object on a line for each step."""
@@ -523,21 +528,11 @@ class Trace:
                 ]
             yield to_json(item) + "\n"
 
-    def _items(self, step: Step) -> Iterator[str]:
-        return item_lines(self._grammar, step.state, self._style, step.terminal)
-
-    def _place(self, step: Step) -> str:
-        span = self._source.span(step.start, step.end)
-        return f"{span.line}:{span.column}"
-
     def _token(self, step: Step) -> str:
         from rich.cells import set_cell_size
 
         text = escape(source_text(self._data[step.start : step.end])[:_TOKEN])
         return set_cell_size(f"{step.terminal} {text}".strip(), _TOKEN)
-
-    def _action(self, step: Step) -> str:
-        return self._style.paint(action(step), fg=_ACTION_COLORS[step.action])
 
 
 def action(step: Step) -> str:
@@ -554,16 +549,6 @@ def action(step: Step) -> str:
         case _:
             expected = words_for(step.expected) or " ".join(step.expected)
             return f"error: expected {expected}"
-
-
-def _stack(step: Step) -> str:
-    left_out = "… " if step.stack_size > len(step.stack) else ""
-    return left_out + " ".join(step.stack)
-
-
-def _cut_start(text: str, width: int) -> str:
-    """Return the end of `text`, padded or cut to `width` columns; symbols are ASCII."""
-    return text.ljust(width) if len(text) <= width else "…" + text[1 - width :]
 
 
 # --- Grammars -------------------------------------------------------------------------------

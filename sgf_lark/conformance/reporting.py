@@ -198,6 +198,7 @@ def _columns(table: Table, words: dict[str, str]) -> Iterator[str]:
     for group in table.rows:
         cells = [group, *(str(table.cells[group, at]) for at in range(len(table.parsers)))]
         rows.append([f"**{cell}**" for cell in cells] if group == ALL else cells)
+    # At least three hyphens make a line of a table.
     widths = [max(3, *map(len, column)) for column in zip(*rows, strict=True)]
     rows.insert(1, ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])])
     for first, *others in rows:

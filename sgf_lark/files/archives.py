@@ -16,7 +16,7 @@ from tarfile import (  # type: ignore[attr-defined]
     InvalidHeaderError,
     ReadError,
 )
-from typing import IO, Literal, NamedTuple
+from typing import IO, Literal, NamedTuple, cast
 
 from sgf_lark.files import packed
 from sgf_lark.files.inputs import (
@@ -150,6 +150,7 @@ def bounded(found: Iterator[Member], size: int, max_size: int | None) -> Iterato
     ValueError."""
     left = most_unpacked(size, max_size)
     for member in found:
+        # What read_member() refuses takes no memory.
         if member.size <= _member_limit(max_size) and not _is_nested(member.name):
             left -= member.size
         if left < 0:
@@ -227,7 +228,8 @@ def _tar_members(path: str, file: IO[bytes]) -> Iterator[Member]:
     with _opened_tar(path, file) as archive:
         for info in _tar_headers(archive):
             if info.isfile():
-                opener = partial(_open_tar_member, archive, info)
+                # extractfile() gives None only for members that are not files.
+                opener = cast(Callable[[], IO[bytes]], partial(archive.extractfile, info))
                 yield Member(info.name, info.size, opener, file.tell())
 
 
@@ -271,28 +273,16 @@ class _Header(tarfile.TarInfo):
 
 
 def _tar_headers(archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
-    """Yield the headers of all members, in bounded memory."""
+    """Yield the headers of all members, in bounded memory; raises ReadError where the archive ends
+    before the end of a member."""
     for info in archive:
         # The list of members read so far is not needed, and would grow with the archive.
         archive.members.clear()  # type: ignore[attr-defined]
         yield info
-        _read_to_next_header(archive)
-
-
-def _read_to_next_header(archive: tarfile.TarFile) -> None:
-    """Read the rest of a member; raises ReadError where the archive ends before its end.
-
-    tarfile does so too, but block by block up to the size that the header claims, also where
-    nothing is left to read.
-    """
-    stream = archive.fileobj
-    assert stream is not None
-    while (left := archive.offset - stream.tell()) > 0:
-        if not stream.read(min(left, _BLOCK)):
-            raise ReadError("unexpected end of data")
-
-
-def _open_tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo) -> IO[bytes]:
-    file = archive.extractfile(info)
-    assert file is not None  # None is only for members that are not files
-    return file
+        # tarfile reads the rest of a member, too, but block by block up to the size that the header
+        # claims, also where nothing is left to read.
+        stream = archive.fileobj
+        assert stream is not None
+        while (left := archive.offset - stream.tell()) > 0:
+            if not stream.read(min(left, _BLOCK)):
+                raise ReadError("unexpected end of data")

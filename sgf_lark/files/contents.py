@@ -73,21 +73,17 @@ def list_files(
     paths: Iterable[str],
     suffixes: tuple[str, ...],
     left_out: Path | None = None,
-    excluded: Patterns = NONE,
 ) -> Iterator[tuple[str, str]]:
     """Yield the path and the inner path of each file that :func:`read_all` will read."""
     for path in paths:
-        if path != STDIN and excluded.match(path):
-            continue
         if is_folder(path):
-            for found in walk(path, suffixes, left_out, excluded):
+            for found in walk(path, suffixes, left_out):
                 yield found.path, found.inner
         elif is_archive(path):
             from sgf_lark.files.archives import list_archive
 
             for name in list_archive(path, suffixes):
-                if not excluded.match(f"{path}!{name}"):
-                    yield f"{path}!{name}", name
+                yield f"{path}!{name}", name
         elif path != STDIN:
             yield path, ""
 

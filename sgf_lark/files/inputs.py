@@ -132,7 +132,7 @@ def holds_files(path: str) -> bool:
 def count_files(
     paths: Iterable[str], suffixes: tuple[str, ...] = GAME_SUFFIXES, excluded: Patterns = NONE
 ) -> int:
-    """Count the files that :mod:`sgf_lark.files.contents` will read; an archive counts as one."""
+    """Count the files that :mod:`sgf_lark.files.inputs` will read; an archive counts as one."""
     return sum(
         sum(1 for _ in walk(path, suffixes, excluded=excluded)) if is_folder(path) else 1
         for path in paths
@@ -174,6 +174,8 @@ def walk(
     not followed, since they may lead in a circle. Devices and pipes are left out, since reading
     them may never end; a broken link is kept, to be reported.
     """
+    # Not Path.walk() or rglob(): scandir() knows what is a folder without asking for each entry,
+    # and an error of one folder is reported with its name.
     waiting: list[tuple[os.DirEntry[str] | None, str, str]] = [(None, str(Path(folder)), "")]
     while waiting:
         entry, path, inner = waiting.pop()

@@ -10,7 +10,7 @@ from sgf_lark.grammar import Charset
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets, validity
-from sgf_lark.text.deciding import TRUSTED_CONFIDENCE, Reason, has_controls, is_usual
+from sgf_lark.text.deciding import Reason, has_controls, is_usual
 from sgf_lark.text.edits import Edit, apply
 
 
@@ -115,8 +115,7 @@ def _makes_sense(tree: GameTree, part: bytes) -> bool:
     ):
         return False  # it may name a charset that nobody knows here
     if found.other is None and found.guess is not None and found.refuted is not None:
-        is_trusted = found.guess.confidence >= TRUSTED_CONFIDENCE
-        return is_trusted or is_usual(part, found.codec)
+        return found.reason is Reason.GUESSED or is_usual(part, found.codec)
     if found.reason is Reason.DECLARED and not found.is_certain and found.other is None:
         return False
     is_other = found.guess is not None and found.guess.charset != charsets.DEFAULT

@@ -16,21 +16,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
-from sgf_lark.fuzz.features import (
-    LEVELS,
-    Feature,
+from sgf_lark.fuzz.features import LEVELS, Feature, describe, find_features, least, type_of
+from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, FAILS, Kind, assess
+from sgf_lark.fuzz.minimizing import minimize, simplify, strip, valid_variants
+from sgf_lark.fuzz.tokens import (
     context_of,
-    describe,
-    find_features,
     in_usual_charsets,
-    least,
+    mark,
     renamings,
     replace_properties,
-    type_of,
+    unmark,
 )
-from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, FAILS, TAKES_TIME, Kind, assess
-from sgf_lark.fuzz.minimizing import minimize, simplify, strip, valid_variants
-from sgf_lark.fuzz.tokens import mark, unmark
 
 #: Changes that are tried to remove a feature of the minimal input, and of any input.
 _MOST_CHANGES, _CHANGES = 12, 3
@@ -87,11 +83,7 @@ class Cause:
             any(each.family != _ANY for each in self.features)
             and self.target == target
             and self.kind not in BY_RULE
-            and (
-                self.kind is kind
-                or TAKES_TIME.issuperset((self.kind, kind))
-                or all(each.level <= _VALUE for each in self.features)
-            )
+            and (self.kind is kind or all(each.level <= _VALUE for each in self.features))
             and all(feature.is_in(data) for feature in self.features)
         )
 
@@ -136,21 +128,14 @@ class Probe:
     """The result of running an input.
 
     `shown` is the place of the finding, or None. `clean` is whether the target has no finding
-    of any kind. `valid` is whether the input conforms. `between` is whether it hardly differs
-    from an input with the finding: it takes a little less time. `accepted` is whether a target that
-    refuses the original input accepts this one, which it need not do if this one does not conform.
+    of any kind. `valid` is whether the input conforms. `accepted` is whether a target that refuses
+    the original input accepts this one, which it need not do if this one does not conform.
     """
 
     shown: str | None
     clean: bool
     valid: bool
-    between: bool = False
     accepted: bool = False
-
-    @property
-    def gone(self) -> bool:
-        """Whether the input does not show the finding."""
-        return self.shown is None and not self.between
 
 
 class OutOfTimeError(Exception):
@@ -250,7 +235,7 @@ class Search:
                 changes = (_first(feature.changes(each), _CHANGES) for each in tried)
                 found = _first(chain.from_iterable(changes), _MOST_CHANGES)
                 for probe in map(self._probe, found):
-                    if probe.gone and (self._is_comparable(probe) or probe.accepted):
+                    if probe.shown is None and (self._is_comparable(probe) or probe.accepted):
                         return cause
                 tried += found
         return None
@@ -373,6 +358,7 @@ class Search:
             neighbor = self._neighbor(data, feature, found)
             if neighbor is not None:
                 found[feature] = neighbor
+        # The one that differs least shows best what the program needs to fail.
         neighbors = sorted(found.values(), key=lambda other: (abs(len(other) - len(data)), other))
         features = dict.fromkeys(self._widened(data, feature) for feature in found)
         return tuple(sorted(features)), neighbors[0] if neighbors else None
@@ -385,7 +371,7 @@ class Search:
         features = [
             each for each in find_features(data) if not each.row.general or each.family == _MISSING
         ]
-        if self._kind in TAKES_TIME:
+        if self._kind is Kind.HANG:
             features = list(dict.fromkeys(map(least, features)))
         return sorted(
             features,
@@ -394,7 +380,7 @@ class Search:
 
     def _is_last(self, feature: Feature) -> bool:
         """Whether it only counts if nothing else does: many parts take much time."""
-        return self._kind in TAKES_TIME and feature.family in ("nodes", "nesting")
+        return self._kind is Kind.HANG and feature.family in ("nodes", "nesting")
 
     def _neighbor(
         self, data: bytes, feature: Feature, kept: Iterable[Feature] = ()

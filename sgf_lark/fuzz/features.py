@@ -8,11 +8,8 @@ as possible; often there are several, the smallest first. Nearly all features ar
 
 from __future__ import annotations
 
-import contextlib
 import re
 import tomllib
-import unicodedata
-from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -20,37 +17,39 @@ from functools import cache, lru_cache, partial
 from itertools import accumulate
 from pathlib import Path
 from random import Random
-from typing import Any
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
-from sgf_lark.fuzz.canonical import decoded
 from sgf_lark.fuzz.generating import RandomChoices
 from sgf_lark.fuzz.generating_trees import Trees
 from sgf_lark.fuzz.generating_values import Values
 from sgf_lark.fuzz.tokens import (
+    DECLARATIONS,
     PARENTHESES,
     PROPERTY,
     VALUE_MARKS,
     change_values,
+    character_name,
+    characters_by_name,
+    context_of,
     ident_of,
+    idents_of,
+    in_charset,
     mark,
     mark_value,
     narrow,
+    renamings,
+    replace_properties,
     unmark,
     values,
-    wide,
 )
 from sgf_lark.model.values import Context
-from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT
 from sgf_lark.text.escaping import escape
 
 #: From the features whose removal changes least to those that take others with them.
 LEVELS = ("between", "value", "property", "structure", "rule")
-#: The properties whose values are features of their own.
-DECLARATIONS = frozenset({"FF", "GM", "CA"})
 #: What stands for parts of patterns.
 _MACROS = {
     "{W}": "[␉-␍␠]",
@@ -60,20 +59,8 @@ _MACROS = {
     "{close}": f"[{PARENTHESES[1::2]}]",
     "{inside}": f"[^；{PARENTHESES}]",
 }
-#: The names of characters that Unicode does not name.
-_NAMES = {
-    "\t": "tab",
-    "\n": "line-feed",
-    "\r": "carriage-return",
-    "\v": "vertical-tab",
-    "\f": "form-feed",
-    "\r\n": "carriage-return-line-feed",
-    "\n\r": "line-feed-carriage-return",
-    " ": "space",
-}
-
 #: What replaces a match of the row itself, or steps: patterns and replacements.
-Step = str | list[list[str]]
+Step = str | tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -183,7 +170,9 @@ class Row:
         if not re.fullmatch(_expand(self.argument), self._marked(argument)):
             raise ValueError(argument)
         if self.form == "characters":
-            words = _character_title(argument)
+            text = characters_by_name()[argument]
+            is_visible = text.isprintable() and text != " "
+            words = f"“{text}”" if is_visible else argument.replace("-", " ")
             is_break = self.family == "escape" and words.replace(" ", "-") == argument
             if is_break and ("line" in argument or "carriage" in argument):
                 return f"soft line break ({words})"
@@ -234,6 +223,7 @@ class Row:
 
         def changed(unit: str) -> str:
             for pattern, new in step:
+                # Again and again: a removal can bring together what the pattern finds.
                 while (made := _compiled(pattern).sub(new, unit)) != unit:
                     unit = made
             return unit
@@ -258,7 +248,7 @@ class Row:
             return mark_value(unquote_to_bytes(argument).decode("latin-1"))
         if self.form != "characters":
             return argument
-        text = _by_name()[argument]
+        text = characters_by_name()[argument]
         return mark_value(text) if self.where else mark(text.encode())
 
     # --- Where it is matched ---
@@ -325,17 +315,11 @@ def table() -> dict[str, Row]:
     text = (Path(__file__).parent / "features.toml").read_text("utf-8")
     computed = {row.name: row for row in (*_AMOUNT_ROWS, *_DECLARATION_ROWS)}
     written = [
-        replace(computed[entry["name"]], **_hashable(entry))
-        if entry["name"] in computed
-        else Row(**_hashable(entry))
-        for entry in tomllib.loads(text)["row"]
+        replace(computed[entry["name"]], **entry) if entry["name"] in computed else Row(**entry)
+        for entry in grammar.with_tuples(tomllib.loads(text))["row"]
     ]
     rows = (*_FIRST_ROWS, *written, *_LAST_ROWS)
     return {row.name: replace(row, general=row.general or bool(row.of)) for row in rows}
-
-
-def _hashable(entry: dict[str, Any]) -> dict[str, Any]:
-    return {key: tuple(item) if isinstance(item, list) else item for key, item in entry.items()}
 
 
 def find_features(data: bytes) -> list[Feature]:
@@ -379,26 +363,6 @@ def describe(features: Iterable[Feature]) -> str:
     order = list(table().values())
     ordered = sorted(features, key=lambda feature: (order.index(feature.row), feature))
     return " with ".join(feature.title for feature in ordered)
-
-
-# --- Characters and usual values -------------------------------------------------------------
-
-
-def character_name(text: str) -> str:
-    """Return the name of a character, or of two that are one line break, for a feature."""
-    if text in _NAMES:
-        return _NAMES[text]
-    return unicodedata.name(text, f"control-{ord(text):02x}").lower().replace(" ", "-")
-
-
-@cache
-def _by_name() -> dict[str, str]:
-    return {character_name(text): text for text in (*map(chr, range(256)), *_NAMES)}
-
-
-def _character_title(name: str) -> str:
-    text = _by_name()[name]
-    return f"“{text}”" if text.isprintable() and text != " " else name.replace("-", " ")
 
 
 @cache
@@ -584,70 +548,13 @@ _AMOUNT_ROWS = tuple(
 
 
 _GO = 1
-#: At most this many other identifiers are tried in place of one.
-_SUBSTITUTES = 5
 #: An identifier that no game defines.
 _UNKNOWN = "unknown"
-#: The simplest property with text.
-_COMMENT = "C"
-_DECLARED = re.compile("(ＦＦ|ＧＭ)[␉-␍␠]*［[+]?0*([0-9]{1,4})］")
-
-
-def context_of(text: str) -> tuple[int, int]:
-    """Return GM and FF of the first game tree in marked text, by default 1 and 4."""
-    found = {ident_of(name): int(number) for name, number in reversed(_DECLARED.findall(text))}
-    game, file_format = found.get("GM", _GO), found.get("FF", LATEST_FILE_FORMAT)
-    return (
-        game if game in grammar.games() else _GO,
-        file_format if 1 <= file_format <= LATEST_FILE_FORMAT else LATEST_FILE_FORMAT,
-    )
-
-
-@cache
-def substitutes(ident: str, game: int, file_format: int) -> tuple[str, ...]:
-    """Return identifiers of properties with similar values, this one among them.
-
-    They are in the order of the table: first those with exactly the same type and values, and C
-    before them where the property takes text.
-    """
-    entry = grammar.definition(ident, game, file_format)
-    if entry is None:
-        return ("XX", "XY")
-    takes_text = not entry.kinds.isdisjoint(grammar.TEXT_TYPES)
-    same = [_COMMENT] if takes_text else []
-    similar = []
-    for other in dict.fromkeys(each.ident for each in grammar.properties()):
-        found = grammar.definition(other, game, file_format)
-        if found is None or file_format not in found.file_formats or found.private:
-            continue
-        if other in DECLARATIONS:
-            continue
-        if (found.value, found.type, found.exclusive) == (entry.value, entry.type, entry.exclusive):
-            same.append(other)
-        elif found.value == entry.value or (found.is_text and takes_text):
-            similar.append(other)
-    return tuple(dict.fromkeys(same + similar))
-
-
-def renamings(text: str, ident: str) -> Iterator[str]:
-    """Yield marked text with other properties of the same type in place of `ident`."""
-    others = [name for name in substitutes(ident, *context_of(text)) if name != ident]
-    for other in others[:_SUBSTITUTES]:
-        yield re.sub(f"(?<![Ａ-Ｚ]){wide(ident)}(?![Ａ-Ｚ])", wide(other), text)
-
-
-def replace_properties(text: str, is_chosen: Callable[[str], bool], new: str = "") -> str:
-    """Return marked text with `new` for the properties whose identifier is chosen."""
-    return PROPERTY.sub(lambda found: new if is_chosen(ident_of(found[1])) else found[0], text)
-
-
-def _idents(text: str) -> list[str]:
-    return list(dict.fromkeys(ident_of(found[1]) for found in PROPERTY.finditer(text)))
 
 
 def _find_idents(text: str) -> Iterator[Feature]:
     context = context_of(text)
-    for ident in _idents(text):
+    for ident in idents_of(text):
         if ident not in DECLARATIONS:
             known = grammar.definition(ident, *context) is not None
             yield Feature("property", ident if known else _UNKNOWN)
@@ -678,7 +585,7 @@ def type_of(ident: str, game: int, file_format: int) -> str:
 
 
 def _find_types(text: str) -> Iterator[Feature]:
-    types = (type_of(ident, *context_of(text)) for ident in _idents(text))
+    types = (type_of(ident, *context_of(text)) for ident in idents_of(text))
     return (Feature("value-type", kind) for kind in types if kind)
 
 
@@ -703,15 +610,13 @@ def _change_game(text: str, feature: Feature) -> Iterator[str]:
     changed = replace_properties(text, "GM".__eq__, "ＧＭ［1］")
     yield changed
     context = context_of(changed)
-    entries = {ident: grammar.definition(ident, *context) for ident in _idents(changed)}
+    entries = {ident: grammar.definition(ident, *context) for ident in idents_of(changed)}
     usual = replace_properties(changed, lambda ident: entries[ident] is None)
     yield usual
     moves = {ident for ident, entry in entries.items() if entry and entry.exclusive == "move"}
     yield replace_properties(usual, moves.__contains__)
 
 
-#: A letter outside of ASCII.
-_LETTER = "\u0430"
 _CHARSET = re.compile("(?<![Ａ-Ｚ])(ＣＡ[␉-␍␠]*)［[^］]*］")
 
 
@@ -721,37 +626,6 @@ def _change_charset(text: str, feature: Feature) -> Iterator[str]:
     for name in ("UTF-8", "ISO-8859-1"):
         yield _CHARSET.sub(rf"\1［{name}］", text)
     yield replace_properties(text, "CA".__eq__)
-
-
-#: Properties with any text.
-_TEXTS = {entry.ident for entry in grammar.properties() if entry.is_text and not entry.format}
-_TEXT = re.compile(rf"(?<![A-Z])({'|'.join(_TEXTS)})\s*\[(?:[^\]\\]|\\.)*\]", re.DOTALL)
-
-
-def in_charset(data: bytes, name: str, letter: str = "") -> bytes:
-    """Return a file in another charset, with a letter in place of each text if one is given.
-
-    A byte order mark stays, and the charset is that of the mark.
-    """
-    start = BOM_UTF8 if data.startswith(BOM_UTF8) else b""
-    text = decoded(data)
-    if letter:
-        text = _TEXT.sub(rf"\1[{letter}]", text)
-    text = re.sub(r"(?<![A-Z])(CA\s*)\[[^\]]*\]", rf"\1[{name}]", text)
-    return start + text.encode("UTF-8" if start else name, "replace")
-
-
-def in_usual_charsets(data: bytes) -> Iterator[bytes]:
-    """Yield a file in UTF-8, decoded before or after it is parsed, and then with simple texts, in
-    UTF-8 and in a charset of single bytes. Nothing is yielded for a file in UTF-8."""
-    changed = in_charset(data, "UTF-8")
-    if changed == data:
-        return
-    yield changed
-    with contextlib.suppress(LookupError, ValueError):
-        yield sgf_lark.dumps(sgf_lark.loads(data, charset_mode="text"), charset="UTF-8")
-    yield in_charset(data, "UTF-8", _LETTER)
-    yield in_charset(data, "KOI8-R", _LETTER)
 
 
 # --- Rules --------------------------------------------------------------------------------------

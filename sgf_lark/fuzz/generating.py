@@ -73,6 +73,8 @@ class RandomChoices(Choices):
 
     def integer(self, low: int, high: int) -> int:
         """Return a number from `low` to `high`, both included."""
+        # Not randint(): it takes several times as long, and only random() is the same in all
+        # versions of Python.
         return low + int(self._random() * (high - low + 1))
 
     def bulk(self) -> Choices:

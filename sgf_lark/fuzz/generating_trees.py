@@ -384,7 +384,7 @@ class Trees:
         if len(root.children) < 2 or not self.choices.chance(3):
             return
         for child in root.children if self._defined("game-info") else ():
-            child.properties.append(("PB", [self.values.text("simpletext")]))
+            child.properties.append(("PB", [self.values.text()]))
             self._annotations(child, "game-info", 2)
 
     def _finish(self, root: NewNode) -> None:
@@ -395,7 +395,7 @@ class Trees:
                 continue
             only_pass = node is last and len(node.properties) == 1
             if not node.properties or (only_pass and node.properties[0][1] in ([b""], [b"tt"])):
-                node.properties.append(("C", [self.values.text("text")]))
+                node.properties.append(("C", [self.values.text()]))
 
 
 def _unique_point_group(entry: PropertyDefinition) -> str:

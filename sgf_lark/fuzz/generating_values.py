@@ -215,11 +215,10 @@ class Values:
 
     # --- Texts ---
 
-    def text(self, kind: str, *, composed: bool = False, limit: int = 0) -> bytes:
-        """Return a SimpleText or Text that is not blank, of at most about `limit` characters."""
+    def text(self, *, composed: bool = False) -> bytes:
+        """Return a SimpleText or Text that is not blank, mostly a short one."""
         choices = self.choices
-        if not limit:
-            limit = _LONG_TEXT if choices.chance(30) else _SHORT_TEXT
+        limit = _LONG_TEXT if choices.chance(30) else _SHORT_TEXT
         octets = choices.octets(choices.integer(0, limit - 1))
         parts = [self._character(octet, composed) for octet in octets]
         end = choices.integer(0, len(parts))
@@ -247,14 +246,14 @@ class Values:
             return escaped + self.choices.choice(_LOWERCASE)
         return escaped
 
-    def label(self, limit: int = 2) -> bytes:
-        """Return a text of 1 to `limit` characters without white space."""
+    def label(self) -> bytes:
+        """Return a text of one or two characters without white space."""
         choices = self.choices
         non_ascii = () if self._separates_non_ascii else self._letters[-20:]
         usual = (*_ALPHANUMERIC, *non_ascii)
         parts = [
             choices.choice(_STRUCTURE if choices.chance(8) else usual)
-            for _ in range(choices.integer(1, limit))
+            for _ in range(choices.integer(1, 2))
         ]
         return b"".join(self.escape(part, True) for part in parts)
 
@@ -291,7 +290,7 @@ class Values:
     ) -> bytes:
         """Return a value, or half of one, of a type in the value expression of a property."""
         if kind in grammar.TEXT_TYPES:
-            return self.text(kind, composed=composed)
+            return self.text(composed=composed)
         if kind in ("number", "real"):
             if definition.has_range:
                 # With one bound, the number is not far from it.
@@ -350,7 +349,7 @@ def _figure(values: Values, definition: PropertyDefinition) -> bytes:
     if len(alternatives) == 1 or choices.chance(3):
         return b""
     flags = sum(choices.some(grammar.rule("SGF412").data["flags"], 6))
-    name = values.text("simpletext", composed=True) if choices.integer(0, 3) else b""
+    name = values.text(composed=True) if choices.integer(0, 3) else b""
     return b"%d:" % flags + name
 
 
@@ -363,14 +362,14 @@ def _komi(values: Values, definition: PropertyDefinition) -> bytes:
 
 def _rank(values: Values, definition: PropertyDefinition) -> bytes:
     """Return a rank in the recommended form for Go, and any text for other games."""
-    return values.word("rank") if values.context.game == 1 else values.text("simpletext")
+    return values.word("rank") if values.context.game == 1 else values.text()
 
 
 def _ruleset(values: Values, definition: PropertyDefinition) -> bytes:
     """Return a ruleset that cannot be mistaken for a misspelled fixed name."""
     if values.choices.chance(2):
         return values.word("rules")
-    free = values.text("simpletext")
+    free = values.text()
     taken = {name.encode() for name in grammar.rule("SGF425").data}
     plain = free.replace(b"\\", b"").strip().lower()
     return values.word("rules") if plain in taken else free

@@ -12,7 +12,7 @@ from typing import Literal
 from sgf_lark.fuzz.causes import Cause
 from sgf_lark.fuzz.features import Feature
 from sgf_lark.fuzz.generating_files import generate
-from sgf_lark.fuzz.judging import TAKES_TIME, Kind, assess
+from sgf_lark.fuzz.judging import Kind, assess
 from sgf_lark.fuzz.mutants import enlarge, mutate, repeat
 from sgf_lark.fuzz.violations import violate
 from sgf_lark.model.loading import loads
@@ -55,8 +55,9 @@ class Inputs:
     The first are the files of the `corpus`; mutants of these are among the others. All trees
     are of one of the `games` (GM) and `file_formats` (FF), or of any if there are none. Inputs
     that have all features of an entry of `without` are changed; most inputs are also changed if
-    they have those of an entry of `avoided`, and at least as many bytes as its number; all are for
-    `never`. Files that violate a rule violate one of the `codes`, or any.
+    they have those of an entry of `avoided`; all are if they have those of an entry of `never`, and
+    at least as many bytes as its number. Files that violate a rule violate one of the `codes`, or
+    any.
     """
 
     seed: int
@@ -64,37 +65,28 @@ class Inputs:
     games: tuple[int, ...] = ()
     file_formats: tuple[int, ...] = ()
     without: tuple[tuple[Feature, ...], ...] = ()
-    avoided: tuple[tuple[tuple[Feature, ...], int], ...] = ()
+    avoided: tuple[tuple[Feature, ...], ...] = ()
     never: tuple[tuple[tuple[Feature, ...], int], ...] = ()
     codes: tuple[str, ...] = ()
 
     def avoiding(self, causes: Iterable[Cause]) -> Inputs:
         """Return inputs most of which do not have all features of one of the causes.
 
-        The features of what takes too long are usual ones. Only there are too many of them, so
-        shorter inputs may have them. No input has those of a hang, each of which takes as long as
-        many others.
+        No input has those of a hang, each of which takes as long as many others. They are usual
+        ones, only too many of them, so shorter inputs may have them.
         """
-        found = [
-            (cause.features, len(cause.data) // 2 if cause.kind in TAKES_TIME else 0, cause.kind)
-            for cause in causes
-            if cause.features
-        ]
-        hangs = tuple((each, least) for each, least, kind in found if kind is Kind.HANG)
-        others = tuple((each, least) for each, least, kind in found if kind is not Kind.HANG)
-        return replace(self, avoided=others, never=hangs)
+        found = [cause for cause in causes if cause.features]
+        hangs = [(one.features, len(one.data) // 2) for one in found if one.kind is Kind.HANG]
+        others = (cause.features for cause in found if cause.kind is not Kind.HANG)
+        return replace(self, avoided=tuple(others), never=tuple(hangs))
 
     def __getitem__(self, number: int) -> Input:
         """Return the input of that number."""
         given = self._given(number)
         steered = number % _UNSTEERED_SHARE and given.source != "corpus"
-        length = len(given.data)
-        avoided = [
-            features
-            for features, least in (*self.never, *(self.avoided if steered else ()))
-            if length >= least
-        ]
-        data = _without(given.data, (*self.without, *avoided))
+        never = (features for features, least in self.never if len(given.data) >= least)
+        avoided = self.avoided if steered else ()
+        data = _without(given.data, (*self.without, *never, *avoided))
         return given if data == given.data else replace(given, data=data, conforms=False)
 
     def _given(self, number: int) -> Input:

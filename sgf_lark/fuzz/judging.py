@@ -32,8 +32,6 @@ class Kind(StrEnum):
     CRASH = "crash"
     HANG = "hang"
     MEMORY = "memory"
-    #: It took far more CPU time for each byte than for other files.
-    SLOW = "slow"
     REJECTS_VALID = "rejects-valid"
     WRONG_TREE = "wrong-tree"
     ACCEPTS_INVALID = "accepts-invalid"
@@ -47,8 +45,6 @@ DEPENDS_ON_RULES = frozenset({Kind.REJECTS_VALID, Kind.WRONG_TREE, Kind.ACCEPTS_
 FAILS = frozenset({Kind.CRASH, Kind.REJECTS_VALID})
 #: The kinds of which each input takes as long, or as much, as the limits allow.
 REACHES_LIMIT = frozenset({Kind.HANG, Kind.MEMORY})
-#: The kinds of what takes too long, with or without an answer in the end.
-TAKES_TIME = frozenset({Kind.HANG, Kind.SLOW})
 #: The kinds whose causes are rules: each broken rule is a finding of its own.
 BY_RULE = frozenset({Kind.ACCEPTS_INVALID, Kind.DISAGREEMENT})
 
@@ -208,6 +204,7 @@ class Judge:
             return found(Kind.CRASH, place, outcome.detail)
         if verdict in (Verdict.HANG, Verdict.MEMORY):
             return found(Kind(verdict), "", outcome.detail)
+        # The specification does not mention the mark; programs differ, and each is right.
         if not self.strict and assessment.data.startswith(BOM_UTF8):
             return None
         wrong_tree = self._wrong_tree(target, outcome, assessment)

@@ -7,17 +7,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
-from sgf_lark.fuzz.features import (
+from sgf_lark.fuzz.features import amount, at_most, find_features, is_limit, usual_values
+from sgf_lark.fuzz.tokens import (
     DECLARATIONS,
-    amount,
-    at_most,
+    PROPERTY,
     context_of,
-    find_features,
-    is_limit,
+    ident_of,
+    mark,
+    narrow,
     substitutes,
-    usual_values,
+    token_pattern,
+    unmark,
+    wide,
 )
-from sgf_lark.fuzz.tokens import PROPERTY, ident_of, mark, narrow, token_pattern, unmark, wide
 
 _Span = tuple[int, int]
 #: Spans of the input to remove together, in order.
@@ -72,6 +74,8 @@ class _Search:
             for cut in cuts(self.data):
                 size = sum(last - first for first, last in cut)
                 kind = len(cut), self.data[cut[0][0] : cut[0][0] + 1]
+                # What is larger has failed since the input last changed, or is not worth an attempt
+                # after so many failures of its kind.
                 if size > largest or failures[kind] >= _MOST_FAILURES:
                     continue
                 candidate = _without(self.data, cut)
@@ -205,6 +209,7 @@ def strip(data: bytes, keeps: Keeps) -> bytes:
     nodes, as little depth and as short values as `keeps` allows.
     """
     features = [each for each in find_features(data) if each.row.level not in ("value", "rule")]
+    # Features of the whole file come last in the list; without them there are fewer others.
     for feature in reversed(features):
         shorter = (each for each in feature.changes(data) if len(each) < len(data))
         data = next(filter(keeps, islice(shorter, _MOST_CHANGES)), data)

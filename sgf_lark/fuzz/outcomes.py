@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from sgf_lark.fuzz.canonical import Form, Games
@@ -29,9 +29,8 @@ class Outcome:
 
     `tree` is the canonical tree with values in `form`, or None if the target gave none.
     `detail` is the message of the target, shortened, in which control characters are escaped, as
-    in `place`. `place` is the place of the failure in
-    the target, such as "module:line function" or the name of a signal, or "". `seconds` is the
-    CPU time that it took, without that of other processes it started, or None if that is unknown.
+    in `place`. `place` is the place of the failure in the target, such as "module:line function" or
+    the name of a signal, or "".
     """
 
     verdict: Verdict
@@ -39,7 +38,6 @@ class Outcome:
     form: Form = "raw"
     detail: str = ""
     place: str = ""
-    seconds: float | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "detail", escape_lines(self.detail))

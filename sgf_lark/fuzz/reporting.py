@@ -19,7 +19,6 @@ from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.features import parse
 from sgf_lark.fuzz.judging import Judge, Key, Kind
 from sgf_lark.fuzz.running import RunResult
-from sgf_lark.fuzz.slowness import FACTOR
 from sgf_lark.fuzz.targets import Target
 from sgf_lark.fuzz.working import FuzzFinding, Settings, Worker
 from sgf_lark.pages import render, words
@@ -242,7 +241,6 @@ def describe(finding: FuzzFinding, settings: Settings) -> dict[str, Any]:
         "timeout": settings.timeout,
         "memory": settings.memory,
         "judge": asdict(settings.judge),
-        "slow": settings.slow,
         "versions": versions(settings),
     }
 
@@ -341,13 +339,14 @@ def replay(path: Path) -> tuple[Key, str | None, list[str]]:
             timeout=float(description["timeout"]),
             memory=int(description["memory"]),
             judge=Judge(**description["judge"]),
-            slow=float(description.get("slow", FACTOR)),
         )
+        # Only the name counts: a file from elsewhere may name a path, which nobody expects to be
+        # read.
         data = (path.parent / Path(description["input"]).name).read_bytes()
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(escape(f"{path} describes no finding: {error}")) from error
     with contextlib.closing(Worker(settings)) as worker:
-        found = {item.key: item.detail for item in worker.observe(data)}
+        found = {item.key: item.detail for item in worker.compare(data)[1]}
         return key, found.get(key), [_outcome_line(target, data) for target in worker.targets]
 
 

@@ -136,6 +136,7 @@ class _Run:
         for _, progress in self.pool.results("work", parts):
             self.result.add(progress)
             found += progress.findings
+            # Fast targets get more inputs at a time: sending them to a worker takes time, too.
             self.part = self.part * 2 if progress.seconds < _INTERVAL else max(1, self.part // 2)
             self.watch(self.result)
 
@@ -194,7 +195,7 @@ class _Run:
     def _keep_unexamined(self) -> None:
         """Keep one finding of each kind and place of which no cause is known; count the others.
 
-        What seems to be slow, or to hang, is only counted if it has not been confirmed.
+        What seems to hang is only counted if it has not been confirmed.
         """
         result = self.result
         for finding in self.pending:

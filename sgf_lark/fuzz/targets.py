@@ -102,6 +102,7 @@ def is_callable(spec: str) -> bool:
 
 def command_words(spec: str) -> list[str]:
     """Return the words of a command, with absolute paths. Raises TargetError if it has none."""
+    # No shell runs the command: it would end in the place of the target, and hide its signals.
     words = shlex.split(spec)
     if not words:
         raise TargetError("a target is an adapter, module:function or a command")
@@ -210,19 +211,15 @@ class CommandTarget(Target):
             path.write_bytes(data)
             words = [word.replace(FILE, str(path)) for word in words]
             given = b""
-        before = os.times()
         child = Child(words, self.folder, self.limits, self.mark)
         try:
             exchange = child.exchange(given, self.limits)
         finally:
             child.kill()
             self.empty_folder()
-        after = os.times()
-        used = after.children_user + after.children_system
-        seconds = used - before.children_user - before.children_system
         # The name of the folder is different in each run.
         errors = child.messages.replace(str(path), FILE)
-        return replace(self._outcome(exchange, child.process.returncode, errors), seconds=seconds)
+        return self._outcome(exchange, child.process.returncode, errors)
 
     def _outcome(self, exchange: Exchange, code: int, errors: str) -> Outcome:
         limit = _limit_outcome(exchange, self.limits)
@@ -293,7 +290,7 @@ class PersistentTarget(Target):
 
     It prints the line "ready". A request is a line with the number of bytes, and these bytes. A
     reply is a line: "accept", or "accept" and a canonical tree as JSON; "reject" and a message; or
-    a JSON object with ``verdict``, and if known ``tree``, ``detail``, ``place`` and ``seconds``.
+    a JSON object with ``verdict``, and if known ``tree``, ``detail`` and ``place``.
     """
 
     def __init__(
@@ -314,15 +311,11 @@ class PersistentTarget(Target):
         if self.takes_text:
             data = decoded(data).encode()
         child = self._child or self._start()
-        before = child.seconds()
         exchange = child.exchange(b"%d\n%s" % (len(data), data), self.limits, _is_line)
-        after = child.seconds()
         outcome = _outcome_of_reply(bytes(exchange.output)) if exchange.complete else None
         if outcome is not None:
             if outcome.verdict is Verdict.MEMORY:
                 self._stop()
-            if outcome.seconds is None and before is not None and after is not None:
-                return replace(outcome, seconds=after - before)
             return outcome
         where = self._hang_location(child) if exchange.timed_out else ""
         self._stop()
@@ -389,12 +382,11 @@ def _outcome_of_reply(output: bytes) -> Outcome | None:
     reply = _json(output)
     if not isinstance(reply, dict) or reply.get("verdict") not in [*Verdict]:
         return None
-    verdict, given = Verdict(reply["verdict"]), reply.get("seconds")
-    seconds = float(given) if isinstance(given, (int, float)) else None
+    verdict = Verdict(reply["verdict"])
     if verdict is Verdict.ACCEPT:
-        return replace(_accept_outcome(reply.get("tree")), seconds=seconds)
+        return _accept_outcome(reply.get("tree"))
     detail, place = (str(reply.get(key, ""))[:MOST_DETAIL] for key in ("detail", "place"))
-    return Outcome(verdict, detail=detail, place=place, seconds=seconds)
+    return Outcome(verdict, detail=detail, place=place)
 
 
 # --- Child processes ----------------------------------------------------------------------------
@@ -409,8 +401,6 @@ _CHUNK = 65536
 _POLL_INTERVAL = 0.01
 #: The environment variable with the mark of a target.
 _MARK = "SGF_LARK_FUZZ_TARGET"
-#: What Linux adds to the number of a process in the number of the clock of its CPU time.
-_CPU_CLOCK = 2
 
 
 @dataclass
@@ -438,6 +428,7 @@ class Child:
         if os.name != "posix":
             raise TargetError("targets can be run on POSIX systems only")
         self.errors = bytearray()
+        # Sets have the same order in each run, so that a finding occurs again.
         environment = {"PYTHONHASHSEED": "0", "TMPDIR": str(folder), _MARK: mark}
         try:
             self.process = subprocess.Popen(
@@ -455,21 +446,13 @@ class Child:
             raise TargetError(f"{command[0]} cannot be run: {error.strerror}") from error
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             assert pipe is not None
+            # A target that does not read its input, or prints without end, must not block the run.
             os.set_blocking(pipe.fileno(), False)
 
     @property
     def messages(self) -> str:
         """The end of its standard error output."""
         return self.errors.decode("utf-8", "replace")
-
-    def seconds(self) -> float | None:
-        """Return the CPU seconds of the process so far, None where they cannot be read."""
-        if sys.platform != "linux":
-            return None
-        try:
-            return time.clock_gettime(~self.process.pid << 3 | _CPU_CLOCK)
-        except OSError:
-            return None
 
     def exchange(
         self,
@@ -485,6 +468,7 @@ class Child:
         exchange = Exchange()
         stdin, stdout, stderr = self.process.stdin, self.process.stdout, self.process.stderr
         assert stdin is not None and stdout is not None and stderr is not None
+        # Not CPU time: a target that waits for something hangs, too.
         deadline = time.monotonic() + limits.timeout
         # Each pipe has an iterator that transfers a part at each step, until nothing is left.
         with selectors.DefaultSelector() as selector:
@@ -579,6 +563,8 @@ def _write(pipe: IO[bytes], given: bytes, *, close: bool) -> Iterator[bool]:
 def kill_marked(mark: str) -> None:
     """Kill the processes with that mark in their environment, also those in another session."""
     entry = f"{_MARK}={mark}".encode()
+    # A daemon leaves the session and the process group of its parent; what it cannot leave is the
+    # environment.
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             if entry in (folder / "environ").read_bytes():

@@ -1,4 +1,5 @@
-"""A file as text in which each token has characters of its own, for small changes by patterns.
+"""A file as text in which each token has characters of its own, for small changes by patterns: of
+its properties, and of its charset.
 
 :func:`mark` writes structure, identifiers, white space between tokens and escapes with characters
 that no file contains, so that a pattern cannot take a part of a value for structure: a value is
@@ -8,11 +9,17 @@ that no file contains, so that a pattern cannot take a part of a value for struc
 from __future__ import annotations
 
 import codecs
+import contextlib
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 
+import sgf_lark
+from sgf_lark import grammar
+from sgf_lark.fuzz.canonical import decoded
 from sgf_lark.syntax import grammars as lark_grammars
+from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT
 
 #: A terminal that is only a part of that of values.
 _CONTENT = "CVALUETYPE"
@@ -27,6 +34,7 @@ def token_pattern() -> re.Pattern[bytes]:
         for name, pattern in lark_grammars.terminal_patterns("sgf.lark").items()
         if name != _CONTENT
     ]
+    # Longer patterns come first, as Lark tries them.
     longest_first = sorted(named, key=len, reverse=True)
     return re.compile("|".join([*longest_first, "."]).encode("latin-1"), re.DOTALL)
 
@@ -152,3 +160,131 @@ def change_values(text: str, change: Callable[[str], str], is_chosen: Callable[[
         return found[1] + VALUE_MARKS.sub(lambda value: change(value[0]), found[2])
 
     return PROPERTY.sub(changed, text)
+
+
+# --- Properties in marked text ------------------------------------------------------------
+
+#: The properties whose values are features of their own.
+DECLARATIONS = frozenset({"FF", "GM", "CA"})
+_GO = 1
+#: At most this many other identifiers are tried in place of one.
+_SUBSTITUTES = 5
+#: The simplest property with text.
+_COMMENT = "C"
+_DECLARED = re.compile("(ＦＦ|ＧＭ)[␉-␍␠]*［[+]?0*([0-9]{1,4})］")
+
+
+def context_of(text: str) -> tuple[int, int]:
+    """Return GM and FF of the first game tree in marked text, by default 1 and 4."""
+    found = {ident_of(name): int(number) for name, number in reversed(_DECLARED.findall(text))}
+    game, file_format = found.get("GM", _GO), found.get("FF", LATEST_FILE_FORMAT)
+    return (
+        game if game in grammar.games() else _GO,
+        file_format if 1 <= file_format <= LATEST_FILE_FORMAT else LATEST_FILE_FORMAT,
+    )
+
+
+@cache
+def substitutes(ident: str, game: int, file_format: int) -> tuple[str, ...]:
+    """Return identifiers of properties with similar values, this one among them.
+
+    They are in the order of the table: first those with exactly the same type and values, and C
+    before them where the property takes text.
+    """
+    entry = grammar.definition(ident, game, file_format)
+    if entry is None:
+        return ("XX", "XY")
+    takes_text = not entry.kinds.isdisjoint(grammar.TEXT_TYPES)
+    same = [_COMMENT] if takes_text else []
+    similar = []
+    for other in dict.fromkeys(each.ident for each in grammar.properties()):
+        found = grammar.definition(other, game, file_format)
+        if found is None or file_format not in found.file_formats or found.private:
+            continue
+        if other in DECLARATIONS:
+            continue
+        if (found.value, found.type, found.exclusive) == (entry.value, entry.type, entry.exclusive):
+            same.append(other)
+        elif found.value == entry.value or (found.is_text and takes_text):
+            similar.append(other)
+    return tuple(dict.fromkeys(same + similar))
+
+
+def renamings(text: str, ident: str) -> Iterator[str]:
+    """Yield marked text with other properties of the same type in place of `ident`."""
+    others = [name for name in substitutes(ident, *context_of(text)) if name != ident]
+    for other in others[:_SUBSTITUTES]:
+        yield re.sub(f"(?<![Ａ-Ｚ]){wide(ident)}(?![Ａ-Ｚ])", wide(other), text)
+
+
+def replace_properties(text: str, is_chosen: Callable[[str], bool], new: str = "") -> str:
+    """Return marked text with `new` for the properties whose identifier is chosen."""
+    return PROPERTY.sub(lambda found: new if is_chosen(ident_of(found[1])) else found[0], text)
+
+
+def idents_of(text: str) -> list[str]:
+    """Return the identifiers in marked text, each once."""
+    return list(dict.fromkeys(ident_of(found[1]) for found in PROPERTY.finditer(text)))
+
+
+# --- Files in other charsets --------------------------------------------------------------
+
+#: A letter outside of ASCII.
+_LETTER = "\u0430"
+#: Properties with any text.
+_TEXTS = {entry.ident for entry in grammar.properties() if entry.is_text and not entry.format}
+_TEXT = re.compile(rf"(?<![A-Z])({'|'.join(_TEXTS)})\s*\[(?:[^\]\\]|\\.)*\]", re.DOTALL)
+
+
+def in_charset(data: bytes, name: str, letter: str = "") -> bytes:
+    """Return a file in another charset, with a letter in place of each text if one is given.
+
+    A byte order mark stays, and the charset is that of the mark.
+    """
+    start = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    text = decoded(data)
+    if letter:
+        text = _TEXT.sub(rf"\1[{letter}]", text)
+    text = re.sub(r"(?<![A-Z])(CA\s*)\[[^\]]*\]", rf"\1[{name}]", text)
+    return start + text.encode("UTF-8" if start else name, "replace")
+
+
+def in_usual_charsets(data: bytes) -> Iterator[bytes]:
+    """Yield a file in UTF-8, decoded before or after it is parsed, and then with simple texts, in
+    UTF-8 and in a charset of single bytes. Nothing is yielded for a file in UTF-8."""
+    changed = in_charset(data, "UTF-8")
+    if changed == data:
+        return
+    yield changed
+    with contextlib.suppress(LookupError, ValueError):
+        yield sgf_lark.dumps(sgf_lark.loads(data, charset_mode="text"), charset="UTF-8")
+    yield in_charset(data, "UTF-8", _LETTER)
+    yield in_charset(data, "KOI8-R", _LETTER)
+
+
+# --- Names of characters ------------------------------------------------------------------
+
+#: The names of characters that Unicode does not name.
+_NAMES = {
+    "\t": "tab",
+    "\n": "line-feed",
+    "\r": "carriage-return",
+    "\v": "vertical-tab",
+    "\f": "form-feed",
+    "\r\n": "carriage-return-line-feed",
+    "\n\r": "line-feed-carriage-return",
+    " ": "space",
+}
+
+
+def character_name(text: str) -> str:
+    """Return the name of a character, or of two that are one line break, for a feature."""
+    if text in _NAMES:
+        return _NAMES[text]
+    return unicodedata.name(text, f"control-{ord(text):02x}").lower().replace(" ", "-")
+
+
+@cache
+def characters_by_name() -> dict[str, str]:
+    """Return the characters that are bytes, and line breaks of two, by these names."""
+    return {character_name(text): text for text in (*map(chr, range(256)), *_NAMES)}

@@ -17,7 +17,6 @@ from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import (
     BY_RULE,
     REACHES_LIMIT,
-    TAKES_TIME,
     VALID,
     Assessment,
     Judge,
@@ -27,15 +26,11 @@ from sgf_lark.fuzz.judging import (
     assess,
 )
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
-from sgf_lark.fuzz.slowness import AGAIN, CLEARLY, FACTOR, Slowness
 from sgf_lark.fuzz.targets import Target, open_target
 from sgf_lark.fuzz.violations import syntax_codes
 
-#: The kinds of which each attempt takes long.
-_LONG = REACHES_LIMIT | TAKES_TIME
 #: The limits for minimizing one finding. Each attempt at a hang takes as long as the time
-#: limit, so there are fewer attempts, in more time, with a shorter time limit. What is slow takes
-#: several measurements.
+#: limit, so there are fewer attempts, in more time, with a shorter time limit.
 _ATTEMPTS, _LONG_ATTEMPTS, _HANG_ATTEMPTS = 1000, 300, 200
 _SECONDS, _LONG_SECONDS = 30.0, 90.0
 _HANG_TIMEOUT_DIVISOR = 5
@@ -56,7 +51,7 @@ class Settings:
     `targets` are names as for :func:`open_target`. `timeout` in seconds and `memory` in bytes
     are the limits for one input. `games` and `file_formats` are the GM and FF numbers of all
     that is sent; none means all. No input has a feature of `without`. `known` are findings of
-    earlier runs. `slow` is the factor of :class:`Slowness`.
+    earlier runs.
     """
 
     targets: tuple[str, ...]
@@ -69,7 +64,6 @@ class Settings:
     judge: Judge = field(default_factory=Judge)
     without: tuple[Feature, ...] = ()
     known: tuple[FuzzFinding, ...] = ()
-    slow: float = FACTOR
 
     @property
     def inputs(self) -> Inputs:
@@ -117,10 +111,9 @@ class FuzzFinding:
         return self.rules == VALID
 
     def is_doubtful(self, timeout: float) -> bool:
-        """Whether it has not been confirmed: it was measured once, or the time limit was short."""
-        is_hang = self.key.kind is Kind.HANG
+        """Whether it has not been confirmed: it is a hang by a shorter time limit."""
         in_time = self.detail.startswith(f"no answer within {timeout:g} s")
-        return self.key.kind is Kind.SLOW or (is_hang and not in_time)
+        return self.key.kind is Kind.HANG and not in_time
 
     @property
     def cause(self) -> Cause:
@@ -169,7 +162,6 @@ class Worker:
         self._deadline = math.inf
         self._minimizing_deadline = math.inf
         self._runs = 0
-        self._slowness = Slowness(settings.slow)
         self._avoided: Sequence[Cause] = ()
         self._inputs = settings.inputs
         self._answers, self._seconds = 0, 0.0
@@ -223,32 +215,20 @@ class Worker:
         return self._search(key, causes).explain(finding.data)
 
     def _examine(self, given: Input, verdicts: Counter[tuple[str, str]]) -> list[FuzzFinding]:
-        """Run one input and count the verdicts; return the findings, slow ones not confirmed."""
+        """Run one input and count the verdicts; return the findings."""
         data = given.data
-        outcomes, observations = self._compare(data, conforms=given.conforms)
+        outcomes, observations = self.compare(data, conforms=given.conforms)
         for target, outcome in zip(self.targets, outcomes, strict=False):
             verdicts[target.name, str(outcome.verdict)] += 1
-            if self._slowness.excess(target, outcome, data) >= 1:
-                detail = f"{outcome.seconds:.2f} s of CPU time"
-                observations.append(Observation(Key(target.name, Kind.SLOW, ""), detail))
         return [
             FuzzFinding(item.key, given.number, given.source, data, item.detail, _summary(data))
             for item in observations
         ]
 
-    def observe(self, data: bytes) -> list[Observation]:
-        """Return what the targets show on an input; what is slow is confirmed."""
-        outcomes, observations = self._compare(data)
-        for target, outcome in zip(self.targets, outcomes, strict=False):
-            detail = self._slowness.describe(target, outcome, data)
-            if detail is not None:
-                observations.append(Observation(Key(target.name, Kind.SLOW, ""), detail))
-        return observations
-
-    def _compare(
+    def compare(
         self, data: bytes, *, conforms: bool = False
     ) -> tuple[list[Outcome], list[Observation]]:
-        """Return the outcomes and what they show, without slow inputs.
+        """Return the outcomes of an input, and what they show.
 
         A file that is known to conform is only validated if it shows a finding.
         """
@@ -299,7 +279,7 @@ class Worker:
         self, finding: FuzzFinding, causes: Sequence[Cause], deadline: float
     ) -> CauseAnalysis:
         now = time.monotonic()
-        takes_long = finding.key.kind in _LONG
+        takes_long = finding.key.kind in REACHES_LIMIT
         seconds = min(
             _LONG_SECONDS if takes_long else _SECONDS,
             max(_SECONDS, (deadline - now) * _ANALYSIS_SHARE),
@@ -309,7 +289,6 @@ class Worker:
         self._minimizing_deadline = now + seconds * (_MINIMIZING_SHARE if takes_long else 1.0)
         search = self._search(finding.key, causes)
         explained: list[Cause] = []
-        is_confirmed = False
         try:
             explaining = self._known_cause(finding, causes)
             if explaining is not None:
@@ -320,7 +299,6 @@ class Worker:
             if repeated is None:
                 return CauseAnalysis(found=(replace(finding, repeatable=False),))
             finding = replace(finding, key=repeated.key, detail=repeated.detail)
-            is_confirmed = finding.key.kind is Kind.SLOW
             if finding.key.kind in REACHES_LIMIT:
                 timeout = self.settings.timeout / _HANG_TIMEOUT_DIVISOR
                 self._set_timeout(max(_SHORTEST_TIMEOUT, min(timeout, self._short_timeout)))
@@ -328,7 +306,7 @@ class Worker:
         except OutOfTimeError:
             if not search.new:
                 # With time left in the run, it is this finding that takes too long.
-                is_late = time.monotonic() >= deadline and not is_confirmed
+                is_late = time.monotonic() >= deadline
                 return CauseAnalysis(found=() if is_late else (finding,), late=is_late)
         finally:
             self._set_timeout(self.settings.timeout)
@@ -354,13 +332,13 @@ class Worker:
         self._set_timeout(self.settings.timeout)
         for target in self.targets:
             target.close()
-        observations = self.observe(data)
+        _, observations = self.compare(data)
         crashes = [item for item in observations if item.key.kind is key.kind is Kind.CRASH]
         same = [item for item in observations if item.key == key]
         return next((item for item in (*same, *crashes) if item.key.target == key.target), None)
 
     def _search(self, key: Key, causes: Sequence[Cause]) -> Search:
-        attempts = _LONG_ATTEMPTS if key.kind in _LONG else _ATTEMPTS
+        attempts = _LONG_ATTEMPTS if key.kind in REACHES_LIMIT else _ATTEMPTS
         attempts = _HANG_ATTEMPTS if key.kind is Kind.HANG else attempts
         seen: dict[bytes, Probe] = {}
 
@@ -378,30 +356,22 @@ class Worker:
         """Run an input to search the cause of a finding. Raises OutOfTimeError."""
         if time.monotonic() > self._deadline or self._is_stopped():
             raise OutOfTimeError
-        outcomes, observations = self._compare(data)
+        outcomes, observations = self.compare(data)
         mine = [item.key for item in observations if item.key.target == key.target]
         places = [item.place for item in mine if item.kind is key.kind]
         assessment = assess(data)
-        valid, accepted, excess = assessment.valid, False, 0.0
+        valid, accepted = assessment.valid, False
         for target, outcome in zip(self.targets, outcomes, strict=False):
             if target.name != key.target:
                 continue
             valid = assessment.valid_as_text if target.takes_text else valid
             accepted = key.kind is Kind.REJECTS_VALID and outcome.verdict is Verdict.ACCEPT
-            if key.kind in TAKES_TIME:
-                is_hang = outcome.verdict is Verdict.HANG
-                excess = AGAIN if is_hang else self._slowness.excess(target, outcome, data)
-        if key.kind is Kind.SLOW and excess >= AGAIN:
-            places = [key.place]
-        between = excess * CLEARLY >= 1
-        shown = places[0] if places else None
-        return Probe(shown, not mine and not between, valid, between, accepted)
+        return Probe(places[0] if places else None, not mine, valid, accepted)
 
     def _finding(self, finding: FuzzFinding, cause: Cause) -> FuzzFinding:
         """Return the finding with the smallest input of its cause."""
-        wanted = TAKES_TIME if cause.kind in TAKES_TIME else {cause.kind}
-        for item in self.observe(cause.data):
-            if item.key.target == cause.target and item.key.kind in wanted:
+        for item in self.compare(cause.data)[1]:
+            if item.key.target == cause.target and item.key.kind is cause.kind:
                 return replace(
                     finding,
                     key=item.key,
@@ -412,7 +382,7 @@ class Worker:
                     features=cause.features,
                     neighbor=cause.neighbor,
                 )
-        if cause.kind in _LONG:
+        if cause.kind in REACHES_LIMIT:
             # Only a shorter time limit than that of the run makes a hang of the smallest input.
             return replace(finding, features=cause.features, neighbor=cause.neighbor)
         return replace(finding, repeatable=False)

@@ -134,12 +134,10 @@ def _range(analysis: Analysis, entry: Property | None, here: int) -> types.Range
     """The identifier or the value at an offset."""
     if entry is None or entry.number is None:
         return None
+    if (value := analysis.value_at(here)) is not None:
+        return analysis.text.range(value[1] - 1, value[2] + 1)
     flat = analysis.flat
-    start, end = flat.ident_start[entry.number], flat.ident_end[entry.number]
-    for value in range(*flat.values_of(entry.number)):
-        if flat.value_from[value] - 1 <= here <= flat.value_to[value]:
-            start, end = flat.value_from[value] - 1, flat.value_to[value] + 1
-    return analysis.text.range(start, end)
+    return analysis.text.range(flat.ident_start[entry.number], flat.ident_end[entry.number])
 
 
 # --- Completion -----------------------------------------------------------------------
@@ -167,32 +165,17 @@ def completion(
     node = analysis.node_at(offset - 1)
     if node is None:
         return []
-    value = _value_at(analysis, offset)
-    if value is not None:
+    value = analysis.value_at(offset)
+    if value is not None and value[1] <= offset:
         entry, start, end = value
+        raw = analysis.data[start:end]
+        # A value that is still open ends at the cursor, not where the next bracket closes it.
+        end = offset if b"[" in raw or b"\n" in raw else end
         return list(_values(entry, analysis.text.range(start, end), analysis.language))
     match = _PREFIX.search(analysis.text.data, max(0, offset - _LONGEST_IDENT), offset)
     start = match.start() if match else offset
     area = analysis.text.range(start, offset)
     return list(_identifiers(node, area, analysis.language, snippets))
-
-
-def _value_at(analysis: Analysis, here: int) -> tuple[Property, int, int] | None:
-    """The property whose value contains a byte offset, and where that value begins and ends.
-
-    A value that is still open ends at the line's end, not where the next bracket closes it.
-    """
-    entry = analysis.property_at(here)
-    if entry is None or entry.number is None:
-        return None
-    flat = analysis.flat
-    for value in range(*flat.values_of(entry.number)):
-        start, end = flat.value_from[value], flat.value_to[value]
-        if start <= here <= end:
-            raw = flat.data[start:end]
-            is_open = b"[" in raw or b"\n" in raw
-            return entry, start, here if is_open else end
-    return None
 
 
 # --- Identifiers ---------------------------------------------------------------------
@@ -342,6 +325,8 @@ def enumerated(rule: str) -> tuple[str, ...]:
     """
     matches = value_grammar.pattern(rule).fullmatch
     literals = list(dict.fromkeys(_literals(rule)))
+    # Tried and not derived: a handful of texts by the pattern says the same as an analysis of the
+    # grammar.
     candidates = [*literals]
     if not matches(_ANY_NUMBER):
         candidates += "0123456789"

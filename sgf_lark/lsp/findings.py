@@ -303,6 +303,7 @@ def ignoring(path: Path, code: str, root: Path, language: Language) -> types.Cod
     position = Text(text.encode()).position(len(text[:place].encode()))
     identifier = types.OptionalVersionedTextDocumentIdentifier(uri)
     inserted = types.TextEdit(types.Range(position, position), new)
+    # An edit and not a write: the file may be open, and the client can undo it.
     edit = types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, [inserted])])
     if not is_file(file):
         edit.document_changes = [types.CreateFile(uri), *(edit.document_changes or ())]
@@ -348,7 +349,7 @@ def ignoring_edit(text: str, pattern: str, code: str, is_shared: bool) -> tuple[
 WIDTH = 80
 
 
-def format_text(analysis: Analysis, width: int = WIDTH) -> list[types.TextEdit]:
+def format_text(analysis: Analysis) -> list[types.TextEdit]:
     """The edits that format a text; a damaged one stays as it is, until it is fixed.
 
     Only white space between the parts of a game tree changes. Formatting a second time changes
@@ -356,10 +357,11 @@ def format_text(analysis: Analysis, width: int = WIDTH) -> list[types.TextEdit]:
     """
     if analysis.is_damaged or not analysis.collection:
         return []
-    new = (_Layout(width).text(analysis.collection) + "\n").encode("utf-8", "surrogatepass")
+    new = (_Layout().text(analysis.collection) + "\n").encode("utf-8", "surrogatepass")
     if b"\r\n" in analysis.data:
         new = new.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
     decoding = analysis.collection.file.decoding
+    # Read again before it is offered: a formatter that changes a game is worse than none.
     flat = parse_if_strict(new)
     if flat is None:
         return []
@@ -372,8 +374,7 @@ def format_text(analysis: Analysis, width: int = WIDTH) -> list[types.TextEdit]:
 class _Layout:
     """Writes a collection line by line."""
 
-    def __init__(self, width: int) -> None:
-        self.width = width
+    def __init__(self) -> None:
         self.lines: list[str] = [""]
         #: Whether the last line holds one node with a move, and can take the answer to it.
         self.awaits_answer = False
@@ -410,7 +411,7 @@ class _Layout:
         text = ";" + "".join("".join(parts) for parts in properties)
         moves = node.moves()
         is_plain = bool(moves) and "\n" not in text and not node.is_root
-        fits = len(self.lines[-1]) + len(text) <= self.width
+        fits = len(self.lines[-1]) + len(text) <= WIDTH
         is_opened = self.lines[-1] == "("
         if is_plain and fits and (is_opened or self.awaits_answer):
             self.lines[-1] += text
@@ -426,11 +427,11 @@ class _Layout:
     def _pack(self, parts: list[str]) -> None:
         """Write a property; lines are broken before it and between its values."""
         whole = "".join(parts)
-        if "\n" not in whole and len(whole) <= self.width:
+        if "\n" not in whole and len(whole) <= WIDTH:
             parts = [whole]
         for part in parts:
             first, *further = part.split("\n")
-            if len(self.lines[-1]) + len(first) > self.width and self.lines[-1] not in ("(;", ";"):
+            if len(self.lines[-1]) + len(first) > WIDTH and self.lines[-1] not in ("(;", ";"):
                 self.lines.append("")
             self.lines[-1] += first
             self.lines += further

@@ -304,26 +304,25 @@ def references(analysis: Analysis, position: types.Position) -> list[types.Range
 def _point_at(analysis: Analysis, position: types.Position) -> tuple[Node, str, bytes] | None:
     """The node, the property and the point at a position; None for anything else."""
     here = analysis.text.offset(position)
-    entry = analysis.property_at(here)
-    if entry is None or entry.definition is None or entry.number is None:
+    value = analysis.value_at(here)
+    if value is None or value[0].definition is None:
         return None
-    flat, kinds = analysis.flat, entry.definition.kinds
-    for value in range(*flat.values_of(entry.number)):
-        start, end = flat.value_from[value], flat.value_to[value]
-        if start - 1 <= here <= end and kinds & _POINTS:
-            first, _, second = flat.data[start:end].partition(b":")
-            is_second = here > start + len(first) and kinds <= _POINTS
-            point = (second if is_second else first).strip()
-            return (entry.node, entry.ident, point) if point else None
-    return None
+    entry, start, end = value
+    kinds = value[0].definition.kinds
+    if not kinds & _POINTS:
+        return None
+    first, _, second = analysis.flat.data[start:end].partition(b":")
+    # The second half of a label is a text, so the point there is the first one.
+    is_second = here > start + len(first) and kinds <= _POINTS
+    point = (second if is_second else first).strip()
+    return (entry.node, entry.ident, point) if point else None
 
 
 def _placings(flat: FlatTree, number: int, point: bytes) -> Iterator[tuple[int, int]]:
     """The places of the values in a node that place or remove a stone on a point."""
     for prop, ident in flat.idents(number):
         if ident in _PLACING:
-            for value in range(*flat.values_of(prop)):
-                start, end = flat.value_from[value], flat.value_to[value]
+            for start, end in flat.value_spans(prop):
                 if _covers(flat.data[start:end].strip(), point):
                     yield start, end
 
@@ -358,6 +357,8 @@ def semantic_tokens(analysis: Analysis, start: int, end: int) -> list[int]:
     for word in highlighted_words(analysis.collection, start, end):
         if word.end <= start or word.start >= end:
             continue
+        # Clients that take tokens of several lines are the exception, and say so; one for each line
+        # is right for all.
         for begin, stop in _lines(analysis, word.start, word.end):
             position = text.position(begin)
             length = text.position(stop).character - position.character

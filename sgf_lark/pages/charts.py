@@ -1,4 +1,4 @@
-"""Charts of bars for pages, and as SVG and PNG files.
+"""Charts of bars for pages.
 
 All lengths are shares of the chart in percent, so that one chart fits every width: text keeps its
 size, and nothing has to be measured.
@@ -11,12 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import gcd
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from sgf_lark.pages import number, render
-
-if TYPE_CHECKING:
-    from sgf_lark.diagnostics import Language
+from sgf_lark.pages import number
 
 #: The colors of values that mean the same in all charts; readable on white and on black.
 _COLORS = {
@@ -41,7 +38,6 @@ _MOST_COLUMNS = 150
 _MOST_LABELS = 14
 #: At most this many lines across the columns.
 _MOST_LINES = 5
-_WIDTH = 760
 
 
 class Part(NamedTuple):
@@ -84,16 +80,6 @@ class Chart:
     width: float = 0.0
     outside: float = 0
 
-    def svg(self, title: str, language: Language) -> str:
-        """The chart as a file of SVG."""
-        return render("chart.svg", language, chart=self, title=title, width=_WIDTH)
-
-    def png(self, title: str, language: Language) -> bytes:
-        """The chart as a file of PNG; raises ImportError without resvg_py."""
-        from sgf_lark.drawing import images
-
-        return images.png(self.svg(title, language), width=2 * _WIDTH)
-
 
 def chart(
     kind: str,
@@ -115,6 +101,7 @@ def chart(
     everything = sum(sum(parts.values()) for parts in amounts.values())
     if kind == "columns":
         amounts = {place: amounts.get(place, {}) for place in _window(amounts)}
+    # 1 for a chart of nothing, whose lengths are shares of it.
     most = max((sum(parts.values()) for parts in amounts.values()), default=0) or 1
     colors = _colors([color for parts in amounts.values() for color in parts])
     bars = []
@@ -160,6 +147,7 @@ def _colors(values: Sequence[Any]) -> dict[Any, str]:
 def _window(amounts: Mapping[int, Mapping[Any, float]]) -> Sequence[int]:
     """Places without gaps between them, at most as many as fit, that have the largest amounts."""
     places = sorted(amounts)
+    # The places that occur may have gaps, such as years without games.
     step = gcd(*(after - before for before, after in pairwise(places))) or 1
     sums = Counter({place: sum(amounts[place].values()) for place in places})
     length = step * (_MOST_COLUMNS - 1)

@@ -61,6 +61,7 @@ class Document(Analysis):
             raise TooLarge(len(data))
         super().__init__(data, profile, None, language)
         self.profile = profile
+        # Strings of JavaScript are counted in UTF-16.
         self.offsets = CodeUnits(data)
         self._parsed = self.collection.file.decoding.data
 

@@ -60,6 +60,7 @@ def export(folder: Path, pyodide: Path) -> int:
     if folder.exists() and any(folder.iterdir()):
         raise FileExistsError(f"{folder} is not empty")
     folder.parent.mkdir(parents=True, exist_ok=True)
+    # Beside the folder, so that it can be renamed to it: the page is there whole or not at all.
     with tempfile.TemporaryDirectory(dir=folder.parent) as temporary:
         built = Path(temporary) / "page"
         _write(built, pyodide)
@@ -97,6 +98,7 @@ def python_archive() -> bytes:
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, path in sorted(_files()):
             archive.writestr(
+                # The time of a file would make each export different.
                 zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)),
                 path.read_bytes(),
                 zipfile.ZIP_DEFLATED,

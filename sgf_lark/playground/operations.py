@@ -24,7 +24,7 @@ from sgf_lark.syntax.game_trees import parse
 from sgf_lark.teaching import diagrams
 from sgf_lark.teaching.automaton import structure
 from sgf_lark.text.decoding import decode
-from sgf_lark.validation import PROFILES, active_rules, selected_codes
+from sgf_lark.validation import active_rules, selected_codes
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -69,6 +69,7 @@ def answer_text(operation: str, body: str) -> str:
 def _get(request: Request, key: str, kind: type, default: Any = None) -> Any:
     """The entry `key`; raises BadRequest if it is not of this type."""
     value = request.get(key, default)
+    # Not isinstance(): True would pass for a number.
     if type(value) is not kind:
         raise BadRequest(f"{key} has to be of the type {kind.__name__}")
     return value
@@ -79,7 +80,7 @@ def _document(request: Request) -> Document:
     if language not in LANGUAGES:
         raise BadRequest(f"unknown language: {language}")
     profile = _get(request, "profile", str, "strict")
-    if profile not in PROFILES:
+    if profile not in grammar.PROFILES:
         raise BadRequest(f"unknown profile: {profile}")
     return document_of(_get(request, "text", str), language, profile)
 

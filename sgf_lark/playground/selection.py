@@ -55,7 +55,9 @@ class Selection:
             ],
             "tree": self.tree(),
             "node": self.node,
-            "nodeSpan": self._node_span(),
+            "nodeSpan": self.node
+            if self.node is None
+            else self.document.span(*self.document.flat.node_span(self.node)),
             "values": self.values(),
             "texts": self.texts(),
             "explanation": self.explanation(),
@@ -67,11 +69,6 @@ class Selection:
     def _span_of(self, item: int) -> list[int]:
         syntax = self.document.syntax
         return self.document.span(syntax.starts[item], syntax.ends[item])
-
-    def _node_span(self) -> list[int] | None:
-        if self.node is None:
-            return None
-        return self.document.span(*self.document.flat.node_span(self.node))
 
     # The parse tree
 
@@ -170,8 +167,7 @@ class Selection:
         if entry is None or entry.number is None:
             return []
         flat = self.document.flat
-        for value in range(*flat.values_of(entry.number)):
-            start, end = flat.value_from[value], flat.value_to[value]
+        for start, end in flat.value_spans(entry.number):
             if start - 1 <= self.start and self.end <= end + 1:
                 return named_points(entry, flat.data[start:end])
         return []
@@ -314,8 +310,7 @@ def source_of(node: Node, flat: FlatTree, at: Point) -> tuple[int, int] | None:
         for entry in reversed(current.properties):
             if entry.number is None:
                 continue
-            for value in reversed(range(*flat.values_of(entry.number))):
-                start, end = flat.value_from[value], flat.value_to[value]
+            for start, end in reversed(flat.value_spans(entry.number)):
                 for first, last in areas(entry, flat.data[start:end]):
                     if first.column <= at.column <= last.column and first.row <= at.row <= last.row:
                         return start - 1, min(end + 1, len(flat.data))

@@ -67,7 +67,6 @@ class Worker:
         """End the process, whatever it does; the next request starts another."""
         if self._process is not None:
             self._process.kill()
-        if self._process is not None:
             self._process.join()
         if self._connection is not None:
             self._connection.close()

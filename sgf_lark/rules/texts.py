@@ -175,12 +175,31 @@ def probably_missing_charset(tree: GameTree) -> Iterator[Finding]:
 
 @rule("SGF209", Scope.TREE, needs=Needs.NON_ASCII)
 def wrong_charset(tree: GameTree) -> Iterator[Finding]:
-    """Reports text that is hardly in the declared charset, and is read in another."""
-    decoding, found = tree.file.decoding, tree.text_charset
-    if found.refuted is None:
-        return
+    """Reports text that is not in the declared charset."""
+    if tree.text_charset.refuted is not None and not _is_valid_as_declared(tree):
+        yield _read_in_another(tree)
+
+
+@rule("SGF216", Scope.TREE, needs=Needs.NON_ASCII)
+def probably_wrong_charset(tree: GameTree) -> Iterator[Finding]:
+    """Reports text that is valid in the declared charset, and is read in another."""
+    if tree.text_charset.refuted is not None and _is_valid_as_declared(tree):
+        yield _read_in_another(tree)
+
+
+def _is_valid_as_declared(tree: GameTree) -> bool:
+    """Whether the bytes of a game tree are valid in the charset that CA names."""
+    declared = tree.text_charset.refuted
+    original = tree.file.decoding.original_bytes(*tree.bounds)
+    return declared is not None and charsets.decodes(original, declared.codec)
+
+
+def _read_in_another(tree: GameTree) -> Finding:
+    """Where a game tree has text that is not in the declared charset, and what it is read in."""
+    decoding, found, section = tree.file.decoding, tree.text_charset, tree.section
+    assert found.refuted is not None
     start, end = tree.bounds
-    part, section = tree.flat.data[start:end], tree.section
+    part = tree.flat.data[start:end]
     # Of values in several charsets, those in UTF-8 are the ones that CA does not know.
     runs = [*islice(_NON_ASCII.finditer(part), _MOST_RUNS)]
     first = next((run for run in runs if charsets.decodes(run[0], tree.charset)), runs[0])
@@ -195,7 +214,7 @@ def wrong_charset(tree: GameTree) -> Iterator[Finding]:
         "declared": found.refuted.shown,
         "read": (section.charset or found.charset).shown,
     }
-    yield Finding(*place, values, node=tree.numbers[0])
+    return Finding(*place, values, node=tree.numbers[0])
 
 
 @rule("SGF206", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=_PLAIN_TEXTS)

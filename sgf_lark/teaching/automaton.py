@@ -150,6 +150,8 @@ class Automaton:
             if not waiting or len(words) == count:
                 return
             _, _, form = heapq.heappop(waiting)
+            # The leftmost symbol: every word has one leftmost derivation for each of its trees, and
+            # others would only find it again.
             place = next((at for at, each in enumerate(form) if not self.is_terminal(each)), None)
             if place is None:
                 words.add(form)
@@ -161,6 +163,8 @@ class Automaton:
                 if derived not in seen and None not in lengths:
                     seen.add(derived)
                     size = sum(length or 0 for length in lengths)
+                    # After the length the number of forms decides, so that the order is the same in
+                    # each run.
                     heapq.heappush(waiting, (size, len(seen), derived))
 
     def _shortest(self) -> dict[str, int]:
@@ -323,6 +327,7 @@ def grammar_of(lark: Lark) -> Grammar:
     written = [
         " ".join([f"{symbols[origin]}:", *(symbols[each] for each in parts)])
         + (f" -> {rule.alias}" if rule.alias else "")
+        # The productions that Lark adds for the start are the last ones and are written nowhere.
         for rule, (origin, parts) in zip(rules, automaton.productions, strict=False)
     ]
     return Grammar(automaton, symbols, written)
@@ -421,6 +426,8 @@ class _Parse:
         return self._of_lark[self._states[-1]]
 
     def run(self, text: str) -> Iterator[Step]:
+        # The lexer of Lark and not its parser, which has no states with items: the parser here is
+        # the automaton.
         lexer = self._lark.parse_interactive(text).lexer_thread
         try:
             for token in lexer.lex(self):

@@ -111,6 +111,7 @@ class _CountingParser:
         self._lark = Lark(grammar.source(file), parser="lalr", start=start)
         self._counters = [self._counted(_key(rule)) for rule in self._lark.rules]
         tables = tables_of(self._lark)
+        # The table of Lark, with the numbers of the productions as callbacks: no tree is made.
         productions = [
             (origin, str(number), (ITSELF,) * len(symbols))
             for number, (origin, _, symbols) in enumerate(tables.productions)
@@ -157,6 +158,7 @@ class _CountingParser:
                 self._parser.parse(data.decode("latin-1"), start)
             except ValueError:
                 return False
+            # Points and moves are the same few hundred texts in all files.
             if len(data) <= _MAX_CACHED_LENGTH and len(self._cache) < _CACHE_SIZE:
                 self._cache[key] = used
         self.counts.update(used)

@@ -8,7 +8,6 @@ from typing import Any
 
 from sgf_lark.diagnostics import Language, Words
 from sgf_lark.drawing.positions import LARGEST, coordinates
-from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.board import GAMES
 from sgf_lark.model.collection import Collection
@@ -19,6 +18,7 @@ from sgf_lark.model.values import Color, Compose, Double, Move, Point
 from sgf_lark.model.values.reader import ValueReader
 from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.syntax.parsing import ParsedFile
+from sgf_lark.teaching.facts import chosen
 
 _POINT = Words("column {column}, row {row}", "第 {column} 列，第 {row} 行")
 _RECTANGLE = Words("{count} points: from {first} to {last}", "{count} 个点：从 {first} 到 {last}")
@@ -77,20 +77,20 @@ def described_values(node: Node, language: Language) -> Iterator[DescribedValue]
     flat = node.tree.flat
     for entry in node.properties:
         if entry.number is not None:
-            for value in range(*flat.values_of(entry.number)):
-                yield _described(entry, flat, value, language)
+            for start, end in flat.value_spans(entry.number):
+                place = start - 1, min(end + 1, len(flat.data))
+                yield _described(entry, flat.data[start:end], place, language)
 
 
-def _described(entry: Property, flat: FlatTree, value: int, language: Language) -> DescribedValue:
+def _described(
+    entry: Property, raw: bytes, place: tuple[int, int], language: Language
+) -> DescribedValue:
     definition, reader = entry.definition, entry.node.tree.reader
-    start, end = flat.value_from[value], flat.value_to[value]
-    raw = flat.data[start:end]
-    place = start - 1, min(end + 1, len(flat.data))
     shown = raw.decode(reader.context.codec, "replace")
     if definition is None:
         result = getattr(_NO_DEFINITION, language)
         return DescribedValue(entry.ident, "", "", shown, result, True, ("unknown",), *place)
-    name = definition.name_zh if language == "zh" else definition.name
+    name = chosen(definition, "name", language)
     rules, found = _read(definition, reader, raw)
     fits = found is not _DOES_NOT_FIT
     result = in_words(found, language, point_names(entry.node.tree))
@@ -163,8 +163,6 @@ def in_words(value: Any, language: Language, names: PointNames) -> str:
             return f"{in_words(left, language, names)} : {in_words(right, language, names)}"
         case list():
             return ", ".join(in_words(part, language, names) for part in value)
-        case int():
-            return str(value)
         case tuple():
             return _tuple_in_words(value, language, names)
         case _:

@@ -124,6 +124,7 @@ class _Grammar:
                 return items[0] if len(items) == 1 else railroad.Sequence(*items)
 
     def symbol(self, name: str) -> railroad.DiagramItem:
+        # Lark leaves these rules out of its trees, so a reader of a tree does not meet them.
         if name.startswith("_") and self.inlined:
             return self.item(self.rules[name])
         if name in self.rules:

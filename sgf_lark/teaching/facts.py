@@ -1,5 +1,6 @@
 """The facts on a rule, a property, a production and a game, which each medium renders: the command
-explain, the site, the playground and the hover of editors."""
+explain, the site, the playground and the hover of editors; and tables of the properties.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
-from sgf_lark.grammar import Game, Program, PropertyDefinition, Rule, Term
+from sgf_lark.grammar import Game, Program, PropertyDefinition, Role, Rule, Term
 from sgf_lark.teaching.productions import EBNF, LARK_FILES, productions, rules_of_ebnf
 
 if TYPE_CHECKING:
@@ -384,3 +385,55 @@ def _written(text: str, name: str) -> Iterator[str]:
     pattern = rf"^(?:go_)?{name}\s*(?:=|:).*(?:\n[ \t]+[|&].*)*"
     for match in re.finditer(pattern, text, re.MULTILINE | re.IGNORECASE):
         yield " ".join(match[0].split())
+
+
+# --- Tables of the properties -------------------------------------------------------------
+
+#: The columns of the table, by language.
+HEADS = {
+    "en": ("property", "name", "value", "games", "FF"),
+    "zh": ("属性", "名称", "属性值", "棋类", "FF"),
+}
+
+
+def by_type(game: int | None = None) -> dict[Role, tuple[PropertyDefinition, ...]]:
+    """The definitions by property type, those for all games first, then game by game.
+
+    With `game`, a GM number, only those of that game. A type without definitions is omitted.
+    """
+    found = {}
+    each: Role
+    for each in get_args(Role):
+        entries = [
+            entry
+            for entry in grammar.properties()
+            if entry.type == each and (game is None or entry.in_game(game))
+        ]
+        if entries:
+            found[each] = tuple(sorted(entries, key=lambda entry: (entry.games, entry.ident)))
+    return found
+
+
+def row(entry: PropertyDefinition, language: Language) -> tuple[str, ...]:
+    """The cells of a definition, in the order of ``HEADS``."""
+    return (
+        entry.ident,
+        chosen(entry, "name", language),
+        entry.value,
+        ", ".join(chosen(grammar.game(number), "name", language) for number in entry.games)
+        or word("all_games", language),
+        ", ".join(map(str, entry.file_formats)),
+    )
+
+
+def as_dict(entry: PropertyDefinition, language: Language) -> dict[str, Any]:
+    """The definition as an object for JSON: games as numbers, [] for all games."""
+    return {
+        "property": entry.ident,
+        "name": chosen(entry, "name", language),
+        "type": entry.type,
+        "value": entry.value,
+        "games": list(entry.games),
+        "file_formats": list(entry.file_formats),
+        "private": entry.private,
+    }

@@ -13,7 +13,7 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
 from sgf_lark.pages import render
 from sgf_lark.syntax import grammars as value_grammar
-from sgf_lark.teaching import automaton, diagrams, properties
+from sgf_lark.teaching import automaton, diagrams, facts
 from sgf_lark.teaching.facts import chosen, property_type
 from sgf_lark.teaching.productions import (
     EBNF,
@@ -42,12 +42,12 @@ def page(language: Language = "en") -> str:
             for game in games
             if not any((game.point, game.move, game.stone))
         ),
-        heads=properties.HEADS[language],
+        heads=facts.HEADS[language],
         types=[
             (property_type(role, language, heading=True), entries)
-            for role, entries in properties.by_type().items()
+            for role, entries in facts.by_type().items()
         ],
-        row=partial(properties.row, language=language),
+        row=partial(facts.row, language=language),
         chosen=partial(chosen, language=language),
         links=_value_links,
     )

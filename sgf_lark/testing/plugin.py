@@ -64,6 +64,7 @@ def pytest_collection_modifyitems(
     """Add a test for each case of the suite."""
     spec = config.getoption(_OPTION)
     if spec:
+        # Added to the tests that were collected: the cases have no file that pytest could be given.
         collector = Suite.from_parent(session, name="sgf-conformance", spec=spec)
         items.extend(collector.collect())
 

@@ -79,6 +79,9 @@ _PLAYER = (b"PB[", b"PW[")
 #: A text in another charset is valid in UTF-8 by chance only if it is short: each double-byte
 #: character of it with a probability of about 1 in 6.
 _CERTAIN_BYTES = 12
+#: The number of bytes from which characters prove by themselves that they are in a charset other
+#: than UTF-8; fewer are usual in some language by chance, in whatever charset they are read.
+_PROVING_BYTES = 6
 
 #: The highest confidence (percent), that from which a guess is reported,
 _MOST_CONFIDENCE = 99
@@ -114,6 +117,8 @@ _TWO_BYTES = b"\xb0\xa1"
 #: The bits of a byte of ASCII, and those up to which any other byte is usual in a language.
 _BITS_OF_ASCII = 6.0
 _MOST_USUAL_BITS = 5.5
+#: and up to which it is more usual than in letters at random, which have 10 and more.
+_PROVING_BITS = 6.0
 
 _UTF_8 = Guess("UTF-8", "utf-8", _MOST_CONFIDENCE)
 #: By one bit of difference a charset is twice as likely as another, if each character is
@@ -131,6 +136,7 @@ def decide(part: bytes, claim: Charset | None, reason: Reason, *, guesses: bool)
     `claim` is the charset that is named for it, and `reason` says by whom. A claim of CA is
     weighed with what the bytes say; any other one, and any without `guesses`, holds if the bytes
     are valid in it. Without a claim the default of FF[4] holds, unless the bytes say otherwise.
+    What is valid in the charset of CA conforms, so that only a proof says otherwise.
     """
     applying = claim or default()
     if part.isascii():
@@ -154,7 +160,9 @@ def decide(part: bytes, claim: Charset | None, reason: Reason, *, guesses: bool)
         is_certain = is_certain and not has_controls(part, applying)
         return TextCharset(applying, reason, is_certain, None if claim else guess)
     other = found.other and named(found.other).codec
-    is_trusted = found.confidence >= TRUSTED_CONFIDENCE
+    is_trusted = found.confidence >= TRUSTED_CONFIDENCE and _is_shown(
+        part, charset, found.other, claim if is_valid and reason is Reason.DECLARED else None
+    )
     if not is_trusted or not (other or _invalid_share(part, charset) <= _MOST_INVALID_OF_GUESS):
         if is_valid or _invalid_share(part, applying) < _MOST_INVALID:
             return TextCharset(applying, reason, False, guess)
@@ -162,6 +170,32 @@ def decide(part: bytes, claim: Charset | None, reason: Reason, *, guesses: bool)
     if charset.codec == applying.codec:
         return TextCharset(applying, reason, False, None, None, other)
     return TextCharset(charset, Reason.GUESSED, False, guess, claim, other)
+
+
+def _is_shown(part: bytes, found: Charset, other: str | None, doubted: Charset | None) -> bool:
+    """Whether the bytes show by themselves that they are in the charset that was found, and in the
+    codec `other` where they are not valid in it. `doubted` is the charset of CA if they are valid
+    in that, too.
+
+    What is doubted needs a usual text: in UTF-8, or with enough characters, and not in two charsets
+    unless CA names one of them, of one byte. Else only a few letters in a charset of one byte need
+    that.
+    """
+    if doubted is None:
+        size = _size_of_non_ascii(part, part.decode(found.codec, "replace"))
+        is_enough = found.codec == "utf-8" or _has_two_bytes(found) or size >= _PROVING_BYTES
+        return is_enough or is_usual(part, found.codec)
+    values = [value for value in _values(part) if decodes(value, found.codec)]
+    sample = b"\n".join(values if other else [*_values(part)])
+    size = _size_of_non_ascii(sample, sample.decode(found.codec, "replace"))
+    is_enough = found.codec == "utf-8" or size >= _PROVING_BYTES
+    is_one = other is None or (named(other).codec == doubted.codec and not _has_two_bytes(doubted))
+    return is_enough and is_one and is_usual(sample, found.codec, _PROVING_BITS)
+
+
+def _has_two_bytes(charset: Charset) -> bool:
+    """Whether most characters of the charset have two bytes."""
+    return charset.trail or len(_TWO_BYTES.decode(charset.codec, "replace")) == 1
 
 
 def has_controls(part: bytes, charset: Charset) -> bool:
@@ -188,7 +222,7 @@ def guess(data: bytes) -> Guess | None:
     return None if found.charset == DEFAULT or found.confidence < MIN_CONFIDENCE else found
 
 
-def is_usual(data: bytes, codec: str) -> bool:
+def is_usual(data: bytes, codec: str, bits: float = _MOST_USUAL_BITS) -> bool:
     """Whether the text in that codec is as usual as text of a known language. In a charset that
     nobody can read it is as usual as any bytes are."""
     sample = b"\n".join(_values(data))
@@ -196,8 +230,13 @@ def is_usual(data: bytes, codec: str) -> bool:
         return True
     text = sample.decode(codec, "replace")
     cost, _ = _costs(sample, None, 0.0).get(text, (_NEGLIGIBLE, ""))
-    count = len(NON_ASCII.findall(sample))
-    return cost - (len(sample) - count) * _BITS_OF_ASCII <= count * _MOST_USUAL_BITS
+    size = _size_of_non_ascii(sample, text)
+    return cost - (len(sample) - size) * _BITS_OF_ASCII <= size * bits
+
+
+def _size_of_non_ascii(data: bytes, text: str) -> int:
+    """The number of the bytes of characters beyond ASCII, of which some may be ASCII."""
+    return len(data) - len(text.encode("ascii", "ignore"))
 
 
 def is_certainly_utf_8(data: bytes) -> bool:
@@ -299,7 +338,7 @@ def _costs(sample: bytes, claim: str | None, bits: float) -> dict[str, tuple[flo
         own = texts[claim]
         cost = min(model.cost(own) for model in models()) - _ADVANTAGES.get(claim, 0)
         charset = named(claim)
-        if charset.trail or len(_TWO_BYTES.decode(charset.codec, "replace")) == 1:
+        if _has_two_bytes(charset):
             cost -= _CUT_CHARACTER * len(_CUT.findall(own.text))
         cost = min(cost, by_text.get(own.text, (cost, ""))[0]) - bits
         lowest = min(lowest, cost)

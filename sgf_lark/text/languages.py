@@ -54,8 +54,8 @@ _UNUSUAL_CASES = (
 _UNUSUAL_LETTERS = (
     # three letters with accents
     (re.compile("[\u00c0-\u024f]{3}"), 8.0),
-    # one or two of them, which are all of a value
-    (re.compile("(?m)(?:^|\\[)[\u00c0-\u024f]{1,2}$"), 8.0),
+    # one or two of them, or an upper-case one and a letter, which are all of a value
+    (re.compile("(?m)(?:^|\\[)(?:[\u00c0-\u024f]{1,2}|[À-Þ][a-z])$"), 8.0),
     # a letter of the Latin alphabet beside one of another alphabet
     (re.compile("[A-Za-z][\u0370-\u0e7f]|[\u0370-\u0e7f][A-Za-z]"), 8.0),
     # one character of East Asia within a word of the Latin alphabet

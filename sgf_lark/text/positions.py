@@ -79,7 +79,7 @@ class SourceText:
         self._offset_map = offset_map
         self._begin = begin
         #: Translates offsets of another text to those of `data`, if spans are asked for in these.
-        self._place: Callable[[int], int] | None = None
+        self._to_own_offset: Callable[[int], int] | None = None
         #: The offsets in `data` at which spans started, ascending, and their columns. The next
         #: column is counted from the nearest of them, so that the time for all spans stays
         #: linear even if the whole file is one line.
@@ -88,15 +88,19 @@ class SourceText:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle what the constructor takes: lines are cheap to find again."""
-        return SourceText, (self.data, self._codec, self._offset_map, self._begin), self._place
+        return (
+            SourceText,
+            (self.data, self._codec, self._offset_map, self._begin),
+            self._to_own_offset,
+        )
 
     def __setstate__(self, place: Callable[[int], int]) -> None:
-        self._place = place
+        self._to_own_offset = place
 
     def seen_from(self, place: Callable[[int], int]) -> SourceText:
         """The same text, which takes offsets of another one; `place` translates them."""
         found = copy(self)
-        found._place = place
+        found._to_own_offset = place
         return found
 
     @cached_property
@@ -113,8 +117,8 @@ class SourceText:
 
     def span(self, start: int, end: int) -> Span:
         """The span of the bytes of `data` from `start` to `end`."""
-        if self._place is not None:
-            start, end = self._place(start), self._place(end)
+        if self._to_own_offset is not None:
+            start, end = self._to_own_offset(start), self._to_own_offset(end)
         return self._span(start, end)
 
     def _span(self, start: int, end: int) -> Span:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import LANGUAGES, Language
-from sgf_lark.grammar import CharsetMode
+from sgf_lark.grammar import PROFILES, CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import DEFAULT_OPTIONS, ReadingOptions
 from sgf_lark.syntax import Engine
@@ -17,7 +17,6 @@ from sgf_lark.syntax.tolerant import Damage
 from sgf_lark.validation.report import Findings, PlacedFinding, Report
 from sgf_lark.validation.runner import ActiveRules, Runner
 
-PROFILES = ("strict", "interchange", "archive")
 #: What a profile was called before.
 _OLD_NAMES = {"default": "interchange"}
 

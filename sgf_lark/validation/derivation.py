@@ -242,9 +242,8 @@ _PLAIN_BITS = {
 #: The filter knows identifiers of at most this many letters.
 _LONGEST_IDENT = 2
 
-#: The profiles, and the game and file formats, whose tables are built with the package: with these
+#: The game and file formats whose tables are built with the package, for each profile: with these
 #: nearly all files are validated.
-_BUILT_PROFILES = ("strict", "interchange", "archive")
 _BUILT_GAME, _BUILT_FORMATS = 1, (1, 3, 4)
 #: What the built tables are made from.
 _SOURCES = (
@@ -286,7 +285,7 @@ def _built_tables() -> dict[tuple[int, int], CleanTables]:
 
 def _build_tables() -> dict[tuple[int, int], CleanTables]:
     codes = frozenset(grammar.codes()) - grammar.on_request()
-    every = [ActiveRules(profile, codes) for profile in _BUILT_PROFILES]
+    every = [ActiveRules(profile, codes) for profile in grammar.PROFILES]
     return {
         (_checksum(rules), file_format): _derived(rules, _BUILT_GAME, file_format)
         for rules in every

@@ -104,6 +104,7 @@ class ValueCheck:
         containers = []
         if self._is_right(document, root, Pointer()):
             containers.append(_Container(document, root, Pointer(), None))
+        # Grows while it is walked, without recursion: branches can have any depth.
         for container in containers:
             if isinstance(container.value, dict):
                 self._check_members(container, containers)
@@ -120,6 +121,7 @@ class ValueCheck:
         """Whether a value is right by itself; reports the rules that it breaks."""
         codes = [*shape.broken(value)]
         for code in codes:
+            # Made only here: nearly all values are right, and each needs a pointer then.
             pointer = holder if token is None else holder / token
             self.findings.append(Finding(code, pointer, _values(code, value, shape)))
         return not codes
@@ -164,6 +166,8 @@ class ValueCheck:
                     pointer = container.pointer / index
                     containers.append(_Container(value, shape, pointer, container.value))
             elif shape.models and not shape.required:
+                # It stays as an empty object: steps and players refer to participants by their
+                # index.
                 container.value[index] = {}
 
 
@@ -254,6 +258,8 @@ class _Check:
         self.width, self.height = board_size(document)
         self.participants = 0
         self.board = None
+        # On a larger board moves are checked only for their points: a size of two digits more would
+        # take the memory of the machine.
         if self.width * self.height <= _MAX_POINTS:
             self.board = Board(self.width, self.height)
 
@@ -314,6 +320,8 @@ class _Check:
             if self.board is not None:
                 path.mark = self.board.mark()
             branches = _items(tree, "branches", pointer)
+            # Each branch goes on from a copy of the path; the first one is checked next, so that
+            # findings come in the order of the text.
             stack += reversed([(branch, place, replace(path)) for branch, place in branches])
 
     def _pre(self, pre: dict[str, Any], pointer: Pointer, path: _Path) -> bool:

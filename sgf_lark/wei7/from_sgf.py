@@ -171,6 +171,7 @@ class _Converter:
             self._lose(entry, "invalid")
             return None
         if isinstance(value, list):
+            # A rectangle of five bytes can have thousands of points.
             self.expansion.add(len(value) - len(entry.raw))
         return value
 
@@ -385,6 +386,7 @@ class _Converter:
                 value = self._value(entry) if entry is not None else None
             if entry is None or value is None:
                 continue
+            # A value may be kept and something of it lost, such as the time of a day without one.
             found, reason = convert(value, self.game)
             if found is not None:
                 parts[part][name] = found

@@ -106,6 +106,7 @@ class _Container(NamedTuple):
 
 def parse(text: str) -> Built:
     """The value of a text; raises NotJSONError."""
+    # A list around the text, so that its value is added as all others are.
     outside = _Container([], Place(0, 0), Pointer(), "end")
     repeated: list[FindingInText] = []
     stack = [outside]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from sgf_lark.diagnostics import LANGUAGES, Diagnostic, Language, Severity, Words, shorten
 from sgf_lark.text.positions import SourceText
@@ -91,6 +90,7 @@ def _report(
     data: bytes, reading: LoadedText, findings: Iterable[FindingInText], language: Language
 ) -> Report:
     """The findings in `data` as diagnostics."""
+    # Findings count characters of the text, spans count bytes of the file.
     source = SourceText(data, "utf-8")
     findings = sorted(findings, key=lambda item: (item.start, item.code))
     offsets = _byte_offsets(reading, findings)
@@ -167,22 +167,15 @@ def read(data: bytes) -> LoadedText:
     text = data[skipped:].decode(errors="surrogateescape")
     readable = _replace_what_is_not_utf_8(text, findings)
     try:
-        value = json.loads(readable, object_pairs_hook=_members, parse_constant=_refuse)
-        built = None
-    except (ValueError, RecursionError):
-        # It is not JSON, or is nested too deeply, repeats a name or has a huge number.
-        try:
-            built = parse(readable)
-        except NotJSONError as error:
-            return LoadedText(text, skipped, {}, [*findings, error.fault])
-        # The checks change the value, but not the places.
-        value = built.value
-        findings += built.repeated
-    check = ValueCheck(value)
-    broken = check.findings + check_game(check.document)
-    if broken:
-        place = (built or parse(readable)).place
-        findings += [locate(each, place) for each in broken]
+        # Not json.loads(): branches can be nested deeper than it reads, it keeps no places, and of
+        # a repeated name only the last value.
+        built = parse(readable)
+    except NotJSONError as error:
+        return LoadedText(text, skipped, {}, [*findings, error.fault])
+    # The checks change the value, but not the places.
+    check = ValueCheck(built.value)
+    findings += built.repeated
+    findings += [locate(each, built.place) for each in check.findings + check_game(check.document)]
     return LoadedText(text, skipped, check.document, findings)
 
 
@@ -201,14 +194,3 @@ def _replace_what_is_not_utf_8(text: str, findings: list[FindingInText]) -> str:
     # Both replacements have the length of what they replace.
     text = _ESCAPES.sub(lambda escape: r"\ufffd" if escape[1] else escape[0], text)
     return _UNDECODABLE_BYTES.sub(lambda bad: "\ufffd" * len(bad[0]), text)
-
-
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a name is repeated")
-    return found
-
-
-def _refuse(word: str) -> NoReturn:
-    raise ValueError(f"{word} is not JSON")

@@ -177,6 +177,7 @@ class Shape:
             yield first if self.words is None else "WEI101"
         elif kind in ("string", "number"):
             is_fraction = self.scalar is int and isinstance(value, float) and not value.is_integer()
+            # JSON has one type of numbers: 7.0 is a whole number.
             if is_fraction or (self.choices and value not in self.choices):
                 yield first
             else:

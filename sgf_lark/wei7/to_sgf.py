@@ -57,6 +57,8 @@ class _Converter:
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.document = document
+        # A file that is edited, not bytes that are put together: escapes and the order of
+        # properties are the business of the model.
         self.collection = loads(b"(;FF[4]GM[1]CA[UTF-8])")
         self.root = self.collection[0].root
         self.lost: list[LostMember] = []
@@ -142,6 +144,8 @@ class _Converter:
             if name in step:
                 self._lose(pointer / name)
         if kind == "move":
+            # The first variation is the game itself: what is played after a takeback, not what was
+            # taken back.
             node = node.add_child(index=0 if newest else None)
             point = value["point"]
             at = None if point is None else Point(int(point["x"]), int(point["y"]))

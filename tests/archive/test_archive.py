@@ -12,7 +12,6 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from functools import partial
 from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -21,12 +20,11 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark.archive.result_tables import REWRITE_TABLES, TABLES
-from sgf_lark.cli.commands import main
+from sgf_lark.archive.results import REWRITE_TABLES, TABLES
+from tests.kit.commands import invoke
 
 dask: Any = pytest.importorskip("dask")
 distributed: Any = pytest.importorskip("distributed")
@@ -37,8 +35,11 @@ pytest.importorskip("fsspec")
 from sgf_lark import archive  # noqa: E402
 from sgf_lark.archive import running  # noqa: E402
 from sgf_lark.archive import sources as chunks  # noqa: E402
-from sgf_lark.archive.result_tables import connect  # noqa: E402
-from sgf_lark.archive.results import FILE, chunk_name  # noqa: E402
+from sgf_lark.archive.results import (  # noqa: E402
+    FILE,
+    chunk_name,
+    connect,
+)
 from sgf_lark.archive.running import Progress  # noqa: E402
 from sgf_lark.archive.sources import Source  # noqa: E402
 from tests.kit.clusters import running_cluster  # noqa: E402
@@ -58,18 +59,6 @@ FILES = {
     "empty.sgf": b"",
     "chinese.sgf": "(;GM[1]PB[李昌镐]PW[马晓春]SZ[19];B[pd])".encode("gb18030"),
 }
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[Any]:
-    """A cluster of threads in this process."""
-    with (
-        distributed.LocalCluster(
-            n_workers=1, threads_per_worker=2, processes=False, dashboard_address="127.0.0.1:0"
-        ) as cluster,
-        distributed.Client(cluster) as found,
-    ):
-        yield found
 
 
 def make_sources(folder: Path) -> Path:
@@ -97,18 +86,14 @@ def all_rows(result: Path) -> dict[str, list[Any]]:
     return {table: rows(result, table) for table in TABLES}
 
 
-def invoke(*arguments: object) -> Any:
-    return CliRunner().invoke(main, list(map(str, arguments)))
-
-
 # --- The tables -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("chunk_bytes", [1, 2**24])
-def test_counts_are_those_of_check(tmp_path: Path, client: Any, chunk_bytes: int) -> None:
+def test_counts_are_those_of_check(tmp_path: Path, dask_client: Any, chunk_bytes: int) -> None:
     sources = make_sources(tmp_path / "in")
     paths = [sources, sources / "a.zip", sources / "b.tar", sources / "c.tgz", sources / "cut.tgz"]
-    archive.audit([sources], tmp_path / "out", client, chunk_bytes=chunk_bytes)
+    archive.audit([sources], tmp_path / "out", dask_client, chunk_bytes=chunk_bytes)
     database = connect(tmp_path / "out")
     name = "path || coalesce('!' || member, '')"
     files = database.execute(
@@ -137,7 +122,7 @@ def test_counts_are_those_of_check(tmp_path: Path, client: Any, chunk_bytes: int
 
 @pytest.mark.parametrize("chunk_bytes", [1, 2**24])
 def test_members_of_an_archive_have_a_limit_together(
-    tmp_path: Path, client: Any, chunk_bytes: int
+    tmp_path: Path, dask_client: Any, chunk_bytes: int
 ) -> None:
     """Of the archive as many members are read as by check, and it is reported once."""
     large = CLEAN.replace(b"AP[A:1]", b"AP[A:1]GC[" + b"x" * 200_000 + b"]")
@@ -146,7 +131,9 @@ def test_members_of_an_archive_have_a_limit_together(
     members["packed.sgf.gz"] = gzip.compress(large)
     (tmp_path / "bomb.zip").write_bytes(zip_of(members))
     result = tmp_path / "out"
-    archive.audit([tmp_path / "bomb.zip"], result, client, chunk_bytes=chunk_bytes, max_size=2**20)
+    archive.audit(
+        [tmp_path / "bomb.zip"], result, dask_client, chunk_bytes=chunk_bytes, max_size=2**20
+    )
     done = invoke(
         "check", "--config", "none", "--max-size", 1, "--format", "jsonl", tmp_path / "bomb.zip"
     )
@@ -156,13 +143,13 @@ def test_members_of_an_archive_have_a_limit_together(
     assert "too large together" in done.stdout and len(checked) < 22
 
 
-def test_columns_of_games(tmp_path: Path, client: Any) -> None:
+def test_columns_of_games(tmp_path: Path, dask_client: Any) -> None:
     (tmp_path / "a.sgf").write_bytes(
         "(;FF[4]GM[1]SZ[13:9]CA[UTF-8]AP[Editor:2.1]PB[甲]BR[9段]BT[北京]PW[乙]WR[3d]WT[上海]"
         "DT[1999-05-01,06-01]RE[W+R]KM[5.5]HA[2]RU[Chinese]EV[名人战]PC[东京]AB[aa][bb]"
         "C[这手棋是本局的败着，白棋应该先在右边拆边];W[cc];B[dd](;W[ee])(;W[ff];B[gg];W[hh]))".encode()
     )
-    archive.audit([tmp_path / "a.sgf"], tmp_path / "out", client)
+    archive.audit([tmp_path / "a.sgf"], tmp_path / "out", dask_client)
     database = connect(tmp_path / "out")
     cursor = database.execute("SELECT * FROM games")
     names = [column[0] for column in cursor.description]
@@ -202,8 +189,8 @@ def test_columns_of_games(tmp_path: Path, client: Any) -> None:
     ]
 
 
-def test_tables_have_descriptions(tmp_path: Path, client: Any) -> None:
-    archive.audit([tmp_path / "nothing.sgf"], tmp_path / "out", client)
+def test_tables_have_descriptions(tmp_path: Path, dask_client: Any) -> None:
+    archive.audit([tmp_path / "nothing.sgf"], tmp_path / "out", dask_client)
     found = archive.tables(tmp_path / "out")
     assert list(found) == list(TABLES)
     for table, dataset in found.items():
@@ -225,9 +212,9 @@ def test_sql_needs_no_quotes_for_any_name() -> None:
     assert not names & ({row[0] for row in reserved.fetchall()} | {"columns", "rows", "row"})
 
 
-def test_words_and_hashes_are_stored_as_such(tmp_path: Path, client: Any) -> None:
+def test_words_and_hashes_are_stored_as_such(tmp_path: Path, dask_client: Any) -> None:
     (tmp_path / "a.sgf").write_bytes(b"(;FF[4]GM[1]SZ[9]CA[UTF-8];B[aa];W[bb]XX[])" * 2)
-    archive.audit([tmp_path / "a.sgf"], tmp_path / "out", client)
+    archive.audit([tmp_path / "a.sgf"], tmp_path / "out", dask_client)
     found = archive.tables(tmp_path / "out")
     [file] = found["files"].to_table().to_pylist()
     assert file["sha256"] == sha256((tmp_path / "a.sgf").read_bytes()).digest()
@@ -239,36 +226,36 @@ def test_words_and_hashes_are_stored_as_such(tmp_path: Path, client: Any) -> Non
     assert table.stdout == f"sha256\n{file['sha256'].hex()}\n"
 
 
-def test_results_of_another_version_are_refused(tmp_path: Path, client: Any) -> None:
+def test_results_of_another_version_are_refused(tmp_path: Path, dask_client: Any) -> None:
     (tmp_path / "a.sgf").write_bytes(b"(;FF[4]GM[1])")
     result = tmp_path / "out"
-    archive.audit([tmp_path / "a.sgf"], result, client)
+    archive.audit([tmp_path / "a.sgf"], result, dask_client)
     recorded = json.loads((result / FILE).read_bytes())
     recorded["options"]["version"] = 2
     (result / FILE).write_text(json.dumps(recorded), "utf-8")
     for use in (
         lambda: connect(result),
         lambda: archive.tables(result),
-        lambda: archive.audit([tmp_path / "a.sgf"], result, client),
+        lambda: archive.audit([tmp_path / "a.sgf"], result, dask_client),
     ):
         with pytest.raises(archive.ResultError, match="another version"):
             use()
-    archive.audit([tmp_path / "a.sgf"], result, client, resume=False)
+    archive.audit([tmp_path / "a.sgf"], result, dask_client, resume=False)
     assert len(rows(result, "files")) == 1
 
 
-def test_sources(tmp_path: Path, client: Any) -> None:
+def test_sources(tmp_path: Path, dask_client: Any) -> None:
     sources = make_sources(tmp_path / "in")
     (tmp_path / "list.txt").write_text(f"{sources}/clean.sgf\n{sources}/empty.sgf\n", "utf-8")
     patterns = [f"{sources}/*.sgf", f"file://{sources}/a.zip", f"{sources}/clean.sgf"]
-    archive.audit(patterns, tmp_path / "out", client)
+    archive.audit(patterns, tmp_path / "out", dask_client)
     found = {(Path(row[0]).name, row[1]) for row in rows(tmp_path / "out", "files")}
     assert found == {(name, None) for name in (*FILES, "broken.sgf")} | {
         ("a.zip", f"inner/{name}") for name in FILES
     }
 
 
-def test_excluded_files_are_left_out(tmp_path: Path, client: Any) -> None:
+def test_excluded_files_are_left_out(tmp_path: Path, dask_client: Any) -> None:
     """In folders, patterns and archives, as in check."""
     sources, result = make_sources(tmp_path / "in"), tmp_path / "out"
     (sources / "old").mkdir()
@@ -290,7 +277,7 @@ def test_excluded_files_are_left_out(tmp_path: Path, client: Any) -> None:
 # --- Going on -------------------------------------------------------------------------
 
 
-def test_sources_on_a_server(tmp_path: Path, client: Any) -> None:
+def test_sources_on_a_server(tmp_path: Path, dask_client: Any) -> None:
     pytest.importorskip("aiohttp")
     folder = make_sources(tmp_path / "in")
     handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
@@ -299,21 +286,21 @@ def test_sources_on_a_server(tmp_path: Path, client: Any) -> None:
         thread.start()
         address = f"http://127.0.0.1:{server.server_port}"
         names = ("errors.sgf", "c.tgz", "nothing.sgf")
-        archive.audit([f"{address}/{name}" for name in names], tmp_path / "there", client)
+        archive.audit([f"{address}/{name}" for name in names], tmp_path / "there", dask_client)
         server.shutdown()
         thread.join()
-    archive.audit([folder / name for name in names], tmp_path / "here", client)
+    archive.audit([folder / name for name in names], tmp_path / "here", dask_client)
     without = ("seconds", "problem")
     there = rows(tmp_path / "there", "files", without=without)
     here = rows(tmp_path / "here", "files", without=without)
     assert [row[1:] for row in there] == [row[1:] for row in here]
 
 
-def test_only_chunks_with_new_or_changed_files_are_read(tmp_path: Path, client: Any) -> None:
+def test_only_chunks_with_new_or_changed_files_are_read(tmp_path: Path, dask_client: Any) -> None:
     sources, result = make_sources(tmp_path / "in"), tmp_path / "out"
 
     def run() -> Progress:
-        return archive.audit([sources], result, client, chunk_bytes=1)
+        return archive.audit([sources], result, dask_client, chunk_bytes=1)
 
     count = run().files
     first = all_rows(result)
@@ -362,24 +349,24 @@ def test_a_new_file_changes_few_chunks(sizes: list[int], place: int, chunk_bytes
     assert len(after - names) <= 2 + len(before) // 2
 
 
-def test_other_options_or_fewer_sources_are_refused(tmp_path: Path, client: Any) -> None:
+def test_other_options_or_fewer_sources_are_refused(tmp_path: Path, dask_client: Any) -> None:
     for name in ("a.sgf", "b.sgf"):
         (tmp_path / name).write_bytes(CLEAN)
     paths, result = [tmp_path / "a.sgf", tmp_path / "b.sgf"], tmp_path / "out"
-    archive.audit(paths, result, client)
+    archive.audit(paths, result, dask_client)
     with pytest.raises(archive.ResultError, match="other options"):
-        archive.audit(paths, result, client, profile="interchange")
+        archive.audit(paths, result, dask_client, profile="interchange")
     with pytest.raises(archive.ResultError, match="has also the files"):
-        archive.audit(paths[:1], result, client)
-    assert archive.audit(paths[:1], result, client, resume=False).files == 1
+        archive.audit(paths[:1], result, dask_client)
+    assert archive.audit(paths[:1], result, dask_client, resume=False).files == 1
     with pytest.raises(archive.ResultError, match="not empty"):
-        archive.audit(paths, tmp_path, client)
+        archive.audit(paths, tmp_path, dask_client)
 
 
-def test_interrupted_run_goes_on(tmp_path: Path, client: Any) -> None:
+def test_interrupted_run_goes_on(tmp_path: Path, dask_client: Any) -> None:
     """At each point between two chunks, with left-over files of other chunks."""
     sources = make_sources(tmp_path / "in")
-    archive.audit([sources], tmp_path / "whole", client, chunk_bytes=1)
+    archive.audit([sources], tmp_path / "whole", dask_client, chunk_bytes=1)
     for stop_after in (1, 5, 12):
         result = tmp_path / f"stopped {stop_after}"
         done = 0
@@ -391,23 +378,23 @@ def test_interrupted_run_goes_on(tmp_path: Path, client: Any) -> None:
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            archive.audit([sources], result, client, chunk_bytes=1, watch=stop)
+            archive.audit([sources], result, dask_client, chunk_bytes=1, watch=stop)
         part = next((result / "files").glob("*.parquet"))
         (result / "files" / "0123.parquet").write_bytes(part.read_bytes())
         (result / "files" / "4567.tmp").write_bytes(b"half of")
-        archive.audit([sources], result, client, chunk_bytes=1)
+        archive.audit([sources], result, dask_client, chunk_bytes=1)
         assert all_rows(result) == all_rows(tmp_path / "whole")
 
 
 def test_workers_of_a_scheduler(
-    tmp_path: Path, client: Any, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, dask_client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Workers in another folder read the paths of the command, also to fix and convert."""
     make_sources(tmp_path / "in")
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path)
-    archive.audit(["in"], "here", client)
-    archive.rewrite(["in"], "fixed-here", "new-here", archive.Fixing(), client)
+    archive.audit(["in"], "here", dask_client)
+    archive.rewrite(["in"], "fixed-here", "new-here", archive.Fixing(), dask_client)
     with running_cluster(tmp_path / "elsewhere") as cluster:
         address = cluster.address
         done = invoke("audit", "in", "--result", "there", "--scheduler", address)
@@ -513,15 +500,15 @@ def make_duplicates(folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def result(tmp_path_factory: pytest.TempPathFactory, client: Any) -> Path:
+def result(tmp_path_factory: pytest.TempPathFactory, dask_client: Any) -> Path:
     folder = tmp_path_factory.mktemp("archive")
     sources = [make_sources(folder / "in"), make_duplicates(folder / "duplicates")]
-    archive.audit(sources, folder / "out", client)
+    archive.audit(sources, folder / "out", dask_client)
     return folder / "out"
 
 
-def test_duplicates(tmp_path: Path, client: Any) -> None:
-    archive.audit([make_duplicates(tmp_path / "in")], tmp_path / "out", client)
+def test_duplicates(tmp_path: Path, dask_client: Any) -> None:
+    archive.audit([make_duplicates(tmp_path / "in")], tmp_path / "out", dask_client)
     found = [
         (group.kind, [Path(copy.path).stem for copy in group.copies], group.reason.split(" (")[0])
         for group in archive.duplicates(tmp_path / "out")
@@ -609,18 +596,18 @@ def test_query_prints_a_table(result: Path) -> None:
     assert shown.count("“") < 200 == invoke("query", result, sql, "--max-rows", 0).stdout.count("“")
 
 
-def test_two_audits_of_one_result(tmp_path: Path, client: Any) -> None:
+def test_two_audits_of_one_result(tmp_path: Path, dask_client: Any) -> None:
     """The one that began later takes over, and the tables are whole."""
     sources = make_sources(tmp_path / "in")
-    archive.audit([sources], tmp_path / "whole", client)
+    archive.audit([sources], tmp_path / "whole", dask_client)
     later: list[Progress] = []
 
     def watch(progress: Progress) -> None:
         if not later:
-            later.append(archive.audit([sources], tmp_path / "out", client, chunk_bytes=1))
+            later.append(archive.audit([sources], tmp_path / "out", dask_client, chunk_bytes=1))
 
     with pytest.raises(archive.ResultError, match="another run"):
-        archive.audit([sources], tmp_path / "out", client, chunk_bytes=1, watch=watch)
+        archive.audit([sources], tmp_path / "out", dask_client, chunk_bytes=1, watch=watch)
     assert later[0].known == 1
     assert all_rows(tmp_path / "out") == all_rows(tmp_path / "whole")
 
@@ -689,9 +676,8 @@ def test_wrong_use(
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_report(tmp_path: Path, result: Path, language: str) -> None:
     pytest.importorskip("jinja2")
-    pytest.importorskip("resvg_py")
-    output, plots = tmp_path / "page.html", tmp_path / "plots"
-    done = invoke("report", result, "-o", output, "--plots", plots, "--lang", language)
+    output = tmp_path / "page.html"
+    done = invoke("report", result, "-o", output, "--lang", language)
     assert done.exit_code == 0
     page = output.read_text("utf-8")
     assert f'<html lang="{"en" if language == "en" else "zh-Hans"}">' in page
@@ -701,16 +687,14 @@ def test_report(tmp_path: Path, result: Path, language: str) -> None:
         assert f'id="{code}"' in page
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'id="([^"]+)"', page))
     assert '<td class="number">1999</td>' in page
-    names = {path.name for path in plots.iterdir()}
-    assert {"severity.svg", "severity.png", "rules.svg", "years.png"} <= names
-    assert page.count("<figure>") == len(names) // 2
+    assert page.count("<figure>") >= 10 and f"{page.count('<figure>')} charts" in done.stderr
 
 
-def make_report(tmp_path: Path, client: Any, *games: bytes, profile: str = "strict") -> str:
+def make_report(tmp_path: Path, dask_client: Any, *games: bytes, profile: str = "strict") -> str:
     (tmp_path / "in").mkdir()
     for number, data in enumerate(games):
         (tmp_path / "in" / f"{number}.sgf").write_bytes(data)
-    archive.audit([tmp_path / "in"], tmp_path / "out", client, profile=profile)
+    archive.audit([tmp_path / "in"], tmp_path / "out", dask_client, profile=profile)
     assert invoke("report", tmp_path / "out").exit_code == 0
     return (tmp_path / "out" / "report.html").read_text("utf-8")
 
@@ -721,13 +705,12 @@ def text_of(page: str, key: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", section).split())
 
 
-def test_report_counts_what_its_charts_leave_out(tmp_path: Path, client: Any) -> None:
+def test_report_counts_what_its_charts_leave_out(tmp_path: Path, dask_client: Any) -> None:
     pytest.importorskip("jinja2")
-    pytest.importorskip("resvg_py")
     dated = b"(;FF[4]GM[1]SZ[19]CA[UTF-8]PB[Ann]PW[Bea]DT[%04d]KM[%s];B[aa])"
     page = make_report(
         tmp_path,
-        client,
+        dask_client,
         *(dated % (year, b"6.5") for year in (196, 2000, 2001)),
         dated % (2003, b"5000"),
         b"(;FF[4]GM[1]SZ[9]CA[UTF-8]DT[long ago];B[aa])",
@@ -762,32 +745,30 @@ HABITS = b"(;FF[4]GM[1]SZ[9]CA[UTF-8]AP[x]HA[0];B[aa])"
     ],
 )
 def test_report_leads_with_the_default_profile(
-    tmp_path: Path, client: Any, profile: str, expected: list[tuple[str, str]]
+    tmp_path: Path, dask_client: Any, profile: str, expected: list[tuple[str, str]]
 ) -> None:
     """Of an audit with less than the strict profile, what it did not look for is not shown."""
     pytest.importorskip("jinja2")
-    pytest.importorskip("resvg_py")
-    page = make_report(tmp_path, client, HABITS, profile=profile)
+    page = make_report(tmp_path, dask_client, HABITS, profile=profile)
     table = text_of(page, "severity").partition("% without error")[2]
     assert table.strip() == " ".join(f"{name} {figures}" for name, figures in expected)
     assert f"those of the profile {expected[0][0]}" in page
     assert ("The audit was made with the profile" in page) == (profile != "strict")
 
 
-def test_report_of_nothing(tmp_path: Path, client: Any) -> None:
+def test_report_of_nothing(tmp_path: Path, dask_client: Any) -> None:
     pytest.importorskip("jinja2")
     (tmp_path / "in").mkdir()
-    archive.audit([tmp_path / "in"], tmp_path / "out", client)
+    archive.audit([tmp_path / "in"], tmp_path / "out", dask_client)
     assert invoke("report", tmp_path / "out").exit_code == 0
     assert list(archive.duplicates(tmp_path / "out")) == []
 
 
-def test_report_numbers_games_from_1(tmp_path: Path, client: Any) -> None:
+def test_report_numbers_games_from_1(tmp_path: Path, dask_client: Any) -> None:
     pytest.importorskip("jinja2")
-    pytest.importorskip("resvg_py")
     (tmp_path / "a.sgf").write_bytes(CLEAN + game(POINTS[:30]))
     (tmp_path / "b.sgf").write_bytes(game(POINTS[:30]))
-    archive.audit([tmp_path / "a.sgf", tmp_path / "b.sgf"], tmp_path / "out", client)
+    archive.audit([tmp_path / "a.sgf", tmp_path / "b.sgf"], tmp_path / "out", dask_client)
     assert "game 2" in invoke("duplicates", tmp_path / "out").stdout
     assert invoke("report", tmp_path / "out").exit_code == 0
     page = (tmp_path / "out" / "report.html").read_text("utf-8")
@@ -795,11 +776,11 @@ def test_report_numbers_games_from_1(tmp_path: Path, client: Any) -> None:
     assert "b.sgf (" not in page
 
 
-def test_games_are_a_bag(tmp_path: Path, client: Any) -> None:
+def test_games_are_a_bag(tmp_path: Path, dask_client: Any) -> None:
     sources = make_sources(tmp_path / "in")
     bag = archive.games([sources], chunk_bytes=1)
     found = bag.map(lambda each: (each.path, each.member or "", each.game_index)).compute()
-    archive.audit([sources], tmp_path / "out", client)
+    archive.audit([sources], tmp_path / "out", dask_client)
     known = connect(tmp_path / "out").execute(
         "SELECT path, coalesce(member, ''), game_index FROM games"
     )
@@ -811,38 +792,31 @@ def test_games_are_a_bag(tmp_path: Path, client: Any) -> None:
 # --- Dask ----------------------------------------------------------------------------------
 
 
-def test_options_are_checked_before_the_first_file(tmp_path: Path, client: Any) -> None:
+def test_options_are_checked_before_the_first_file(tmp_path: Path, dask_client: Any) -> None:
     (tmp_path / "a.sgf").write_bytes(b"(;)")
     sources, place = [tmp_path], tmp_path / "r"
     for options in ({"profile": "nonsense"}, {"charset": "nonsense"}, {"file_format": 9}):
         with pytest.raises((ValueError, LookupError)):
-            archive.audit(sources, place, client, **options)
+            archive.audit(sources, place, dask_client, **options)
     for transform in (
         archive.Fixing({"charset": "nonsense"}),
         archive.Converting("sgf", charsets={"charset": "nonsense"}),
     ):
         with pytest.raises(LookupError):
-            archive.rewrite(sources, place, tmp_path / "out", transform, client)
+            archive.rewrite(sources, place, tmp_path / "out", transform, dask_client)
     assert [path.name for path in tmp_path.iterdir()] == ["a.sgf"]
 
 
-@pytest.fixture
-def active() -> Iterator[Any]:
-    """A client in this process that is the default."""
-    with distributed.Client(processes=False, dashboard_address="127.0.0.1:0", n_workers=1) as found:
-        yield found
-
-
 def test_run_stops_where_all_files_of_a_chunk_fail_alike(
-    tmp_path: Path, active: Any, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, dask_client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(5):
         (tmp_path / f"{number}.sgf").write_bytes(b"(;)")
     monkeypatch.setattr(running, "summarize", _fail)
     with pytest.raises(archive.RunError, match=r"each of 5 files fails alike: .* of no file"):
-        archive.audit([tmp_path], tmp_path / "r", active)
+        archive.audit([tmp_path], tmp_path / "r", dask_client)
     monkeypatch.undo()
-    assert archive.audit([tmp_path], tmp_path / "r", active).files == 5
+    assert archive.audit([tmp_path], tmp_path / "r", dask_client).files == 5
 
 
 def _fail(*arguments: object, **options: object) -> None:
@@ -863,7 +837,7 @@ def test_cluster_that_does_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_active_client_is_used_and_ours_is_not_the_default(
-    tmp_path: Path, active: Any, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, dask_client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a.sgf").write_bytes(b"(;)")
     with monkeypatch.context() as patched:
@@ -876,4 +850,4 @@ def test_active_client_is_used_and_ours_is_not_the_default(
         found.extend((distributed.Client.current(), dask.config.config))
 
     archive.audit([tmp_path], tmp_path / "own", jobs=1, watch=watch)
-    assert found == [active, before]
+    assert found == [dask_client, before]

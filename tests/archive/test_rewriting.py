@@ -14,26 +14,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from sgf_lark.atomic_files import TEMPORARY
-from sgf_lark.cli.commands import main
 from sgf_lark.files.contents import read_all
 from sgf_lark.files.inputs import Input
 from sgf_lark.fixing import fix
+from tests.kit.commands import invoke
 
 distributed: Any = pytest.importorskip("distributed")
 for needed in ("duckdb", "fsspec", "pyarrow"):
     pytest.importorskip(needed)
 
 from sgf_lark import archive  # noqa: E402
-from sgf_lark.archive.result_tables import REWRITE_TABLES, TABLES, connect  # noqa: E402
+from sgf_lark.archive.results import REWRITE_TABLES, TABLES, connect  # noqa: E402
 from sgf_lark.archive.rewriting import Rewritten  # noqa: E402
-from tests.archive.test_archive import FILES, client  # noqa: E402
+from tests.archive.test_archive import FILES  # noqa: E402
 from tests.kit.packed import zip_of  # noqa: E402
 from tests.kit.waiting import wait_until  # noqa: E402
 
-__all__ = ["client"]
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 ROOT = Path(__file__).parents[2]
@@ -93,10 +91,6 @@ def written(folder: Path) -> dict[str, bytes]:
     }
 
 
-def invoke(*arguments: object) -> Any:
-    return CliRunner().invoke(main, list(map(str, arguments)))
-
-
 def changes(result: Path) -> list[Any]:
     return sorted(connect(result).execute("SELECT * FROM changes").fetchall(), key=repr)
 
@@ -105,10 +99,17 @@ def changes(result: Path) -> list[Any]:
 
 
 @pytest.mark.parametrize("chunk_bytes", [1, 2**24])
-def test_files_are_those_that_fix_writes(tmp_path: Path, client: Any, chunk_bytes: int) -> None:
+def test_files_are_those_that_fix_writes(
+    tmp_path: Path, dask_client: Any, chunk_bytes: int
+) -> None:
     sources, output = make_sources(tmp_path / "in"), tmp_path / "out"
     progress = archive.rewrite(
-        [sources], tmp_path / "result", output, archive.Fixing(), client, chunk_bytes=chunk_bytes
+        [sources],
+        tmp_path / "result",
+        output,
+        archive.Fixing(),
+        dask_client,
+        chunk_bytes=chunk_bytes,
     )
     assert not progress.failed
     assert written(output) == fixed(sources) != contents(sources)
@@ -123,17 +124,7 @@ def test_files_are_those_that_fix_writes(tmp_path: Path, client: Any, chunk_byte
     assert sorted(found.fetchall()) == sorted(expected)
 
 
-def test_zstd(tmp_path: Path, client: Any) -> None:
-    zstd = pytest.importorskip("backports.zstd")
-    make_tar(tmp_path / "a.tar", MEMBERS)
-    sources = tmp_path / "in"
-    sources.mkdir()
-    (sources / "a.tar.zst").write_bytes(zstd.compress((tmp_path / "a.tar").read_bytes()))
-    archive.rewrite([sources], tmp_path / "r", tmp_path / "out", archive.Fixing(), client)
-    assert written(tmp_path / "out") == fixed(sources)
-
-
-def test_convert(tmp_path: Path, client: Any) -> None:
+def test_convert(tmp_path: Path, dask_client: Any) -> None:
     members = {"x.txt": b"text", "a.sgf": PLAIN, "b.mgt.gz": gzip.compress(PLAIN), "bad.sgf": b"x"}
     make_zip(tmp_path / "a.zip", members)
     output, result = tmp_path / "new", tmp_path / "r"
@@ -145,7 +136,7 @@ def test_convert(tmp_path: Path, client: Any) -> None:
     assert written(output) == dict.fromkeys(names, one.stdout_bytes)
 
 
-def test_convert_json(tmp_path: Path, client: Any) -> None:
+def test_convert_json(tmp_path: Path, dask_client: Any) -> None:
     """JSON becomes SGF, as convert of one file makes it, in folders and archives, and back."""
     sources = tmp_path / "in"
     sources.mkdir()
@@ -159,7 +150,7 @@ def test_convert_json(tmp_path: Path, client: Any) -> None:
         converting = archive.Converting("json" if back else None)
         output = tmp_path / name
         found = [tmp_path / "one"] if back else [sources]
-        progress = archive.rewrite(found, tmp_path / f"r{name}", output, converting, client)
+        progress = archive.rewrite(found, tmp_path / f"r{name}", output, converting, dask_client)
         assert not progress.failed
         suffix = "json" if back else "sgf"
         wanted = returned if back else expected
@@ -181,7 +172,7 @@ def make_file(folder: Path, data: bytes) -> Path:
     return folder / "game.sgf"
 
 
-def test_members_that_would_have_the_same_name(tmp_path: Path, client: Any) -> None:
+def test_members_that_would_have_the_same_name(tmp_path: Path, dask_client: Any) -> None:
     """The first is written, the second reported; a later run tries again."""
     make_zip(tmp_path / "a.zip", {"a.sgf": PLAIN, "a.mgt": PLAIN})
     output = tmp_path / "out"
@@ -196,7 +187,7 @@ def test_members_that_would_have_the_same_name(tmp_path: Path, client: Any) -> N
 # --- Dry runs and refusals ------------------------------------------------------------
 
 
-def test_dry_run_then_run(tmp_path: Path, client: Any) -> None:
+def test_dry_run_then_run(tmp_path: Path, dask_client: Any) -> None:
     sources, result, output = make_sources(tmp_path / "in"), tmp_path / "r", tmp_path / "out"
     before = contents(sources)
     done = invoke("archive", "fix", sources, "--result", result, "--diff")
@@ -231,11 +222,11 @@ def test_dry_run_then_run(tmp_path: Path, client: Any) -> None:
         ("audit", "IN", "--result", "RESULT", "--no-resume"),
     ],
 )
-def test_wrong_use(tmp_path: Path, client: Any, arguments: tuple[str, ...]) -> None:
+def test_wrong_use(tmp_path: Path, dask_client: Any, arguments: tuple[str, ...]) -> None:
     sources = make_sources(tmp_path / "IN")
     (tmp_path / "OTHER").mkdir()
     make_zip(tmp_path / "OTHER" / "a.zip", FILES)
-    archive.rewrite([sources / "a.zip"], tmp_path / "RESULT", None, archive.Fixing(), client)
+    archive.rewrite([sources / "a.zip"], tmp_path / "RESULT", None, archive.Fixing(), dask_client)
     known = changes(tmp_path / "RESULT")
     places = ("IN", "OUT", "OTHER", "R")
     done = invoke(*(tmp_path / each if each.startswith(places) else each for each in arguments))
@@ -245,11 +236,11 @@ def test_wrong_use(tmp_path: Path, client: Any, arguments: tuple[str, ...]) -> N
     assert changes(tmp_path / "RESULT") == known
 
 
-def test_of_a_damaged_archive_the_rest_is_written(tmp_path: Path, client: Any) -> None:
+def test_of_a_damaged_archive_the_rest_is_written(tmp_path: Path, dask_client: Any) -> None:
     sources, output = make_sources(tmp_path / "in"), tmp_path / "out"
     data = (sources / "c.tar.gz").read_bytes()
     (sources / "cut.tar.gz").write_bytes(data[: len(data) * 2 // 3])
-    archive.rewrite([sources], tmp_path / "r", output, archive.Fixing(), client)
+    archive.rewrite([sources], tmp_path / "r", output, archive.Fixing(), dask_client)
     assert written(output) == fixed(sources)
     found = connect(tmp_path / "r").execute("SELECT path FROM rewritten WHERE size IS NULL")
     assert [Path(path).name for (path,) in found.fetchall()] == ["cut.tar.gz"]
@@ -263,9 +254,9 @@ class _Raising(archive.Fixing):
         return super().__call__(file)
 
 
-def test_file_that_raises_is_reported(tmp_path: Path, client: Any) -> None:
+def test_file_that_raises_is_reported(tmp_path: Path, dask_client: Any) -> None:
     sources, output = make_sources(tmp_path / "in"), tmp_path / "out"
-    progress = archive.rewrite([sources], tmp_path / "r", output, _Raising(), client)
+    progress = archive.rewrite([sources], tmp_path / "r", output, _Raising(), dask_client)
     assert len(progress.failed) == 6
     expected = fixed(sources)
     assert written(output) == {path: expected[path] for path in expected if "clean" not in path}
@@ -273,7 +264,7 @@ def test_file_that_raises_is_reported(tmp_path: Path, client: Any) -> None:
     assert found.fetchall() == [(6,)]
 
 
-def test_wei7_is_reported(tmp_path: Path, client: Any) -> None:
+def test_wei7_is_reported(tmp_path: Path, dask_client: Any) -> None:
     (tmp_path / "a.wei7").write_bytes(b"{}")
     command = ("archive", "fix", tmp_path / "a.wei7", "--result", tmp_path / "r")
     done = invoke(*command, "-o", tmp_path / "out")
@@ -284,12 +275,12 @@ def test_wei7_is_reported(tmp_path: Path, client: Any) -> None:
 # --- Going on -------------------------------------------------------------------------
 
 
-def test_only_what_is_new_or_changed_is_written(tmp_path: Path, client: Any) -> None:
+def test_only_what_is_new_or_changed_is_written(tmp_path: Path, dask_client: Any) -> None:
     sources, output = make_sources(tmp_path / "in"), tmp_path / "out"
 
     def run() -> int:
         return archive.rewrite(
-            [sources], tmp_path / "r", output, archive.Fixing(), client, chunk_bytes=1
+            [sources], tmp_path / "r", output, archive.Fixing(), dask_client, chunk_bytes=1
         ).files
 
     assert run() > 0
@@ -301,16 +292,18 @@ def test_only_what_is_new_or_changed_is_written(tmp_path: Path, client: Any) -> 
     assert run() == 0
 
 
-def test_another_output_is_refused(tmp_path: Path, client: Any) -> None:
+def test_another_output_is_refused(tmp_path: Path, dask_client: Any) -> None:
     sources = make_sources(tmp_path / "in")
-    archive.rewrite([sources], tmp_path / "r", tmp_path / "out", archive.Fixing(), client)
+    archive.rewrite([sources], tmp_path / "r", tmp_path / "out", archive.Fixing(), dask_client)
     with pytest.raises(archive.ResultError, match="other options"):
-        archive.rewrite([sources], tmp_path / "r", tmp_path / "other", archive.Fixing(), client)
+        archive.rewrite(
+            [sources], tmp_path / "r", tmp_path / "other", archive.Fixing(), dask_client
+        )
 
 
-def test_interrupted_run_goes_on(tmp_path: Path, client: Any) -> None:
+def test_interrupted_run_goes_on(tmp_path: Path, dask_client: Any) -> None:
     sources = make_sources(tmp_path / "in")
-    archive.rewrite([sources], tmp_path / "whole", tmp_path / "all", archive.Fixing(), client)
+    archive.rewrite([sources], tmp_path / "whole", tmp_path / "all", archive.Fixing(), dask_client)
     for stop_after in (1, 4, 9):
         result, output, done = tmp_path / f"r{stop_after}", tmp_path / f"o{stop_after}", 0
 
@@ -322,9 +315,9 @@ def test_interrupted_run_goes_on(tmp_path: Path, client: Any) -> None:
 
         with pytest.raises(KeyboardInterrupt):
             archive.rewrite(
-                [sources], result, output, archive.Fixing(), client, chunk_bytes=1, watch=stop
+                [sources], result, output, archive.Fixing(), dask_client, chunk_bytes=1, watch=stop
             )
-        archive.rewrite([sources], result, output, archive.Fixing(), client, chunk_bytes=1)
+        archive.rewrite([sources], result, output, archive.Fixing(), dask_client, chunk_bytes=1)
         assert written(output) == written(tmp_path / "all")
         assert changes(result) == changes(tmp_path / "whole")
 
@@ -338,7 +331,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
-def test_killed_run_leaves_no_half_output(tmp_path: Path, client: Any) -> None:
+def test_killed_run_leaves_no_half_output(tmp_path: Path, dask_client: Any) -> None:
     sources, output = tmp_path / "in", tmp_path / "out"
     sources.mkdir()
     for number in range(12):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from sgf_lark.cli.check import FORMATS
-from sgf_lark.cli.commands import main
+from tests.kit.commands import invoke
 from tests.kit.packed import zip_of
 
 #: A file with three errors, two of which are alike but for their places.
@@ -18,9 +18,7 @@ OLD = b"(;FF[4]GM[1]SZ[9]CA[UTF-8]KM[6,5];B[zz];W[bb];B[zz])"
 KNOWN = 3
 
 
-def check(*arguments: object) -> Result:
-    words = ["--profile", "interchange", "--baseline", "known.json", *map(str, arguments)]
-    return CliRunner().invoke(main, ["check", *words])
+check = partial(invoke, "check", "--profile", "interchange", "--baseline", "known.json")
 
 
 @pytest.fixture(autouse=True)
@@ -168,13 +166,13 @@ def test_a_file_that_cannot_be_read_is_not_known() -> None:
 def test_standard_input() -> None:
     for options, code in (([], 1), (["--write-baseline"], 0), ([], 0)):
         words = ["check", "-", "--baseline", "known.json", "--profile", "interchange", *options]
-        assert CliRunner().invoke(main, words, input=OLD).exit_code == code
+        assert invoke(*words, stdin=OLD).exit_code == code
 
 
 def test_settings_name_the_baseline(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("sgf-lark.toml").write_text('profile = "interchange"\n[check]\nbaseline = "known.json"\n')
     monkeypatch.chdir(folder / "games")
-    done = CliRunner().invoke(main, ["check", "a.sgf"])
+    done = invoke("check", "a.sgf")
     assert done.exit_code == 0, done.output
 
 
@@ -200,7 +198,7 @@ def test_what_is_no_baseline(content: str) -> None:
     ],
 )
 def test_wrong_use(words: list[str]) -> None:
-    done = CliRunner().invoke(main, ["check", "games", *words])
+    done = invoke("check", "games", *words)
     assert done.exit_code == 2 and "Traceback" not in done.output
     assert done.exception is None or isinstance(done.exception, SystemExit)
     assert [each.name for each in Path("games").iterdir()] == ["a.sgf"]

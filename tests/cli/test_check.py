@@ -6,18 +6,13 @@ import json
 import sys
 import types
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from sgf_lark import fixing, grammar
-from sgf_lark.cli.commands import main
-from sgf_lark.fixing.choices import fixability
-from sgf_lark.syntax.game_trees import parse
-from sgf_lark.text.decoding import decode
-from sgf_lark.validation import selected_codes, validate_parsed
+from tests.kit.commands import invoke
 
 #: An error with a safe fix, one with an unsafe fix, and a style note.
 GAME = b"(;FF[4]GM[1]SZ[19]AP[CGoban:3]KM[6,5]HA[1];B[pd];B[dp])"
@@ -25,10 +20,7 @@ STYLE = b"(;FF[4]GM[1]SZ[19];B[pd];B[dp])"
 CLEAN = b"(;FF[4]GM[1]SZ[19];B[pd];W[dp])"
 
 
-def check(*arguments: str | Path, stdin: bytes | None = None) -> Result:
-    return CliRunner().invoke(
-        main, ["check", *map(str, arguments)], input=stdin, catch_exceptions=False
-    )
+check = partial(invoke, "check")
 
 
 @pytest.fixture
@@ -64,21 +56,6 @@ def test_counts_include_what_is_not_listed() -> None:
     assert "-: 1 more diagnostic (" in output
     assert "\n1 can be fixed safely: sgf-lark fix\n1 more can be fixed by " in output
     assert "1 style note is not listed" in output
-
-
-@pytest.mark.parametrize("code", [rule.code for rule in grammar.rules().values() if rule.bad])
-def test_marks_agree_with_fixes(code: str) -> None:
-    """What is marked as safely fixable is fixed; what is not marked stays."""
-    for example in grammar.rule(code).bad:
-        data = example.data
-        validated = validate_parsed(parse(decode(data)), codes=selected_codes((code,), None))
-        fixes = fixability(validated)
-        safe = [index for index, is_safe in fixes.items() if is_safe]
-        applied = [change for change in fixing.fix(data, select=(code,)).applied if change.code]
-        assert bool(applied) == bool(safe), data
-        if not fixes:
-            result = fixing.fix(data, unsafe=True, select=(code,))
-            assert code not in {change.code for change in result.applied}, data
 
 
 # --- Style notes ----------------------------------------------------------------------
@@ -287,6 +264,6 @@ def test_what_cannot_be_watched(path: str, reason: str) -> None:
 def test_near_misses_name_the_way_out(folder: Path, line: str, expected: str) -> None:
     (folder / "zip.sgf").write_bytes(b"PK\x03\x04" + bytes(20))
     (folder / "open.sgf").write_bytes(CLEAN[:-1])
-    result = CliRunner().invoke(main, line.split(), catch_exceptions=False)
+    result = invoke(*line.split())
     assert result.exit_code in (1, 2)
     assert expected in result.output

@@ -13,21 +13,21 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 from rich.cells import cell_len
 
 from sgf_lark.__main__ import main as program
 from sgf_lark.cli import parallel
 from sgf_lark.cli.check import FORMATS
 from sgf_lark.cli.commands import main
-from sgf_lark.cli.options import PROFILES
 from sgf_lark.files import archives, contents, inputs, packed
-from sgf_lark.validation import PROFILES as KNOWN_PROFILES
+from tests.kit.commands import invoke
 from tests.kit.packed import tar_of, zip_of
 from tests.kit.waiting import LIMIT
 
@@ -38,10 +38,7 @@ ERROR = b"(;FF[4]GM[1]SZ[19];B[zz])"
 BROKEN = Path(__file__).parents[1] / "samples" / "broken.sgf"
 
 
-def check(*arguments: str | Path, stdin: bytes | None = None) -> Result:
-    return CliRunner().invoke(
-        main, ["check", *map(str, arguments)], input=stdin, catch_exceptions=False
-    )
+check = partial(invoke, "check")
 
 
 def objects(*arguments: str | Path, stdin: bytes | None = None) -> list[dict[str, Any]]:
@@ -173,10 +170,6 @@ def test_processes_do_not_have_the_locks_of_threads(monkeypatch: pytest.MonkeyPa
         is_done.set()
         thread.join()
     assert found == [True] * 4
-
-
-def test_profiles_are_those_of_the_validator() -> None:
-    assert PROFILES == KNOWN_PROFILES
 
 
 # --- Where files come from ----------------------------------------------------
@@ -437,8 +430,7 @@ def test_odd_bytes_and_names_in_the_locale_of_the_program(odd_file: bytes, tmp_p
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
 @pytest.mark.parametrize(
-    ("command", "expected"),
-    [("check %s >&-", 1), ("check %s 2>&-", 1), ("check - <&-", 2)],
+    ("command", "expected"), [("check %s >&-", 1), ("check %s 2>&-", 1), ("check - <&-", 2)]
 )
 def test_closed_stream(command: str, expected: int) -> None:
     command = command.replace("%s", '"$1"')
@@ -474,9 +466,9 @@ def test_progress_bar_leaves_nothing_on_a_terminal(tmp_path: Path) -> None:
 def test_version_and_help() -> None:
     from sgf_lark import __version__
 
-    assert CliRunner().invoke(main, ["--version"]).output.split()[-1] == __version__
-    assert "check" in CliRunner().invoke(main, ["-h"]).output
-    assert CliRunner().invoke(main, ["no-such-command"]).exit_code == 2
+    assert invoke("--version").output.split()[-1] == __version__
+    assert "check" in invoke("-h").output
+    assert invoke("no-such-command").exit_code == 2
 
 
 def test_module_and_installed_command_are_the_same_program() -> None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from sgf_lark.cli.commands import main
+from tests.kit.commands import invoke
 
 GAME = b"(;FF[4]GM[1]SZ[9]KM[6.5];B[aa](;W[bb]C[\xe9])(;W[cc]))"
 
 
-def diff(*arguments: object, stdin: bytes = b"") -> Result:
-    return CliRunner().invoke(main, ["diff", *map(str, arguments)], input=stdin)
+diff = partial(invoke, "diff")
 
 
 @pytest.fixture

@@ -12,12 +12,12 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from sgf_lark.cli.commands import main
 from sgf_lark.conformance import reporting
 from sgf_lark.conformance.suite import Suite
 from sgf_lark.text.escaping import escape, escape_lines, is_visible, short_repr, to_csv, to_json
+from tests.kit.commands import invoke
 from tests.kit.waiting import LIMIT
 
 #: Colors, the title of the window, a line break, a forged command for GitHub, the 8-bit CSI,
@@ -139,7 +139,7 @@ def run(line: str) -> Result:
     """Run the command line in the current folder."""
     name = str(Path("files", NAME))
     words = [word.replace("NAME", name).replace("EVIL", EVIL) for word in line.split()]
-    return CliRunner().invoke(main, words)
+    return invoke(*words)
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -175,7 +175,7 @@ def test_messages_of_tested_programs_are_escaped(
     reports = ("r.txt", "r.json", "r.html")
     words = ["--target", f"{sys.executable} {tmp_path / 'target.py'}", "--examples", "1", "-j1"]
     words += ["--timeout", str(LIMIT), *(word for name in reports for word in ("--report", name))]
-    done = CliRunner().invoke(main, ["fuzz", *words])
+    done = invoke("fuzz", *words)
     assert done.exit_code == 1, done.output
     findings = [*Path("fuzz-findings").glob("*.json")]
     assert findings
@@ -242,7 +242,7 @@ def test_names_are_no_commands_of_a_log(
         Path(name).write_bytes(b"::warning::y\n(;GM[1]AP[::debug::z:1]KM[6,5]C[a)")
     except OSError:
         pytest.skip("the file system does not allow such names")
-    output = CliRunner().invoke(main, line.replace("NAME", name).split()).output
+    output = invoke(*line.replace("NAME", name).split()).output
     assert output and not re.search(r"^\s*::", output, re.MULTILINE)
 
 

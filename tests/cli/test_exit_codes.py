@@ -8,12 +8,11 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from sgf_lark.cli.commands import commands, main
+from tests.kit.commands import invoke
 from tests.kit.tables import for_each
 
 PAGE = Path(__file__).parents[2] / "docs" / "terminal.md"
@@ -76,14 +75,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[Any]:
-    """A client that the commands find, so that none of them starts a cluster."""
-    distributed = pytest.importorskip("distributed")
-    with distributed.Client(processes=False, dashboard_address="127.0.0.1:0", n_workers=1) as found:
-        yield found
-
-
 def arguments_of(command: str, name: str) -> list[str]:
     name = {"explain": "no-such-name"}.get(command, name)
     return [*command.split(), *ARGUMENTS.get(command, ()), name, *AFTER.get(command, ())]
@@ -94,19 +85,19 @@ def arguments_of(command: str, name: str) -> list[str]:
     [cell for cell in table() if cell[1] in INPUTS],
     by=lambda command, head, code: command.split()[0],
 )
-def test_exit_code(command: str, head: str, code: str, folder: Path, client: Any) -> None:
+def test_exit_code(command: str, head: str, code: str, folder: Path, dask_client: object) -> None:
     shutil.rmtree("RESULT", ignore_errors=True)
-    done = CliRunner().invoke(main, arguments_of(command, INPUTS[head][0]))
+    done = invoke(*arguments_of(command, INPUTS[head][0]))
     assert isinstance(done.exception, SystemExit | None), done.exception
     assert f"{done.exit_code}" == code, f"{command}, {head}: {done.output}"
     assert code != "2" or done.stderr or "SGF001" in done.stdout
 
 
 @pytest.fixture
-def results(folder: Path) -> Path:
-    """What `audit` and `fuzz` write."""
+def results(folder: Path, dask_client: object) -> Path:
+    """What `audit` writes."""
     pytest.importorskip("duckdb")
-    done = CliRunner().invoke(main, ["audit", "--result", "RESULT", "clean.sgf", "-q"])
+    done = invoke("audit", "--result", "RESULT", "clean.sgf", "-q")
     assert done.exit_code == 0, done.output
     return folder
 
@@ -114,7 +105,7 @@ def results(folder: Path) -> Path:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @for_each([cell[:2] for cell in table() if cell[1] in ("pipe", "disk")])
 def test_output_that_cannot_be_written(
-    command: str, head: str, results: Path, client: Any, monkeypatch: pytest.MonkeyPatch
+    command: str, head: str, results: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = {"query": "RESULT", "duplicates": "RESULT", "fuzz known": "empty", "diff": "style.sgf"}
     name = [place.get(command, "clean.sgf")]

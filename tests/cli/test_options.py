@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 import click
 import pytest
-from click.testing import CliRunner
 
 from sgf_lark.cli.commands import commands, main
+from tests.kit.commands import invoke
 
 
 def _options() -> Iterator[tuple[str, str]]:
@@ -59,6 +59,6 @@ def test_options_are_few_and_listed_in_groups(name: str, most: int) -> None:
     assert command is not None
     known = [each for each in command.params if isinstance(each, click.Option)]
     assert len(known) <= most and all(hasattr(each, "group") for each in known)
-    shown = CliRunner().invoke(main, [name, "--help"]).output
+    shown = invoke(name, "--help").output
     titles = [line for line in shown.splitlines() if line.endswith(":") and line[:1].strip()]
     assert titles[0] == "Options:" and titles[-1] == "Other options:" and len(titles) == 5

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from sgf_lark.atomic_files import write_file
-from sgf_lark.cli.commands import main
+from tests.kit.commands import invoke
 from tests.kit.packed import zip_of
 from tests.kit.waiting import LIMIT
 
@@ -25,7 +25,7 @@ WRONG = b"(;FF[4]GM[1]SZ[9]KM[6,5];B[aa];W[bb])"
 def run(line: str, stdin: bytes = GAME) -> Result:
     """Run a command line; an exception other than SystemExit is raised."""
     arguments = ["" if word == "''" else word for word in line.split()]
-    return CliRunner().invoke(main, arguments, input=stdin, catch_exceptions=False)
+    return invoke(*arguments, stdin=stdin)
 
 
 @pytest.fixture(autouse=True)
@@ -195,7 +195,9 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("fix wrong --diff -i --backup .old", 0, "--- wrong", set()),
     ("fix wrong --diff -i --format jsonl", 0, "wrong", set()),
     ("fix wrong --diff -o new", 2, "--diff", set()),
+    ("archive fix wrong --result r --diff -o new", 2, "--diff", set()),
     ("fuzz --target sgf-lark --list-targets -o new", 0, "sgfmill", set()),
+    ("fuzz --target sgf-lark --list-features -o new", 0, "SGF907", set()),
     ("fuzz --target sgf-lark --list-features --report new.html", 0, "SGF907", set()),
     ("conformance run --list-targets -o new.html", 0, "sgfmill", set()),
 ]

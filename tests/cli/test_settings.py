@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from sgf_lark.cli.commands import main
 from sgf_lark.cli.tree import tree
 from sgf_lark.grammar import CHARSET_MODES
+from tests.kit.commands import invoke
 
 #: A warning, an error and a style note.
 GAME = b"(;FF[4]GM[1]C[];B[zz];B[aa])"
@@ -26,8 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def check(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["check", "../game.sgf", *arguments], catch_exceptions=False)
+check = partial(invoke, "check", "../game.sgf")
 
 
 def codes(*arguments: str) -> list[str]:
@@ -120,7 +119,7 @@ def test_settings_change_no_format(folder: Path, output_format: str) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="a folder in use cannot be removed")
 def test_current_folder_may_be_removed(folder: Path) -> None:
     (folder / "below").rmdir()
-    result = CliRunner().invoke(main, ["check", "-"], input=GAME, catch_exceptions=False)
+    result = invoke("check", "-", stdin=GAME)
     assert result.exit_code == 1
 
 
@@ -157,7 +156,7 @@ def test_shared_settings_may_be_for_other_commands(
     Path("sgf-lark.toml").write_text('profile = "interchange"\nexclude = ["old"]\n')
     Path("a.sgf").write_bytes(b"(;FF[4]GM[1]SZ[9];B[ee])")
     for line in ("check a.sgf", "fix a.sgf", "show a.sgf", "explain SGF415"):
-        result = CliRunner().invoke(main, line.split(), catch_exceptions=False)
+        result = invoke(*line.split())
         assert result.exit_code == 0, result.output
     Path("sgf-lark.toml").write_text('[show]\nprofile = "interchange"\n')
-    assert CliRunner().invoke(main, ["show", "a.sgf"]).exit_code == 2
+    assert invoke("show", "a.sgf").exit_code == 2

@@ -7,16 +7,16 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
 import sgf_lark
-from sgf_lark.cli.commands import main
 from sgf_lark.drawing import position
 from sgf_lark.drawing.characters import ASCII, UNICODE, characters, legend, text
 from sgf_lark.fuzz.strategies import collections
+from tests.kit.commands import invoke
 
 GAME = (
     b"(;FF[4]GM[1]SZ[5]PB[Ann]BR[9p]PW[Bea];B[cc];W[bb]N[Two]C[A \x1b[1mfirst\nlook.\\]]"
@@ -26,7 +26,7 @@ GAME = (
 
 
 def show(*arguments: object, data: bytes = GAME) -> Result:
-    return CliRunner().invoke(main, ["show", *map(str, arguments), "-"], input=data)
+    return invoke("show", *arguments, "-", stdin=data)
 
 
 BOARDS = {
@@ -74,10 +74,7 @@ BOARDS = {
         "(;SZ[3];B[bb]CR[bb])",
         ["  A B C", "3 ┌─┬─┐  3", "2 ├◦●─┤  2", "1 └─┴─┘  1", "  A B C"],
     ),
-    "a part of the board": (
-        "(;SZ[9]VW[dd:ee])",
-        ["  D E", "6─┼─┼─ 6", "5─┼─╋─ 5", "  D E"],
-    ),
+    "a part of the board": ("(;SZ[9]VW[dd:ee])", ["  D E", "6─┼─┼─ 6", "5─┼─╋─ 5", "  D E"]),
     "Hex is slanted": (
         "(;GM[11]SZ[3];B[a2];W[c2])",
         ["  a b c", "1 · · ·  1", " 2 ● ·(○) 2", "  3 · · ·  3", "     a b c"],
@@ -180,7 +177,7 @@ def test_damaged_files_are_shown_in_the_charset_that_has_a_meaning(
     """Some characters have "\\" as their second byte, which is not escaped."""
     data = f"(;FF[4]SZ[3]CA[{charset}]PB[表示功許蓋]C[x".encode(codec)
     assert "Black: 表示功許蓋 " in show(data=data).stdout
-    tree = CliRunner().invoke(main, ["tree", "--tolerant", "-"], input=data)
+    tree = invoke("tree", "--tolerant", "-", stdin=data)
     assert "[表示功許蓋]" in tree.stdout
 
 

@@ -8,24 +8,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from hypothesis import given
 from hypothesis import strategies as st
 from lark import Lark, Token
 
 from sgf_lark import SGFSyntaxError, grammar, parse_tree
-from sgf_lark.cli.commands import main
 from sgf_lark.cli.tree import quoted
 from sgf_lark.lalr_tables import tables_of
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.teaching.automaton import STACK, grammar_of, steps, structure
+from tests.kit.commands import invoke
 from tests.kit.parse_trees import pre_order
 from tests.kit.tables import for_each
 
 
 def tree(data: bytes, *options: str) -> Result:
-    return CliRunner().invoke(main, ["tree", "-", *options], input=data, catch_exceptions=False)
+    return invoke("tree", "-", *options, stdin=data)
 
 
 def test_text_has_rules_and_terminals_with_their_places() -> None:
@@ -102,12 +102,9 @@ def test_wide_characters() -> None:
     assert lines[-1].strip() == "BRACKETED_VALUE  1:4  [棋]"
 
 
-EXCLUDED = [("--trace", "--format", "dot"), ("--trace", "--values")]
-
-
-@pytest.mark.parametrize("options", EXCLUDED)
-def test_options_that_exclude_each_other(options: tuple[str, ...]) -> None:
-    assert tree(b"(;)", *options).exit_code == 2
+@for_each(["--trace --format dot", "--trace --values", "--states", "--trace --states --format dot"])
+def test_options_that_exclude_or_need_each_other(options: str) -> None:
+    assert tree(b"(;)", *options.split()).exit_code == 2
 
 
 def test_file_is_read_in_the_charset_in_which_it_follows_the_grammar() -> None:
@@ -340,7 +337,7 @@ def test_changed_grammar_has_trees_and_words(tmp_path: Path) -> None:
     refused = tree(b"(;FF GM)", "--lark", path)
     assert refused.exit_code == 1 and "-:1:8: error" in refused.stderr
     assert tree(b"(;FF GM)", "--lark", path, "--trace").exit_code == 1
-    words = CliRunner().invoke(main, ["grammar", "--lark", path, "--words", "50"]).stdout
+    words = invoke("grammar", "--lark", path, "--words", "50").stdout
     lark = Lark(Path(path).read_text(), parser="lalr", start="collection")
     for word in words.splitlines():
         text = word.replace('"', "").replace("UCLETTERS", " A").replace("BRACKETED_VALUE", "[a]")
@@ -369,11 +366,6 @@ def test_conflicts_and_errors_of_a_grammar(
     path.write_text(text)
     found = tree(b"a", "--lark", str(path))
     assert found.exit_code == exit_code and message in found.stderr
-    shown = CliRunner().invoke(main, ["grammar", "--lark", str(path), "--states"])
+    shown = invoke("grammar", "--lark", path, "--states")
     assert shown.exit_code == (2 if exit_code == 2 else 0)
     assert message in shown.output
-
-
-@pytest.mark.parametrize("options", ["--states", "--trace --format dot"])
-def test_options_of_traces_need_a_trace(options: str) -> None:
-    assert tree(b"(;)", *options.split()).exit_code == 2

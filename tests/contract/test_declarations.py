@@ -102,7 +102,7 @@ def along_paths(rule: Rule, tree: GameTree) -> Iterator[Finding]:
 # --- What they ignore ---------------------------------------------------------------------
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-VISIBLE = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1)
+VISIBLE = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1)
 DIGITS = st.text("0123456789", min_size=1, max_size=7)
 LABEL = st.from_regex("[0-9A-Za-z]{1,2}", fullmatch=True)
 
@@ -112,6 +112,7 @@ def points(size: tuple[int, int]) -> st.SearchStrategy[str]:
     return st.builds(str.__add__, *(st.sampled_from(LETTERS[:side]) for side in size))
 
 
+@cache  # to make a strategy takes longer than to draw from it
 def plain_values(
     kind: CleanForm, size: tuple[int, int], file_format: int
 ) -> st.SearchStrategy[list[str]]:
@@ -154,21 +155,34 @@ def reports(rule: Rule, entry: Property) -> bool:
     return any(rule.function(value) is not None for value in entry.prop_values())
 
 
+def head_of(file_format: int, size: tuple[int, int]) -> str:
+    return f"(;FF[{file_format}]GM[1]CA[UTF-8]SZ[{size[0]}:{size[1]}]"
+
+
+@cache
+def plain_kinds(
+    file_format: int, size: tuple[int, int]
+) -> list[tuple[grammar.PropertyDefinition, CleanForm]]:
+    """The properties of a file format that have plain values, and of which kind they are."""
+    (tree,) = sgf_lark.loads(head_of(file_format, size) + ")", charset="UTF-8")
+    definitions = (tree.define(ident) for ident in {each.ident for each in grammar.properties()})
+    return [
+        (definition, kind)
+        for definition in definitions
+        if definition is not None and file_format in definition.file_formats
+        if (kind := kind_of(definition, tree.context))
+    ]
+
+
 @by_code(rule for rule in ALL if rule.ignores)
 @given(data=st.data())
 def test_plain_values_make_no_difference(rule: Rule, data: st.DataObject) -> None:
     file_format = data.draw(st.sampled_from(FILE_FORMATS))
     size = data.draw(st.sampled_from([(19, 19), (2, 3), (9, 7), (20, 20), (52, 52)]))
-    head = f"(;FF[{file_format}]GM[1]CA[UTF-8]SZ[{size[0]}:{size[1]}]"
-    (tree,) = sgf_lark.loads(head + ")", charset="UTF-8")
     kinds = {
-        entry.ident: kind_of(definition, tree.context)
-        for entry in grammar.properties()
-        if (definition := tree.define(entry.ident)) is not None
-        and file_format in definition.file_formats
-        and (rule.about is None or rule.about(definition))
-        and kind_of(definition, tree.context) in rule.ignores
-        and kind_of(definition, tree.context)
+        definition.ident: kind
+        for definition, kind in plain_kinds(file_format, size)
+        if kind in rule.ignores and (rule.about is None or rule.about(definition))
     }
     if not kinds:
         return
@@ -177,6 +191,6 @@ def test_plain_values_make_no_difference(rule: Rule, data: st.DataObject) -> Non
         st.lists(plain_values(kinds[ident], size, file_format), min_size=2, max_size=6)
     )
     nodes = ";".join(ident + "".join(f"[{each}]" for each in values) for values in written)
-    (tree,) = sgf_lark.loads(f"{head};{nodes})".encode())
+    (tree,) = sgf_lark.loads(f"{head_of(file_format, size)};{nodes})".encode())
     found = {reports(rule, node.properties[0]) for node in tree.nodes() if node.parent is not None}
     assert len(found) == 1, (ident, written)

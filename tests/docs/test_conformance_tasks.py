@@ -10,9 +10,7 @@ from typing import Any
 
 import lark
 import pytest
-from click.testing import CliRunner
 
-from sgf_lark.cli.commands import main
 from sgf_lark.conformance.reporting import ALL, make_table, notes
 from sgf_lark.conformance.running import (
     TASKS,
@@ -32,6 +30,7 @@ from tests.conformance.build import damage, reference, writing
 from tests.conformance.build.__main__ import contents
 from tests.conformance.build.history import History, changes, digest_of
 from tests.contract.test_conformance import SUITE
+from tests.kit.commands import invoke
 from tests.kit.waiting import LIMIT
 
 FOLDER = Path(__file__).parents[1] / "conformance"
@@ -255,10 +254,10 @@ def test_task_and_name_on_the_command_line(tmp_path: Path) -> None:
     results = tmp_path / "r.json"
     arguments = ["run", "--task", "fix", "--group", "junk", "--target", f"same={UNCHANGED}"]
     arguments += ["--timeout", str(LIMIT)]
-    done = CliRunner().invoke(main, ["conformance", *arguments, "-o", str(results)])
+    done = invoke("conformance", *arguments, "-o", results)
     assert done.exit_code == 1
     document = json.loads(results.read_text("utf-8"))
     assert document["suite"]["task"] == "fix"
     assert document["parsers"][0]["name"] == "same"
-    refused = CliRunner().invoke(main, ["conformance", "run", "--task", "fix"])
+    refused = invoke("conformance", "run", "--task", "fix")
     assert refused.exit_code == 2 and "--target" in refused.output

@@ -56,19 +56,26 @@ def test_examples(data: bytes) -> None:
     assert_same(data)
 
 
-@given(collections() | mutants())
-def test_generated_and_mutated_files(data: bytes) -> None:
-    assert_same(data)
+#: Files of each kind, which are generated one kind at a time.
+FILES = {
+    "conforming, mutated": collections() | mutants(),
+    "of the EBNF": grammatical(game=1, size=st.integers(1, 4)) | grammatical(),
+    "bytes": st.binary(max_size=100)
+    | st.text("()[];:AB1a\\ \n\0\xe9", max_size=40).map(str.encode),
+    **{
+        kind: files | mutants(files)
+        for kind, files in {
+            "older": collections(file_format=st.integers(1, 3)),
+            "other games": collections(game=st.integers(2, 40)),
+        }.items()
+    },
+}
 
 
-@given(grammatical(game=1, size=st.integers(1, 4)) | grammatical())
-def test_files_that_only_follow_the_ebnf(data: bytes) -> None:
-    assert_same(data)
-
-
-@given(st.binary(max_size=100) | st.text("()[];:AB1a\\ \n\0\xe9", max_size=40).map(str.encode))
-def test_random_bytes(data: bytes) -> None:
-    assert_same(data)
+@pytest.mark.parametrize("kind", FILES)
+@given(data=st.data())
+def test_generated_files(kind: str, data: st.DataObject) -> None:
+    assert_same(data.draw(FILES[kind]))
 
 
 #: Positions in which stones are captured, points are occupied, and moves are out of turn.
@@ -93,18 +100,6 @@ def test_small_boards(nodes: list[tuple[str, str, bool]], size: str, file_format
         else:
             text += f"{';' * in_new_node}{ident}[{point}]"
     assert_same((text + ")" * opened).encode())
-
-
-@given(
-    collections(file_format=st.integers(1, 3)) | mutants(collections(file_format=st.integers(1, 3)))
-)
-def test_older_file_formats(data: bytes) -> None:
-    assert_same(data)
-
-
-@given(collections(game=st.integers(2, 40)) | mutants(collections(game=st.integers(2, 40))))
-def test_other_games(data: bytes) -> None:
-    assert_same(data)
 
 
 @given(mutants(), st.integers(1, 4), st.sampled_from([1, 6, 9, 11, 18, 19, 20]))
@@ -158,10 +153,7 @@ def test_files_that_are_decoded_as_a_whole(data: bytes, codec: str) -> None:
         (b"(;FF[4]GM[1]AB[aa][bb]AW[cc][dd])", b"(;FF[4]GM[1]AB[aa][bb]AW[bb][dd])"),
         (b"(;FF[4]GM[1]AB[aa][bb]AW[cc][dd])", b"(;FF[4]GM[1]AB[bb]AW[bb])"),
         (b"(;FF[4]GM[1]CR[aa][bb]LB[aa:x])", b"(;FF[4]GM[1]CR[aa][bb]TR[bb][cc]LB[aa:x])"),
-        (
-            b"(;FF[4]GM[1]SQ[aa][bb]TR[cc][dd])",
-            b"(;FF[4]GM[1]AR[aa:bb]SQ[aa][bb]TR[bb][cc])",
-        ),
+        (b"(;FF[4]GM[1]SQ[aa][bb]TR[cc][dd])", b"(;FF[4]GM[1]AR[aa:bb]SQ[aa][bb]TR[bb][cc])"),
         (b"(;FF[4]GM[1]LB[aa:x][bb:y])", b"(;FF[4]GM[1]LB[aa:x][aa:y])"),
         (b"(;FF[3]GM[1]LB[aa:x][bb:y])", b"(;FF[3]GM[1]LB[aa:x][bb:abcde])"),
         (b"(;FF[3]GM[1]AB[aa][bb])", b"(;FF[3]GM[1]AB[aa:bb])"),
@@ -184,8 +176,9 @@ def test_boards_that_are_filled_again_and_again(count: int) -> None:
     assert assert_same(data).diagnostics
 
 
-@pytest.mark.parametrize("count", [4, 400])
-@pytest.mark.parametrize("size", [b"19", b"9", b"2:3", b"52"])
+@pytest.mark.parametrize(
+    ("size", "count"), [(b"19", 4), (b"9", 4), (b"2:3", 4), (b"52", 4), (b"19", 400), (b"2:3", 400)]
+)
 def test_many_nodes_with_occupied_points(count: int, size: bytes) -> None:
     """In the end more than the filter has positions of at a time."""
     moves = b"(;AB[aa];B[ab];W[aa])(;W[bb];B[ba];W[ab];AE[bc][bb];W[bb](;B[bb])(;AW[aa:bb]))"

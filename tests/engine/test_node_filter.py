@@ -203,11 +203,6 @@ def test_other_identifiers_are_refused() -> None:
             node_filter_of(19, {ident: PropertyBits.SETUP})
 
 
-def test_setup_that_changes_too_much_is_given_up() -> None:
-    columns = columns_of(b"(;FF[4]%s)" % (b";AB[aa:ss];AE[aa:ss]" * 60))
-    assert node_filter_of(19).scan(columns, 0, columns.count - 1, True) is None
-
-
 POINTS = st.tuples(*[st.sampled_from(b"abc")] * 2).map(bytes)
 MOVES = st.tuples(st.sampled_from([b"B", b"W"]), POINTS | st.sampled_from([b"", b"tt"]))
 SETUPS = st.tuples(
@@ -262,25 +257,6 @@ def test_snapshots_are_the_positions_of_the_plain_board(data: bytes, memory: int
     for node, board in snapshots:
         found = bytes(board.cell((column, row)) for row in range(3) for column in range(3))
         assert found == position_before(parsed(data), node)
-
-
-@given(TREES)
-def test_no_move_to_an_occupied_point_is_passed_over(data: bytes) -> None:
-    flat = parsed(data)
-    columns = Columns(flat)
-    node_filter = node_filter_of(3)
-    result = node_filter.scan(columns, 0, columns.count - 1, True)
-    assert result is not None
-    snapshots = node_filter.snapshots(result)
-    assert snapshots is not None
-    seen = {node for node, _ in snapshots}
-    for node in range(flat.count):
-        position = position_before(flat, node)
-        for prop in range(*flat.properties_of(node)):
-            raw = flat.raw(prop)[0]
-            if flat.ident(prop) in ("B", "W") and raw not in (b"", b"tt"):
-                occupied = position[LETTERS[raw[1]] * 3 + LETTERS[raw[0]]]
-                assert not occupied or node in seen
 
 
 def test_positions_are_unknown_after_a_setup_that_is_not_understood() -> None:

@@ -8,11 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from hypothesis import given
 
 from sgf_lark import grammar, validate
-from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import decoded
 from sgf_lark.fuzz.causes import Cause, Probe, Search
@@ -25,6 +24,7 @@ from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.fuzz.targets import Limits, Target
 from sgf_lark.fuzz.tokens import mark, unmark
 from sgf_lark.fuzz.working import CauseAnalysis, Settings, Worker
+from tests.kit.commands import invoke
 from tests.kit.tables import for_each
 from tests.kit.waiting import LIMIT
 
@@ -69,27 +69,12 @@ FEATURES = [
         b"(; FF[4])",
     ),
     (b"(;FF [4])", "gap:before-value", "white space before a property value", b"(;FF[4])"),
-    (
-        b"\xef\xbb\xbf(;)",
-        "byte-order-mark",
-        "byte order mark at the start of the file",
-        b"(;)",
-    ),
-    (
-        b"(;C[a\\]])",
-        "escape:right-square-bracket",
-        "escaped “]” in a value",
-        b"(;C[aa])",
-    ),
+    (b"\xef\xbb\xbf(;)", "byte-order-mark", "byte order mark at the start of the file", b"(;)"),
+    (b"(;C[a\\]])", "escape:right-square-bracket", "escaped “]” in a value", b"(;C[aa])"),
     (b"(;C[a\\\n])", "escape:line-break", "soft line break in a value", b"(;C[aa])"),
     (b"(;KM[-1])", "character:hyphen-minus@KM", "“-” in KM", b"(;KM[a1])"),
     (b"(;SZ[30])", "number:27+@SZ", "number 27 or more in SZ", b"(;SZ[26])"),
-    (
-        b"(;AB[aa:ba])",
-        "compressed-list:@AB",
-        "compressed point list in AB",
-        b"(;AB[aa][ba])",
-    ),
+    (b"(;AB[aa:ba])", "compressed-list:@AB", "compressed point list in AB", b"(;AB[aa][ba])"),
     (b"(;AB[aa][ba])", "several-values", "several values in a property", b"(;AB[aa])"),
     (b"(;DT[2000-01-02])", "word:2000-01-02@DT", "“2000-01-02” in DT", b"(;DT[aa])"),
     (b"(;B[tt])", "word:tt@B", "“tt” in B", b"(;B[aa])"),
@@ -282,7 +267,7 @@ def test_a_crash_may_be_in_another_place_when_it_is_repeated(
             return Outcome(Verdict.CRASH, detail="RangeError: stack", place=f"f{self.count}")
 
     monkeypatch.setattr(Settings, "open", lambda self: [Deep("deep", Limits())])
-    settings = Settings(("deep",), 1, (b"(;FF[4](;(;(;(;))(;)))",), slow=0)
+    settings = Settings(("deep",), 1, (b"(;FF[4](;(;(;(;))(;)))",))
     (finding,) = run(settings, examples=1).findings
     assert finding.repeatable and finding.original is not None
 
@@ -353,9 +338,7 @@ def test_crash_in_one_place_is_one_finding() -> None:
 
 
 def test_a_known_finding_without_a_cause_is_not_new_when_its_cause_is_found() -> None:
-    settings = Settings(
-        ("tests.kit.weak:dislikes_komi",), 1, (b"(;FF[4](;KM[1]))",), timeout=LIMIT, slow=0
-    )
+    settings = Settings(("tests.kit.weak:dislikes_komi",), 1, (b"(;FF[4](;KM[1]))",), timeout=LIMIT)
     (finding,) = run(settings, examples=1).findings
     assert finding.features
     late = replace(
@@ -378,7 +361,7 @@ def test_two_causes_in_one_input() -> None:
 def fuzz(*arguments: object) -> Result:
     """Run the command; on a busy machine no target hangs."""
     limit = () if arguments[0] == "known" else ("--timeout", LIMIT)
-    return CliRunner().invoke(main, ["fuzz", *map(str, (*arguments, *limit))])
+    return invoke("fuzz", *arguments, *limit)
 
 
 def test_known_causes_are_silent_and_another_is_found(tmp_path: Path) -> None:
@@ -399,14 +382,8 @@ def test_known_causes_are_silent_and_another_is_found(tmp_path: Path) -> None:
 
 def test_features_can_be_left_out(tmp_path: Path) -> None:
     arguments = (
-        "--target",
-        "tests.kit.weak:refuses_markup",
-        "--seed",
-        1,
-        "--examples",
-        60,
-        "-j",
-        1,
+        *("--target", "tests.kit.weak:refuses_markup"),
+        *("--seed", 1, "--examples", 60, "-j", 1),
     )
     with_it = fuzz(*arguments, "-o", tmp_path)
     assert "cause: TR (property:TR)" in with_it.output

@@ -10,12 +10,11 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import grammar, validate
-from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import Judge, Kind, Level
@@ -25,6 +24,7 @@ from sgf_lark.fuzz.running import RunResult, run
 from sgf_lark.fuzz.violations import syntax_codes
 from sgf_lark.fuzz.working import Settings
 from tests.fuzz.harness import promises
+from tests.kit.commands import invoke
 from tests.kit.waiting import LIMIT
 
 SAMPLE = b"(;FF[4]GM[1]SZ[19]KM[6.5]C[a\\]b](;B[aa]TR[bb][cc];W[];B[bb])(;B[cc]C[c\\\nd];W[dd]))"
@@ -33,7 +33,7 @@ SAMPLE = b"(;FF[4]GM[1]SZ[19]KM[6.5]C[a\\]b](;B[aa]TR[bb][cc];W[];B[bb])(;B[cc]C
 def fuzz(*arguments: object) -> Result:
     """Run the command; on a busy machine no target hangs."""
     limit = () if arguments[:1] in ((), ("replay",)) else ("--timeout", LIMIT)
-    return CliRunner().invoke(main, ["fuzz", *map(str, (*arguments, *limit))])
+    return invoke("fuzz", *arguments, *limit)
 
 
 # --- Inputs -------------------------------------------------------------------
@@ -200,15 +200,8 @@ def test_interrupted_workers_need_not_be_at_the_same_point() -> None:
 # --- The command --------------------------------------------------------------
 
 STRICT = (
-    "--target",
-    "tests.kit.weak:accepts_all",
-    "--strict",
-    "--seed",
-    3,
-    "--examples",
-    12,
-    "-j",
-    1,
+    *("--target", "tests.kit.weak:accepts_all", "--strict", "--seed", 3),
+    *("--examples", 12, "-j", 1),
 )
 
 
@@ -226,29 +219,40 @@ def test_findings_are_written_and_replayed(tmp_path: Path) -> None:
     content = json.loads(description.read_text("utf-8"))
     assert (out / content["input"]).read_bytes() == b"(;TR[aa])"
     (command,) = re.findall(r"(sgf-lark fuzz replay .*)", result.stdout)
-    replayed = CliRunner().invoke(main, shlex.split(command)[1:])
+    replayed = invoke(*shlex.split(command)[1:])
     assert replayed.exit_code == 1
     assert "still there" in replayed.stdout
     (out / content["input"]).write_bytes(b"(;FF[4])")
-    assert CliRunner().invoke(main, shlex.split(command)[1:]).exit_code == 0
+    assert invoke(*shlex.split(command)[1:]).exit_code == 0
     description.write_text("{}")
-    assert CliRunner().invoke(main, shlex.split(command)[1:]).exit_code == 2
+    assert invoke(*shlex.split(command)[1:]).exit_code == 2
 
 
-def test_a_run_can_be_repeated(tmp_path: Path) -> None:
+def test_a_run_can_be_repeated_and_reported(tmp_path: Path) -> None:
+    names = ("r.txt", "r.json", "r.html")
+    reports = [option for name in names for option in ("--report", tmp_path / name)]
     outputs = []
-    for name in ("a", "b"):
-        assert fuzz(*STRICT, "-o", tmp_path / name).exit_code == 1
-        outputs.append({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()})
+    for folder, options in ((tmp_path / "a", reports), (tmp_path / "b", [])):
+        result = fuzz(*STRICT, "-o", folder, *options)
+        assert result.exit_code == 1
+        if options:
+            assert result.stdout == (tmp_path / "r.txt").read_text("utf-8")
+        outputs.append({path.name: path.read_bytes() for path in folder.iterdir()})
     assert outputs[0] == outputs[1]
     codes = {json.loads(data)["place"] for name, data in outputs[0].items() if name[-5:] == ".json"}
     assert codes <= {*grammar.rules()}
     assert len(codes) > 2
+    report = json.loads((tmp_path / "r.json").read_text("utf-8"))
+    assert report["examples"] == 12
+    assert sum(report["verdicts"]["tests.kit.weak:accepts_all"].values()) == 12
+    page = (tmp_path / "r.html").read_text("utf-8")
+    assert page.count("<h2>") == len(report["findings"])
+    assert not re.search(r"<script|https?://", page)
 
 
 def test_level_of_the_grammar(tmp_path: Path) -> None:
     arguments = ("--target", "tests.kit.weak:accepts_all", "--strict", "grammar", "--seed", 1)
-    result = fuzz(*arguments, "--examples", 30, "-j", 1, "-o", tmp_path, "--format", "json")
+    result = fuzz(*arguments, "--examples", 12, "-j", 1, "-o", tmp_path, "--format", "json")
     found = json.loads(result.stdout)["findings"]
     assert len(found) > 2
     assert {finding["place"] for finding in found} <= syntax_codes()
@@ -265,39 +269,18 @@ def test_a_byte_order_mark_may_be_refused() -> None:
         assert len(run(run_settings, examples=2).findings) == count
 
 
-def test_reports(tmp_path: Path) -> None:
-    names = ("r.txt", "r.json", "r.html")
-    options = [option for name in names for option in ("--report", tmp_path / name)]
-    result = fuzz(*STRICT, "-o", tmp_path, *options)
-    assert result.exit_code == 1
-    assert result.stdout == (tmp_path / "r.txt").read_text("utf-8")
-    report = json.loads((tmp_path / "r.json").read_text("utf-8"))
-    count = len(report["findings"])
-    assert report["examples"] == 12
-    assert sum(report["verdicts"]["tests.kit.weak:accepts_all"].values()) == 12
-    page = (tmp_path / "r.html").read_text("utf-8")
-    assert page.count("<h2>") == count
-    assert not re.search(r"<script|https?://", page)
-
-
-def test_report_formats_on_standard_output(tmp_path: Path) -> None:
-    for name, start in (("json", "{"), ("html", "<!DOCTYPE html>")):
-        result = fuzz(*STRICT[:-4], "--examples", 5, "-j", 1, "--format", name, "-o", tmp_path)
-        assert result.stdout.startswith(start), name
-
-
 def test_targets_are_compared(tmp_path: Path) -> None:
     result = fuzz(
         *("--target", "tests.kit.weak:accepts_all", "--target", "sgf_lark", "--seed", 1),
-        *("--examples", 6, "-j", 1, "-o", tmp_path),
+        *("--examples", 6, "-j", 1, "-o", tmp_path, "--format", "html"),
     )
-    assert result.exit_code == 1
+    assert result.exit_code == 1 and result.stdout.startswith("<!DOCTYPE html>")
     assert "tests.kit.weak:accepts_all: accept, sgf_lark: reject (SGF" in result.stdout
 
 
 def test_sgf_lark_keeps_its_promises(tmp_path: Path) -> None:
     target = "tests.fuzz.harness:promises"
-    result = fuzz("--target", target, "--seed", 2, "--examples", 12, "-o", tmp_path)
+    result = fuzz("--target", target, "--seed", 2, "--examples", 8, "-j", 1, "-o", tmp_path)
     assert result.exit_code == 0, result.stdout
 
 

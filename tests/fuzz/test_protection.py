@@ -7,9 +7,9 @@ import stat
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from sgf_lark.cli.commands import main
+from tests.kit.commands import invoke
 from tests.kit.waiting import LIMIT
 
 # --- Corpus -------------------------------------------------------------------
@@ -17,10 +17,7 @@ from tests.kit.waiting import LIMIT
 
 def fuzz(corpus: Path, *arguments: object) -> Result:
     command = ("fuzz", "--target", "sgf_lark", "--seed", "1", "--examples", "12", "-j", "1")
-    limit = ("--timeout", str(LIMIT))
-    return CliRunner().invoke(
-        main, [*command, *limit, "--corpus", str(corpus), *map(str, arguments)]
-    )
+    return invoke(*command, "--timeout", LIMIT, "--corpus", corpus, *arguments)
 
 
 def make_hostile(folder: Path) -> None:

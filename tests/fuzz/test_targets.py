@@ -30,10 +30,7 @@ def nodes(form: str) -> list[list[dict[str, Any]]]:
     text = {"raw": "a\\]b\\:\\\nc\nd\te", "text": "a]b:c\nd e"}[form]
     return [
         [
-            {
-                "parent": None,
-                "properties": [["FF", ["4"]], ["CA", ["UTF-8"]], ["C", [text]]],
-            },
+            {"parent": None, "properties": [["FF", ["4"]], ["CA", ["UTF-8"]], ["C", [text]]]},
             {"parent": 0, "properties": [["AB", ["aa:bb", "cc"]]]},
             {"parent": 0, "properties": [["B", [""]]]},
             {"parent": 2, "properties": [["W", ["tt"]]]},

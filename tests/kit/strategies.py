@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from unicodedata import category
 
 from hypothesis import strategies as st
 
@@ -59,11 +60,27 @@ def _game_in_charset(draw: st.DrawFn) -> bytes:
 
 @cache
 def _names(codec: str) -> st.SearchStrategy[str]:
-    """Names of players, and other letters of a charset."""
-    letters = st.characters(
-        min_codepoint=0x80, codec=codec, categories=["L"], exclude_characters="\u3164"
-    )
-    return st.sampled_from(_NAMES) | st.text(letters, max_size=4)
+    """Names of players, and other letters of a charset.
+
+    `st.characters(codec=...)` would encode each of a million characters once for each charset,
+    which takes seconds where Hypothesis has no database from an earlier run.
+    """
+    letters = [letter for letter in _letters() if _encodes(letter, codec)]
+    return st.sampled_from(_NAMES) | st.text(st.sampled_from(letters), max_size=4)
+
+
+@cache
+def _letters() -> list[str]:
+    """The letters beyond ASCII, of the other planes some; without one that is shown as a blank."""
+    codes = (*range(0x80, 0x10000), *range(0x20000, 0x20100))
+    return [chr(code) for code in codes if category(chr(code))[0] == "L" and code != 0x3164]
+
+
+def _encodes(letter: str, codec: str) -> bool:
+    try:
+        return bool(letter.encode(codec))
+    except UnicodeEncodeError:
+        return False
 
 
 #: Parts of texts. How a bracket is written differs from program to program: "[" needs no escape.

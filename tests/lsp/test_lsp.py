@@ -11,16 +11,15 @@ from typing import Any
 
 import pytest
 import pytest_lsp
-from click.testing import CliRunner
 from lsprotocol import types
 from pygls.uris import from_fs_path
 from pytest_lsp import ClientServerConfig, LanguageClient
 
 import sgf_lark
-from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.lsp.analysis import Text
 from sgf_lark.lsp.findings import ignoring_edit
+from tests.kit.commands import invoke
 
 URI = "file:///game.sgf"
 #: The number of random edits; more than these few by hand.
@@ -126,9 +125,7 @@ def _change(client: Client, version: int, text: str) -> None:
     )
 
 
-async def test_diagnostics_have_codes_with_links_and_utf_16_positions(
-    client: Client,
-) -> None:
+async def test_diagnostics_have_codes_with_links_and_utf_16_positions(client: Client) -> None:
     found = await _open(client, "(;FF[4]GM[1]SZ[19]\nC[𝄞𝄞];B[zz])")
     assert [each.code for each in found] == ["SGF401"]
     assert found[0].range == types.Range(types.Position(1, 10), types.Position(1, 12))
@@ -510,16 +507,6 @@ async def test_references_are_the_moves_and_the_setup_on_a_point(client: Client)
     assert offsets == expected and len(offsets) == 5
 
 
-async def test_quick_fixes_say_the_change(client: Client) -> None:
-    await _open(client, "(;FF[4]GM[1]SZ[19]RE[b+]HA[0]KM[lots])")
-    titles = [each.title for each in await _actions(client) if each.diagnostics]
-    assert titles == [
-        "Replace with RE[B+] (SGF423)",
-        "Delete HA[0] (SGF413)",
-        "Replace with GC[KM: lots] (may change the meaning, SGF415)",
-    ]
-
-
 # --- Ignoring a rule in the settings file ----------------------------------------------
 
 
@@ -538,11 +525,7 @@ async def test_quick_fixes_say_the_change(client: Client) -> None:
             False,
             '[files."a*.sgf"]\nignore = ["SGF413"]\nff = 4\n[check]\nignore = ["x"]\n',
         ),
-        (
-            '[files."a*.sgf"]\nignore = []',
-            False,
-            '[files."a*.sgf"]\nignore = ["SGF413", ]',
-        ),
+        ('[files."a*.sgf"]\nignore = []', False, '[files."a*.sgf"]\nignore = ["SGF413", ]'),
         (
             "[project]\n[tool.sgf-lark]\n",
             True,
@@ -588,8 +571,8 @@ async def test_a_rule_is_ignored_in_one_file(client: Client, tmp_path: Path, nam
     assert client.registered == [types.WORKSPACE_DID_CHANGE_WATCHED_FILES]
     other = path.with_name("b.sgf")
     other.write_text(text)
-    words = ["check", str(path), str(other), "--config", str(settings), "--format", "concise"]
-    lines = CliRunner().invoke(main, words).stdout.splitlines()
+    words = ["check", path, other, "--config", settings, "--format", "concise"]
+    lines = invoke(*words).stdout.splitlines()
     assert [("b.sgf" in line, "SGF413" in line) for line in lines] == [
         (False, False),
         (True, True),

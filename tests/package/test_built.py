@@ -53,24 +53,11 @@ def test_content_is_kept_as_it_is() -> None:
 
 
 @pytest.mark.usefixtures("kept")
-def test_content_of_a_changed_grammar_is_made_anew(grammar_folder: Path) -> None:
-    (grammar_folder / "one.toml").write_text("key = 2\n")
-    assert _content() == "made anew"
-    assert built.content("plain", ("one.toml",), lambda: None) == "made anew"
-
-
-@pytest.mark.usefixtures("kept")
 def test_content_of_other_sources_is_made_anew(grammar_folder: Path) -> None:
     (grammar_folder / "two.toml").write_text("key = 1\n")
     assert built.content("plain", ("two.toml",), lambda: 0) == 0
     assert built.content("plain", ("two.toml", "one.toml"), lambda: 1) == 1
     assert built.content("plain", ("one.toml", "built.py"), lambda: 2) == 2
-
-
-@pytest.mark.usefixtures("kept")
-def test_line_ends_of_the_grammar_do_not_count(grammar_folder: Path) -> None:
-    (grammar_folder / "one.toml").write_bytes(b"key = 1\r\n")
-    assert _content() == PLAIN
 
 
 @pytest.mark.usefixtures("kept")
@@ -116,6 +103,15 @@ def test_a_damaged_file_is_replaced(kept: Path, damage: Callable[[bytes], bytes]
     assert built.content("plain", ("one.toml",), lambda: None) == "made anew"
 
 
+@pytest.mark.usefixtures("kept")
+def test_content_of_a_changed_grammar_is_made_anew(grammar_folder: Path) -> None:
+    (grammar_folder / "one.toml").write_bytes(b"key = 1\r\n")
+    assert _content() == PLAIN  # line ends do not count
+    (grammar_folder / "one.toml").write_text("key = 2\n")
+    assert _content() == "made anew"
+    assert built.content("plain", ("one.toml",), lambda: None) == "made anew"
+
+
 class _Caller:
     """As a pickle, a call of :func:`os.mkdir`."""
 
@@ -145,20 +141,6 @@ def test_without_a_folder_to_write_in_content_is_made_each_time(tmp_path: Path) 
     assert built.content("plain", ("one.toml",), lambda: 2) == 2
     with pytest.raises(OSError, match="_built"):
         built.build()
-
-
-def test_a_write_that_fails_leaves_no_file(
-    kept: Path, grammar_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(path: Path, target: Path) -> None:
-        raise PermissionError(errno.EACCES, "cannot replace", str(target))
-
-    before = kept.read_bytes()
-    (grammar_folder / "one.toml").write_text("key = 2\n")
-    monkeypatch.setattr(Path, "replace", fail)
-    assert _content() == "made anew"
-    assert [*kept.parent.iterdir()] == [kept]
-    assert kept.read_bytes() == before
 
 
 @pytest.fixture
@@ -200,15 +182,18 @@ def test_build_leaves_other_processes_all_content(module: SimpleNamespace, tmp_p
     assert folder / "plain.pickle.1-00000000" in folder.iterdir()
 
 
-@pytest.mark.usefixtures("kept")
-def test_a_build_that_fails_deletes_nothing(
-    module: SimpleNamespace, kept: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.usefixtures("module")
+def test_a_write_that_fails_leaves_no_file_and_deletes_none(
+    kept: Path, grammar_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(path: Path, target: Path) -> None:
         raise PermissionError(errno.EACCES, "cannot replace", str(target))
 
-    with monkeypatch.context() as changed, pytest.raises(PermissionError):
-        changed.setattr(Path, "replace", fail)
+    before = kept.read_bytes()
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(PermissionError):
         built.build()
-    assert [*kept.parent.iterdir()] == [kept]
     assert _content() == PLAIN
+    (grammar_folder / "one.toml").write_text("key = 2\n")
+    assert _content() == "made anew"
+    assert [*kept.parent.iterdir()] == [kept] and kept.read_bytes() == before

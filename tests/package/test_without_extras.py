@@ -7,12 +7,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from functools import cache
-from importlib.metadata import (
-    PackageNotFoundError,
-    distribution,
-    packages_distributions,
-    requires,
-)
+from importlib.metadata import PackageNotFoundError, distribution, packages_distributions, requires
 from pathlib import Path
 
 import pytest

@@ -152,7 +152,7 @@ PAIRS = [
         "never: an error of the file is none of the property at its place",
         None,
         None,
-        b"(;FF[4]GM[1]CA[UTF-8]C[\xff])",
-        b"(;FF[4]GM[1]CA[UTF-8]C[\xc3\xbf])",
+        b"(;FF[4]GM[1]CA[UTF-8]C[\xe9t\xe9])",
+        "(;FF[4]GM[1]CA[UTF-8]C[été])".encode(),
     ),
 ]

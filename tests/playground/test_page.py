@@ -16,10 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, expect
 
-from sgf_lark.cli.commands import main
 from sgf_lark.playground import server
 from sgf_lark.playground.document import LIMIT
 from sgf_lark.playground.export import export, python_archive
@@ -37,6 +35,7 @@ from tests.kit.browsing import (
     write,
     written,
 )
+from tests.kit.commands import invoke
 
 #: The folder of the npm package pyodide, if there is one to test with.
 PYODIDE = os.environ.get("SGF_LARK_PYODIDE")
@@ -177,14 +176,8 @@ def test_server_ends_at_once_in_the_middle_of_requests(capfd: pytest.CaptureFixt
     assert capfd.readouterr() == ("", "")
 
 
-def test_nothing_is_logged(port: int, capfd: pytest.CaptureFixture[str]) -> None:
-    status, answer = ask(port, {"text": "(;C[secret])x", "parts": ["summary"]})
-    assert status == 200 and answer["summary"]["counts"]["error"]
-    assert capfd.readouterr() == ("", "")
-
-
 def test_command_says_what_is_wrong(port: int) -> None:
-    result = CliRunner().invoke(main, ["playground", "--no-browser", "--port", str(port)])
+    result = invoke("playground", "--no-browser", "--port", port)
     assert result.exit_code == 2 and "in use" in result.stderr
 
 
@@ -205,9 +198,7 @@ def pyodide(tmp_path: Path) -> Path:
 
 def test_export_has_everything_and_nothing_from_elsewhere(tmp_path: Path, pyodide: Path) -> None:
     folder = tmp_path / "deep" / "page"
-    result = CliRunner().invoke(
-        main, ["playground", "--output", str(folder), "--pyodide", str(pyodide)]
-    )
+    result = invoke("playground", "--output", folder, "--pyodide", pyodide)
     assert result.exit_code == 0, result.output
     files = {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
     assert {"index.html", "app.js", "worker.js", "python.zip", "pyodide/pyodide.mjs"} <= files
@@ -224,8 +215,7 @@ def test_export_has_everything_and_nothing_from_elsewhere(tmp_path: Path, pyodid
 def test_export_writes_over_nothing(tmp_path: Path, pyodide: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     for folder, source in ((tmp_path, pyodide), (tmp_path / "new", tmp_path)):
-        arguments = ["playground", "--output", str(folder), "--pyodide", str(source)]
-        result = CliRunner().invoke(main, arguments)
+        result = invoke("playground", "--output", folder, "--pyodide", source)
         assert result.exit_code == 2 and result.stderr.startswith("sgf-lark: ")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.txt", "pyodide"]
 
@@ -348,16 +338,6 @@ def test_keyboard_alone(page: Page) -> None:
     expect(page.locator("dialog")).to_be_visible()
     keys.press("Escape")
     expect(page.locator("dialog")).to_be_hidden()
-
-
-def test_all_that_can_be_used_has_a_name(page: Page) -> None:
-    page.get_by_role("button", name="Tour").click()
-    at_rest(page)
-    nameless = page.locator("button, select, input, textarea, [tabindex]").evaluate_all(
-        """all => all.filter(element => element.offsetParent && !element.textContent.trim()
-          && !element.ariaLabel && !element.labels?.length).map(element => element.outerHTML)"""
-    )
-    assert nameless == []
 
 
 def test_first_lesson_is_done_by_typing(page: Page) -> None:

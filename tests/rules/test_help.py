@@ -134,6 +134,13 @@ def as_message_says(pattern: str) -> Edit:
     return edit
 
 
+def charset_as_message_says(data: bytes, found: Diagnostic) -> bytes:
+    """Write CA with the charset that the message names."""
+    named = re.search(r"looks like (.*);", found.message)
+    assert named is not None
+    return re.sub(rb"(?<=CA\[)[^\]]*", named[1].encode(), data)
+
+
 def as_its_format(data: bytes, found: Diagnostic) -> bytes:
     """Write the file format that the message names."""
     named = re.search(r"FF\[\d\]", found.message)
@@ -270,6 +277,7 @@ HELPS: dict[str, list[tuple[str, Edit]]] = {
     "SGF213": [("delete the property", delete), ("write the text", value(b"x"))],
     "SGF214": [("save the file in UTF-8 and write CA[UTF-8]", recoded(*CODECS))],
     "SGF215": [("delete the backslash", sub(rb"\\", b""))],
+    "SGF216": [("correct CA", charset_as_message_says)],
     "SGF301": [("keep one value", sub(rb"(\[[^\]]*\])\[[^\]]*\]", rb"\1"))],
     "SGF302": [("empty the brackets", value(b"")), ("delete the property", delete)],
     "SGF303": [("write a whole number in digits", value(b"7")), ('"-" before it', value(b"-7"))],

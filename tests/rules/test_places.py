@@ -17,6 +17,12 @@ PLACES: list[tuple[str, bytes, list[tuple[int, int]], list[tuple[int, int]]]] = 
     ("SGF205", b"\xef\xbb\xbf(;FF[4]C[\xc3\xa9])", [], []),
     ("SGF209", b"(;FF[4]CA[UTF-8]C[a<\xe9>b];B[aa]C[x\xe9])", [(0, 0)], []),
     ("SGF209", b"(;FF[4]CA[UTF-8]C[x])(;FF[4]CA[UTF-8]C[<\xe9>\xe9];B[aa])", [(1, 0)], []),
+    (
+        "SGF216",
+        "(;FF[4]CA[ISO-8859-1]C[x];B[aa]C[<黑方这手棋是败着>])".encode("gb18030"),
+        [(0, 0)],
+        [],
+    ),
     ("SGF501", b"(;C[a]<C[b]>N[x]C[c])", [(0, 0)], [(2, 6)]),
     ("SGF502", b"(;;B[aa]<W[bb]>W[cc])", [(0, 1)], []),
     ("SGF503", b"(;FF[4];<AB[bb]>W[aa]B[cc]<AW[dd]>)", [(0, 1), (0, 1)], [(14, 19)]),

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import Report, Severity, validation
 from sgf_lark.diagnostics import most_severe, shorten
+from sgf_lark.grammar import PROFILES
 from sgf_lark.syntax.grammars import FILE_FORMATS
-from sgf_lark.validation import PROFILES
 
 #: Two game trees in different charsets, the second one with variations.
 FILE = b"\n".join(

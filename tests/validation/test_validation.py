@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import Severity, SGFSyntaxError, grammar
 from sgf_lark.fuzz.strategies import collections
-from sgf_lark.validation import PROFILES
+from sgf_lark.grammar import PROFILES
 
 
 @given(collections())

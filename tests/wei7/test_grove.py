@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import grammar, grove
-from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.strategies import collections, mutants
+from tests.kit.commands import invoke
 
 CHARSETS = [entry.name.encode() for entry in grammar.charsets()]
 
@@ -241,10 +241,7 @@ def test_depth_is_no_matter() -> None:
 # --- sgf-lark convert ---------------------------------------------------------------------
 
 
-def convert(*arguments: str | Path, stdin: bytes | None = None) -> Result:
-    return CliRunner().invoke(
-        main, ["convert", *map(str, arguments)], input=stdin, catch_exceptions=False
-    )
+convert = partial(invoke, "convert")
 
 
 SGF = b"(;FF[4]GM[1]CA[UTF-8]AP[x:1]C[\xe6\xa3\x8b];B[aa])\n"

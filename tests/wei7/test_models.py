@@ -7,15 +7,14 @@ from typing import Any
 
 import jsonschema
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import wei7
-from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.strategies import grammatical
 from sgf_lark.wei7 import models
 from sgf_lark.wei7.rules import Example, examples
+from tests.kit.commands import invoke
 from tests.kit.tables import for_each
 
 VALIDATOR = jsonschema.Draft202012Validator(wei7.schema())
@@ -23,19 +22,8 @@ VALIDATOR = jsonschema.Draft202012Validator(wei7.schema())
 #: Rules that no schema can express: they are about the text and not its value, about
 #: the calendar, or about several values in different objects.
 BEYOND_A_SCHEMA = {
-    "WEI001",
-    "WEI002",
-    "WEI003",
-    "WEI004",
-    "WEI207",
-    "WEI208",
-    "WEI213",
-    "WEI301",
-    "WEI302",
-    "WEI303",
-    "WEI304",
-    "WEI306",
-    "WEI307",
+    *("WEI001", "WEI002", "WEI003", "WEI004", "WEI207", "WEI208", "WEI213"),
+    *("WEI301", "WEI302", "WEI303", "WEI304", "WEI306", "WEI307"),
 }
 #: No errors: what the document only advises.
 ADVICE = {"WEI003", "WEI308", "WEI309"}
@@ -46,6 +34,8 @@ BAD = [example for example in examples() if example.codes]
 
 @for_each(GOOD)
 def test_good_example_is_read_and_written(example: Example) -> None:
+    assert wei7.validate(example.text).diagnostics == []
+    VALIDATOR.validate(json.loads(example.text))
     model = wei7.loads(example.text)
     assert wei7.loads(wei7.dumps(model)) == model
     assert json.loads(wei7.dumps(model)) == json.loads(example.text)
@@ -54,22 +44,18 @@ def test_good_example_is_read_and_written(example: Example) -> None:
 
 @for_each(BAD)
 def test_bad_example_is_refused(example: Example) -> None:
+    assert tuple(found.code for found in wei7.validate(example.text).diagnostics) == example.codes
     if set(example.codes) <= ADVICE:
-        wei7.loads(example.text)
+        model = wei7.loads(example.text)
+        assert json.loads(wei7.dumps(model)) == json.loads(example.text)
         return
-    with pytest.raises(ValueError, match="line 1, column") as caught:
+    with pytest.raises(wei7.Wei7Error) as caught:
         wei7.loads(example.text)
-    assert isinstance(caught.value, wei7.Wei7Error)
     assert caught.value.diagnostic.code in example.codes
     assert tuple(found.code for found in caught.value.diagnostics) == example.codes
 
 
 # --- The schema -----------------------------------------------------------------------
-
-
-@for_each(GOOD)
-def test_schema_takes_good_examples(example: Example) -> None:
-    VALIDATOR.validate(json.loads(example.text))
 
 
 @for_each(BAD)
@@ -87,7 +73,7 @@ def test_schema_is_one() -> None:
     schema = wei7.schema()
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     VALIDATOR.check_schema(schema)
-    result = CliRunner().invoke(main, ["schema"])
+    result = invoke("schema")
     assert result.exit_code == 0
     assert json.loads(result.stdout) == schema
 
@@ -162,19 +148,8 @@ def test_lone_surrogates_are_not_utf_8() -> None:
         ("WEI002", 8),
         ("WEI002", 28),
     ]
-    assert found[0].message == r"the lone surrogate \udcff is not UTF-8"
     with pytest.raises(ValueError, match="surrogate"):
         wei7.dumps(models.Document(tree=models.Tree(title="\udcff")))
-
-
-def test_depth_is_no_matter() -> None:
-    depth = 3_000
-    inner = b'{"branches":[' * depth + b'{"title":"t"}' + b"]}" * depth
-    model = wei7.loads(b'{"format":"wei7","version":"3.0","tree":' + inner + b"}")
-    data = wei7.dumps(model)
-    assert wei7.loads(data) == model
-    assert wei7.to_sgf(data).data.count(b"N[t]") == 1
-    assert repr(model).endswith("tree=<Tree: 1 branches>)")
 
 
 @pytest.mark.parametrize(

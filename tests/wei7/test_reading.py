@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import wei7
-from sgf_lark.wei7.rules import examples
 from tests.kit.tables import for_each
 from tests.wei7.test_wei7 import LIKE_WEI7
 
@@ -63,10 +62,7 @@ def test_the_first_place_that_is_not_json_is_reported(text: str, wrong: str) -> 
     [found] = wei7.validate(data).diagnostics
     place = data[found.span.start : found.span.end].decode()
     assert (found.code, place, found.pointer) == ("WEI001", wrong, "")
-    for refused in (
-        lambda: wei7.loads(data),
-        lambda: wei7.to_sgf(data),
-    ):
+    for refused in (lambda: wei7.loads(data), lambda: wei7.to_sgf(data)):
         with pytest.raises(wei7.Wei7Error) as caught:
             refused()
         assert caught.value.diagnostics == [caught.value.diagnostic] == [found]
@@ -142,17 +138,6 @@ def test_of_members_with_one_name_the_last_one_counts(members: str) -> None:
     ]
 
 
-@for_each(examples())
-def test_any_example_can_be_read(example: Any) -> None:
-    report = wei7.validate(example.text)
-    assert tuple(found.code for found in report.diagnostics) == example.codes
-    if report.ok:
-        assert json.loads(wei7.dumps(wei7.loads(example.text))) == json.loads(example.text)
-    else:
-        with pytest.raises(wei7.Wei7Error):
-            wei7.loads(example.text)
-
-
 def test_byte_order_mark_is_reported() -> None:
     data = "\ufeff" + HEAD + '"tree": {"title": "棋", "x": 1}}'
     found = wei7.validate(data).diagnostics
@@ -196,7 +181,9 @@ def test_depth_is_no_matter() -> None:
     text = tree('{"branches": [' * depth + '{"x": 1}' + "]}" * depth)
     assert [found.code for found in wei7.validate(text).diagnostics] == ["WEI102"]
     document = wei7.loads(text.replace('"x": 1', '"title": "x"'))
-    assert wei7.dumps(document).count(b"branches") == depth
+    data = wei7.dumps(document)
+    assert data.count(b"branches") == depth and wei7.loads(data) == document
+    assert repr(document).endswith("tree=<Tree: 1 branches>)")
     [found] = wei7.validate(text[:-1]).diagnostics
     assert found.code == "WEI001"
 

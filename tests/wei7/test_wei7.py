@@ -8,16 +8,14 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import wei7
-from sgf_lark.cli.commands import main
 from sgf_lark.wei7.json_text import NotJSONError, parse
-from sgf_lark.wei7.rules import Example, Rule, examples, rules
+from sgf_lark.wei7.rules import Rule, examples, rules
 from tests.cli.test_formats import SCHEMA
-from tests.kit.tables import for_each
+from tests.kit.commands import invoke
 
 CHINESE = re.compile("[\u4e00-\u9fff]")
 RULES = list(rules().values())
@@ -45,11 +43,6 @@ LIKE_WEI7 = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=5),
     max_leaves=25,
 )
-
-
-@for_each(examples())
-def test_example_yields_its_codes(example: Example) -> None:
-    assert tuple(found.code for found in wei7.validate(example.text).diagnostics) == example.codes
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
@@ -90,9 +83,7 @@ MORE = [
             (b"1900-02-29T00:00Z", ["WEI213"]),
         ]
     ),
-    (b"", ["WEI001"]),
     (b"\x00", ["WEI001"]),
-    (b"{} {}", ["WEI001"]),
 ]
 
 
@@ -123,13 +114,11 @@ def test_place_pointer_and_message() -> None:
     assert "type, value" in unknown.message
 
 
-def test_not_json_names_what_was_expected() -> None:
-    (found,) = wei7.validate(b'{"format":"wei7",}').diagnostics
-    assert found.message == 'the text is not JSON: "}" where a string is needed'
-    assert (found.span.start, found.span.end) == (17, 18)
-    (found,) = wei7.validate(b'{"a":1', select=["WEI001"], language="zh").diagnostics
-    assert found.message == "文本不是 JSON：应为“,”或“}”，却是 文本结尾"
-    assert (found.span.start, found.span.end) == (6, 6)
+def test_messages_are_in_the_language() -> None:
+    (english,), (chinese,) = (
+        wei7.validate(b'{"a":1', language=language).diagnostics for language in ("en", "zh")
+    )
+    assert CHINESE.search(chinese.message) and not CHINESE.search(english.message)
 
 
 def test_codes_are_chosen() -> None:
@@ -168,7 +157,7 @@ def test_check_knows_wei7_by_its_name(tmp_path: Path) -> None:
     (tmp_path / "b.sgf").write_bytes(b"(;FF[4]GM[1]KM[x])")
 
     def check(*options: str) -> str:
-        return CliRunner().invoke(main, ["check", str(tmp_path), *options]).stdout
+        return invoke("check", tmp_path, *options).stdout
 
     lines = [json.loads(line) for line in check("--format", "jsonl").splitlines()]
     assert [[found["code"] for found in line["diagnostics"]] for line in lines] == [
@@ -188,7 +177,7 @@ def test_check_knows_wei7_by_its_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_rules_are_explained(language: str) -> None:
     codes = [rule.code for rule in RULES]
-    result = CliRunner().invoke(main, ["explain", "--lang", language, *codes])
+    result = invoke("explain", "--lang", language, *codes)
     assert result.exit_code == 0
     for rule in RULES:
         assert (rule.fix_zh if language == "zh" else rule.fix) in result.stdout

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, metadata, util
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
+from sgf_lark import grammar
 from sgf_lark.fuzz.outcomes import TargetError
 
 #: The environment variable for the folder of peers that need an environment of their own.
@@ -113,12 +114,8 @@ class Adapter:
 def adapters() -> dict[str, Adapter]:
     """Return the adapters by name, in the order of the file."""
     text = (Path(__file__).parent / "adapters.toml").read_text("utf-8")
-    rows = tomllib.loads(text)["adapter"]
-    return {row["name"]: Adapter(**_hashable(row)) for row in rows}
-
-
-def _hashable(row: dict[str, Any]) -> dict[str, Any]:
-    return {key: tuple(item) if isinstance(item, list) else item for key, item in row.items()}
+    rows = grammar.with_tuples(tomllib.loads(text))["adapter"]
+    return {row["name"]: Adapter(**row) for row in rows}
 
 
 def available(name: str) -> Adapter:

@@ -1,0 +1,118 @@
+"""Hangs, with targets that give no answer where a file would take them too long."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import accumulate
+from pathlib import Path
+
+import pytest
+
+from sgf_lark.fuzz.inputs import is_of
+from sgf_lark.fuzz.judging import Kind
+from sgf_lark.fuzz.outcomes import Outcome, Verdict
+from sgf_lark.fuzz.reporting import replay, write_findings
+from sgf_lark.fuzz.running import RunResult, run
+from sgf_lark.fuzz.targets import Limits, Target
+from sgf_lark.fuzz.working import Settings
+from tests.kit.waiting import LIMIT
+
+#: The seconds that a file takes, as a function of its content.
+Cost = Callable[[bytes], float]
+
+
+class Timed(Target):
+    """Hangs where `cost` is above the limit, and notes its limits; it waits for nothing."""
+
+    def __init__(self, cost: Cost) -> None:
+        super().__init__("timed", Limits(timeout=LIMIT))
+        self._cost = cost
+        self.waited: list[float] = []
+
+    def run(self, data: bytes) -> Outcome:
+        if self._cost(data) <= LIMIT:
+            return Outcome(Verdict.ACCEPT)
+        self.waited.append(self.limits.timeout)
+        return Outcome(Verdict.HANG, detail=f"no answer within {self.limits.timeout:g} s")
+
+
+def squares(data: bytes) -> float:
+    return LIMIT * (data.count(b"AB[aa]") / 300) ** 2
+
+
+def squares_of_texts(data: bytes) -> float:
+    longest = max(map(len, re.findall(rb"\[([^]]*)", data)), default=0)
+    return LIMIT * (longest / 900) ** 2
+
+
+def squares_of_nodes(data: bytes) -> float:
+    return LIMIT * (data.count(b";") / 150) ** 2
+
+
+def squares_of_depth(data: bytes) -> float:
+    depths = accumulate((byte == 40) - (byte == 41) for byte in data)
+    return LIMIT * (max(depths, default=0) / 150) ** 2
+
+
+MANY = b"(;" + b"AB[aa]" * 400 + b")"
+LONG_TEXT = b"(;FF[4]KM[6.5]C[" + b"a" * 1000 + b"];B[aa])"
+NODES = b"(;FF[4]SZ[19]" + b";B[aa]C[x];W[bb]" * 80 + b")"
+NESTED = b"(;FF[4]SZ[19]" + b"(;B[aa](;W[bb]" * 80 + b")" * 161
+CAUSES: list[tuple[Cost, bytes, str]] = [
+    (squares, MANY, "property:AB"),
+    (squares_of_texts, LONG_TEXT, "long-value:65"),
+    (squares_of_nodes, NODES, "second-node"),
+    (squares_of_depth, NESTED, "child-trees"),
+]
+
+
+@pytest.mark.parametrize(("cost", "data", "name"), CAUSES)
+def test_causes_of_hangs(
+    cost: Cost, data: bytes, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The cause is a usual feature, which inputs of some length avoid from then on."""
+    monkeypatch.setattr(Settings, "open", lambda self: [Timed(cost)])
+    settings = Settings(("timed",), 1, (data,), timeout=LIMIT)
+    result = run(settings, examples=1)
+    (finding,) = result.findings
+    assert [feature.name for feature in finding.features] == [name]
+    assert finding.neighbor is not None
+    assert cost(finding.neighbor) <= LIMIT < cost(finding.data)
+    assert len(finding.data) < len(data)
+    known = replace(settings, known=(replace(finding, known=True),))
+    again = run(known, examples=1)
+    # Each hang takes as long as many other inputs: not even the file of the corpus is sent again.
+    assert not again.findings and not again.verdicts["timed", "hang"]
+    inputs = settings.inputs.avoiding(result.causes)
+    numbers = [number for number in range(1, 300) if number % 4]
+    assert not any(
+        finding.features[0].is_in(inputs[number].data)
+        for number in numbers[:75]
+        if len(inputs[number].data) >= len(finding.data)
+    )
+    assert any(finding.features[0].is_in(inputs[number].data) for number in numbers)
+    write_findings(tmp_path, RunResult(settings, findings=[finding]))
+    (path,) = tmp_path.glob("*.json")
+    key, detail, _ = replay(path)
+    assert (key, detail) == (finding.key, finding.detail)
+
+
+def test_a_hang_takes_the_whole_time_limit_only_to_be_confirmed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    target = Timed(lambda data: 2 * LIMIT if re.match(rb"\s*\( ", data) else 0)
+    monkeypatch.setattr(Settings, "open", lambda self: [target])
+    result = run(Settings(("timed",), 1, timeout=LIMIT), examples=300)
+    (finding,) = result.findings
+    assert finding.key.kind is Kind.HANG
+    assert finding.cause.title == "space as white space between tokens"
+    assert target.waited[0] == LIMIT
+    assert target.waited.count(LIMIT) <= 3
+    assert len(target.waited) < 80
+
+
+def test_long_lowercase_text_is_searched_once() -> None:
+    data = b"(;FF[4]GM[1]N[" + b"a" * 2_000_000 + b"])(;aFF[3]abGM[2])"
+    assert is_of(data, (1,), ()) is False and is_of(data, (1, 2), (4,)) is False
