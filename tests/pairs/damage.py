@@ -43,7 +43,7 @@ PAIRS = [
         b"\0(;FF[4]GM[1](;FF[4]GM[1]))",
         b"(;FF[4]GM[1](;FF[4]GM[1]))",
         b"(()(;FF[4]GM[1](;FF[4]GM[1])))",
-        b"(;FF[4]GM[1])(;FF[4]GM[1])",
+        b"(;FF[4]GM[1])",
     ),
     Pair(
         "SGF101",
@@ -369,7 +369,7 @@ PAIRS = [
         None,
         None,
         "(;FF[4]GM[1]CA[UTF-8]C[棋棋棋棋](;B[aa])".encode() + b"\xb0\xd7(;B[bb]))",
-        "(;FF[4]GM[1]CA[UTF-8]C[棋棋棋棋](;B[aa])(;C[\ufffd\ufffd]B[bb]))".encode(),
+        "(;FF[4]GM[1]CA[UTF-8]C[棋棋棋棋](;B[aa])(;C[白]B[bb]))".encode(),
     ),
     Pair(
         "SGF110",
@@ -380,20 +380,20 @@ PAIRS = [
         b"(;FF[4]GM[1](;B[aa])(;W[bb]))",
     ),
     Pair(
-        "SGF120",
-        'never: the text before the junk has no open "["',
+        "SGF118",
+        'never: no "[" is open in the text before the "]"',
         None,
         None,
         b"(;FF[4]GM[1]C[a]5]x;W[dd])",
-        b"(;FF[4]GM[1]C[a] ;W[dd])",
+        b"(;FF[4]GM[1]C[a\\]5];W[dd])",
     ),
     Pair(
-        "SGF120",
+        "SGF118",
         'never: the "]" may be the second half of a character',
         None,
         None,
         b"(;FF[4]GM[1]C[\x83];a5];W[dd])",
-        b"(;FF[4]GM[1]C[\x83\\];a5];W[dd])",
+        "(;FF[4]GM[1]C[ゾ;a5]CA[UTF-8];W[dd])".encode(),
     ),
     Pair(
         "SGF120",
