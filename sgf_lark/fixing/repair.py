@@ -79,7 +79,10 @@ class Candidate(NamedTuple):
     judgment: Judgment
     #: The number of letters and digits that are left out.
     dropped: int
+    #: The number of bytes that are left out or added.
     length: int
+    #: Whether one is left out: of two readings the one that keeps all of the file sorts first.
+    is_shorter: bool
     text: bytes
     left_out: bytes
     reason: str
@@ -223,8 +226,6 @@ def _unclosed_before(site: FixContext) -> tuple[int, int, bytes, Where] | None:
     because its "]" is missing."""
     flat = site.flat
     number = flat.property_at(site.start)
-    if _where(site, flat.ident(number)) is Where.TEXTS:
-        return None
     first, *_ = flat.of_ident(flat.node_of_property(number), flat.ident(number))
     value = flat.values_of(first)[1] - 1
     start, end = flat.value_from[value], flat.value_to[value]
@@ -291,6 +292,7 @@ def _candidates(site: FixContext, window: Window, attempts: Attempts) -> Iterato
                 judgment,
                 len(_ALPHANUMERIC.findall(left_out)),
                 abs(len(text) - len(new)),
+                len(new) < len(text),
                 new,
                 left_out,
                 _reason(site, error, places[0]),

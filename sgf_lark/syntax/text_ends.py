@@ -36,8 +36,8 @@ _MARKUP, _SIGNS, _WORD, _NEXT_WORD, _WORDS = 1, 3, 5, 1, 8
 #: A value that its property does not have; a property that its node has, or cannot have; one that
 #: no game and one that only this file has; lowercase letters; a blank before the value.
 _INVALID, _REPEATED, _UNKNOWN, _PRIVATE, _LOWERCASE, _BLANK_BEFORE_VALUE = 5, 5, 4, 2, 2, 1
-#: A value without an identifier.
-_NO_PROPERTY = 8
+#: A value without an identifier; a second one of a property that takes one.
+_NO_PROPERTY, _SECOND_VALUE = 8, 4
 #: A move of the player who moved before; a property of a root or about the game after a move.
 _OUT_OF_TURN, _AFTER_MOVE = 3, 4
 #: A line end in a text of one line.
@@ -262,6 +262,10 @@ class _Reader:
                 yield self._begin_value(each, between, place)
                 if not between.strip() and _TREE_OR_NODE.match(self.data, place + 1):
                     yield each._replace(cost=each.cost + _STRAY)
+                elif between.rstrip().endswith(b")"):
+                    outside = self._between_values(each, self._tokens(between))
+                    if outside.depth < 1:
+                        yield outside._replace(cost=outside.cost + _STRAY)
                 continue
             kind = self._kind(each.ident)
             is_text = kind is None or kind.is_text
@@ -354,7 +358,8 @@ class _Reader:
             is_next = reading.ident and (kind is None or kind.takes_many)
             if tokens and kind and kind.takes_many and not kind.is_text:
                 reading = self._joined(reading, between, place, 0)
-            cost = reading.cost + (0 if is_next else _NO_PROPERTY)
+            no_property = _NO_PROPERTY if tokens or not reading.ident else _SECOND_VALUE
+            cost = reading.cost + (0 if is_next else no_property)
             ident = reading.ident if is_next else _NO_IDENT
             return reading._replace(cost=cost, start=place, ident=ident, opened=0)
         name = ident

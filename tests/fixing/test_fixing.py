@@ -163,7 +163,7 @@ UNSAFE = [
     (b"KM[5]5", b"KM[5]"),
     (b"AB[aa]AW[aa]", b"AB[aa]"),
     (b"DD[x]", b"C[DD: x]"),
-    (b"KO[7.5]", b"C[KO: 7.5]"),
+    (b"KO[7.5]", b"KM[7.5]"),
     (b"KM[x]C[here]", b"GC[KM: x]C[here]"),
     (b"RE[B+3][W+4]", b"RE[B+3]GC[RE: W+4]"),
     (b";KO[xxxx]B[aa]", b";KO[]C[KO: xxxx]B[aa]"),

@@ -386,7 +386,7 @@ PARENTHESES = {
     b"(;FF[4];B[aa]);W[bb]": b"(;FF[4];B[aa];W[bb])",
     b"(;FF[4];B[aa]);W[bb])": b"(;FF[4];B[aa];W[bb])",
     b"(;FF[4];B[aa]);W[bb]);B[cc]": b"(;FF[4];B[aa];W[bb];B[cc])",
-    b";FF[4];B[aa]);W[bb]);B[cc](;W[dd])(;W[ee])": b"(;FF[4];B[aa];W[bb];B[cc];W[dd])(;FF[4]W[ee])",
+    b";FF[4];B[aa]);W[bb]);B[cc](;W[dd])(;W[ee])": b"(;FF[4];B[aa];W[bb];B[cc];W[dd])(;W[ee])",
     b"(;FF[4];B[aa]);W[bb](;B[cc]);B[dd])": b"(;FF[4];B[aa];W[bb](;B[cc];B[dd]))",
 }
 

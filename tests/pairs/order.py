@@ -81,7 +81,7 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa]C[good]C[bad])",
         b"(;FF[4]GM[1];B[aa]C[good\nbad])",
         b"(;FF[4]GM[1];B[aa]C[good;W[bb]C[bad])",
-        b"(;FF[4]GM[1];B[aa]C[good;W[bb\nbad])",
+        b"(;FF[4]GM[1];B[aa]C[good];W[bb]C[bad])",
     ),
     Pair(
         "SGF501",

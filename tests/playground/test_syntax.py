@@ -12,6 +12,8 @@ from sgf_lark import grammar
 from sgf_lark.playground.document import Document
 from sgf_lark.syntax.grammars import load_lark
 from sgf_lark.syntax.parsing import parse_if_strict
+from sgf_lark.syntax.text_ends import brackets_in_values
+from sgf_lark.syntax.tolerant import with_inner_brackets
 from tests.kit.tables import for_each
 
 PUNCTUATION = {"LPAR", "RPAR", "SEMICOLON"}
@@ -34,7 +36,8 @@ EXAMPLES = [example.data for rule in grammar.rules().values() for example in rul
 def by_lark(data: bytes) -> list[Item]:
     """The items, each with the number of its parent."""
     is_strict = parse_if_strict(data) is not None
-    root = load_lark("strict" if is_strict else "tolerant").parse(data.decode("latin-1"))
+    text = data.decode("latin-1") if is_strict else with_inner_brackets(data, brackets_in_values(data))
+    root = load_lark("strict" if is_strict else "tolerant").parse(text)
     items: list[tuple[str, int]] = []
     covered: list[list[int]] = []
     stack: list[tuple[Any, int]] = [(root, -1)]
