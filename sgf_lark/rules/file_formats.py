@@ -73,8 +73,8 @@ def expand_rectangle(site: FixContext) -> Fix | None:
         return site.replace("][".join(map(tree.write_point, corners)), safe=False)
     named = site.cached(("points of rectangles", tree.number), lambda: _count_points(tree))
     if is_view or named > max(_MOST_POINTS, tree.bounds[1] - tree.bounds[0]):
-        declared = declare_latest_file_format(site)
-        return declared if not declared or site.is_first("FF", tree.number) else FIXED_WITH_ANOTHER
+        is_first = site.is_first("FF", tree.number)
+        return declare_latest_file_format(site) if is_first else FIXED_WITH_ANOTHER
     return site.replace(
         site.cached(
             ("rectangle", tree.number, corners),

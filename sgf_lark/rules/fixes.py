@@ -125,7 +125,8 @@ class FixContext:
     def is_first_of_lists(self) -> bool:
         """Whether other lists of the node are joined to the one with the finding."""
         entry = self.entry
-        if entry.definition is None or not entry.definition.takes_many or not self.is_repeated:
+        assert entry.definition is not None
+        if not entry.definition.takes_many or not self.is_repeated:
             return False
         node = entry.node.number
         assert node is not None
@@ -372,6 +373,6 @@ def last_resort(site: FixContext) -> Fix | None:
     """
     if site.finding.ident in (None, "C", "GC") or site.code.startswith(("SGF0", "SGF1")):
         return None
-    if site.value_if_any is not None and site.is_first_of_lists:
+    if site.is_first_of_lists:
         return FIXED_WITH_ANOTHER
     return site.to_comment()

@@ -45,9 +45,9 @@ def separate_points(site: FixContext) -> Fix | None:
     safe."""
     value = site.value
     points = _SEPARATORS.split(value.raw.strip())
-    if not value.definition.takes_many or value.composed or len(points) < 2:
-        return None
-    if not all(value.matches(value.kind, point) for point in points):
+    if not value.definition.takes_many or not all(
+        value.matches(value.kind, point) for point in points
+    ):
         return None
     return site.replace(b"][".join(points), safe=False)
 
@@ -56,15 +56,11 @@ def _point_among_other_characters(site: FixContext) -> Fix | None:
     """Write the only two letters of a point or move, or the first two of three, without other
     characters; the value is kept in a comment."""
     value = site.value
-    if site.tree.game != 1 or value.composed or not value.is_point:
-        return None
     letters = _NO_LETTERS.sub(b"", value.raw)
     point = letters[:2]
-    if len(letters) not in (2, 3) or len(value.raw) > _LONGEST_POINT or not letters.islower():
+    if value.composed or len(letters) not in (2, 3) or len(value.raw) > _LONGEST_POINT:
         return None
-    if not value.matches("point", point) or not site.tree.has_point(
-        value.tree.reader.read("point", point)
-    ):
+    if not letters.islower() or not site.tree.has_point(value.tree.reader.read("point", point)):
         return None
     return site.replace_keeping_text(point)
 

@@ -65,8 +65,6 @@ def merge_properties(site: FixContext) -> Fix | None:
     the ";" is missing, or, in old files, for programs to which AB and AddBlack are not the same.
     """
     entry = site.entry
-    if not site.is_first("merge", site.node.number, entry.ident):
-        return FIXED_WITH_ANOTHER
     first, *others = entries = site.node.of_ident(entry.ident)
     definition = entry.definition
     is_move = definition is not None and definition.is_move
@@ -92,11 +90,12 @@ def merge_properties(site: FixContext) -> Fix | None:
     if definition.is_text:
         raws = [raw for one in (first, *others) for raw in one.raw if raw.strip()]
         texts = distinct_texts(first, raws)
+        written = _written_identifier(site, first)
         if len(texts) > 1 and is_name(definition):
-            kept = entry.ident.encode() + b"[" + texts[0] + b"]"
+            kept = written + b"[" + texts[0] + b"]"
             remark = site.remark(labeled(entry, texts[1:]), entry)
             return Fix((Edit(*first.offsets, kept + remark), *deletions), safe=False)
-        new = entry.ident.encode() + b"[" + join_texts(definition, texts) + b"]"
+        new = written + b"[" + join_texts(definition, texts) + b"]"
         is_one = definition.is_long_text or (len(texts) < 2 and not definition.format)
         safe = is_one and is_in_order and are_alike
         return Fix((Edit(*first.offsets, new), *deletions), safe)
@@ -114,8 +113,13 @@ def is_counted(tree: GameTree, definition: PropertyDefinition) -> bool:
 
 def _are_written_alike(site: FixContext, entries: list[Property]) -> bool:
     """Whether the properties have one identifier in the file, as AB and AddBlack have not."""
-    starts = (entry.offsets[0] for entry in entries)
-    return len({site.data[start : site.data.index(b"[", start)].strip() for start in starts}) == 1
+    return len({_written_identifier(site, entry) for entry in entries}) == 1
+
+
+def _written_identifier(site: FixContext, entry: Property) -> bytes:
+    """The identifier of the property in the file, where lowercase letters may be in it."""
+    start = entry.offsets[0]
+    return site.data[start : site.data.index(b"[", start)].strip()
 
 
 def _can_be_joined(
@@ -475,10 +479,9 @@ def delete_label_or_line(site: FixContext) -> Fix | None:
     if first.halves is None:
         return FIXED_WITH_ANOTHER  # it has no label
     own = first.halves[1].strip()
-    further = [other for other in others if other.number not in repeated]
-    texts = [other.halves[1].strip() for other in further if other.halves]
+    texts = [other.halves[1].strip() for other in others if other.halves]
     joined = b" ".join(text for text in dict.fromkeys((own, *texts)) if text).removeprefix(own)
-    deletions = (Edit(other.start - 1, other.end + 1) for other in further)
+    deletions = (Edit(other.start - 1, other.end + 1) for other in others)
     return Fix((Edit(first.end, first.end, joined), *deletions), safe=False)
 
 

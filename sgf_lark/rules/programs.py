@@ -31,9 +31,7 @@ def write_meaning(site: FixContext) -> Fix | None:
         ("meanings", site.tree.number),
         lambda: {each.entry.offsets[0]: each for each in meanings(site.tree)},
     )
-    found = known.get(site.start)
-    if found is None:
-        return None
+    found = known[site.start]
     written = found.ident.encode() + b"[" + found.raw + b"]"
     deleted = (Edit(*each.offsets) for each in found.others)
     return Fix((Edit(*found.entry.offsets, written), *deleted), safe=False)

@@ -60,7 +60,8 @@ def play_stone(site: FixContext) -> Fix | None:
     """
     above, entry = site.node.parent, site.entry
     color = _AS_MOVE[entry.ident]
-    if above is None or site.node.moves() or not has_board(site.tree.context):
+    assert above is not None
+    if site.node.moves() or not has_board(site.tree.context):
         return None
     point, board = entry.points()[0][1], above.board()
     if board[point] is not None or board.captured_by(point, color):

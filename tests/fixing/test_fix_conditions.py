@@ -73,6 +73,10 @@ EQUIVALENT = {
         "there is no fix for the finding anyway; this saves time"
     ),
     "_give_one_position: branch: not known.depends_on_order": "it saves time only",
+    "set_up_handicap: branch: named is None": (
+        "another number is corrected before (SGF413), and two equal ones become one"
+    ),
+    "_has_moves_on_empty_points_only: early return: illegal": "it saves time only",
     "_upwards: bound: number >= 0": "the loops that use it end at the root at the latest",
     "_upwards: other bound: number >= 0": "the loops that use it end at the root at the latest",
     "delete_escapes: bound: kinds <= {'point', 'stone', 'move'}": "no value has all three kinds",

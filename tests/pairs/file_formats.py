@@ -77,4 +77,12 @@ PAIRS = [
         b"(;FF[3]GM[1]VW[aj:am][bb])",
         b"(;FF[4]GM[1]VW[aj:am][bb])",
     ),
+    Pair(
+        "SGF435",
+        "never: FF[4] is declared once for all views of a game",
+        None,
+        None,
+        b"(;FF[3]GM[1];VW[aa][bb][cc];VW[dd][ee][ff])",
+        b"(;FF[4]GM[1];VW[aa][bb][cc];VW[dd][ee][ff])",
+    ),
 ]

@@ -53,4 +53,20 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa];(;)(;B[bb]))",
         b"(;FF[4]GM[1];B[aa];(;B[bb]))",
     ),
+    Pair(
+        "SGF901",
+        "the node has no move",
+        None,
+        None,
+        b"(;FF[3]GM[1];AB[aa]W[cc];AW[bb])",
+        b"(;FF[3]GM[1];AB[aa]W[cc];W[bb])",
+    ),
+    Pair(
+        "SGF901",
+        "never: the position is not known",
+        None,
+        None,
+        b"(;FF[4]GM[11];AB[a1];AW[b2])",
+        b"(;FF[4]GM[11];AB[a1];AW[b2])",
+    ),
 ]
