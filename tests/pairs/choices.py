@@ -157,11 +157,11 @@ PAIRS = [
     ),
     Pair(
         "SGF415",
-        "nothing is over the file",
-        b"(;FF[4]GM[1]\nKM[6,5]\n;B[aa];W[bb])\n",
-        b"(;FF[4]GM[1]\nKM[6.5]\n;B[aa];W[bb])\n",
-        b"> (;FF[4]GM[1]\n> KM[6,5]\n> ;B[aa];W[bb])\n",
-        b"(;FF[4]GM[1]\nKM[6.5]\n;B[aa];W[bb])\n",
+        "nothing is over the file, also where a later game begins",
+        b"(;FF[4]GM[1]\n;B[aa])\n(;FF[4]GM[1]KM[6,5]\n;B[aa];W[bb])\n",
+        b"(;FF[4]GM[1]\n;B[aa])\n(;FF[4]GM[1]KM[6.5]\n;B[aa];W[bb])\n",
+        b"> (;FF[4]GM[1]\n> ;B[aa])\n> (;FF[4]GM[1]KM[6,5]\n> ;B[aa];W[bb])\n",
+        b"(;FF[4]GM[1]\n;B[aa])\n(;FF[4]GM[1]KM[6.5]\n;B[aa];W[bb])\n",
     ),
     Pair(
         "SGF415",

@@ -164,12 +164,12 @@ PAIRS = [
         b"(;FF[4]GM[1]AB[bb]C[AB: x])",
     ),
     Pair(
-        "SGF312",
-        "never: the error is in a list that is joined to another",
+        "SGF435",
+        "never: the error is of a list that is joined to another",
         None,
         None,
-        b"(;FF[4]GM[1]AB[aa]AB[x])",
-        b"(;FF[4]GM[1]AB[aa]C[AB: x])",
+        b"(;FF[3]GM[1]VW[aj][ak]VW[bb][cc][x])",
+        b"(;FF[3]GM[1]VW[aj][ak]C[VW: bb cc x])",
     ),
     Pair(
         "SGF306",
