@@ -587,6 +587,9 @@ def escape_bracket(site: FixContext) -> Fix | None:
     if value is None:
         return _extend_text(site) or _deletion(site, safe=False)
     if not (_is_in_text(site) or _is_label(site)):
+        # What follows the first bracket goes with it, up to the end of the value.
+        if not site.is_first("rest of value", value.number):
+            return FIXED_WITH_ANOTHER._replace(safe=False)
         deletion = Edit(site.start, value.end)
         rest = site.data[site.start : value.end].strip(b"] \t\r\n\v\f")
         if not rest:
