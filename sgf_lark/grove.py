@@ -48,7 +48,8 @@ As in the Perl module, a "]" that ends no value is a part of the text; all other
 SGFSyntaxError. Text without CA is decoded as windows-1252, because many files are in it.
 
 What :func:`decode_sgf` returns can always be encoded, and decodes to the same again, except that
-the root has FF, GM, CA and AP then. For that, CA is left out where the text is not in the
+the root has FF, GM, CA and AP then, and that text may be read in another charset then where it is
+uncertain in which one it is. For that, CA is left out where the text is not in the
 charset that it names, or may have no equivalent in it (as in ISO-2022 and HZ); a "]" in a value
 that is returned as written is escaped; and of several FF, GM, CA or SZ in a root the first counts.
 """

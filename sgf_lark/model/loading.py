@@ -72,11 +72,9 @@ def loads(
     options = ReadingOptions(charset, default_charset, charset_mode, engine=engine)
     file = options.parse(data)
     if file.places_of_damage and not tolerant:
-        from sgf_lark.syntax.errors import syntax_error
+        from sgf_lark.syntax.errors import error_of
 
-        written = file.as_written
-        layer = None if file.layers is None else file.damage[0]
-        raise syntax_error(written.decoding.data, written.source, layer)
+        raise error_of(file)
     return Collection.of_file(file)
 
 
@@ -396,15 +394,14 @@ class _Reader:
 
     def error(self) -> ValueError:
         """The SGFSyntaxError for the next tree, which is damaged, or what follows the last."""
-        from sgf_lark.syntax.errors import syntax_error
+        from sgf_lark.syntax.errors import error_of
 
         source = self._source
         # The tree before is part of it, because the message depends on whether there is one.
         found = self._find_tree()
         end = max((each.end for each in found.readings), default=None) if found else None
         part = source.data[source.before : None if end is None else end + LOOKAHEAD]
-        file = parse(self._charsets.decode(part, self._before)).as_written
-        return syntax_error(file.decoding.data, file.source)
+        return error_of(parse(self._charsets.decode(part, self._before)))
 
     def read_damaged_trees(self) -> Iterator[Collection]:
         """At least one game tree, with its damage, unless the rest of the file has none.

@@ -90,6 +90,14 @@ def _written(habit: Habit, raw: bytes, values: Mapping[str, list[bytes]]) -> byt
     return text.encode("latin-1")
 
 
+def is_handicap_move(node: Node) -> bool:
+    """Whether the node of a parsed file is one of :func:`handicap_moves`."""
+    assert node.number is not None
+    # They are the first nodes of the tree: it is not asked for each of many nodes.
+    is_near = node.number - node.tree.numbers[0] < _HANDICAPS.stop
+    return is_near and node in handicap_moves(node.tree)
+
+
 def handicap_moves(tree: GameTree) -> list[Node]:
     """The nodes with the first moves, all of Black, if they are handicap stones.
 

@@ -11,7 +11,7 @@ from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.board_walk import mover_before
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
-from sgf_lark.model.programs import handicap_moves
+from sgf_lark.model.programs import is_handicap_move
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext, fix_for
@@ -165,18 +165,18 @@ def same_color_twice(node: Node) -> Iterator[Finding]:
     moves = node.moves()
     if not moves or node.of_type("setup") or moves[0].ident != mover_before(node):
         return
-    if not _exchanged_colors(node) and node not in handicap_moves(node.tree):
+    if not _exchanged_colors(node) and not is_handicap_move(node):
         yield at(moves[0])
 
 
 def _exchanged_colors(node: Node) -> bool:
     """Whether the move before the node exchanged the colors, so that the same color plays on."""
+    if node.tree.game_definition.move != "hex_move":
+        return False
     above = node.parent
     while above is not None and not above.moves():
         above = above.parent
-    if above is None or above.tree.game_definition.move != "hex_move":
-        return False
-    return above.moves()[-1].raw[:1] == [b"swap-sides"]
+    return above is not None and above.moves()[-1].raw[:1] == [b"swap-sides"]
 
 
 @rule("SGF604", Scope.NODE, having=(types("setup"),), needs=Needs.NOT_ROOT)

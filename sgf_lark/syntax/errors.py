@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
@@ -16,6 +17,9 @@ from sgf_lark.syntax.tolerant import (
     parse_tolerant,
 )
 from sgf_lark.text.positions import SourceText
+
+if TYPE_CHECKING:
+    from sgf_lark.syntax.parsing import ParsedFile
 
 #: The terminals of sgf.lark in the words of someone who reads game records.
 EXPECTED_WORDS = {
@@ -54,6 +58,14 @@ def words_for(terminals: Iterable[str]) -> str:
     """The terminals of ``sgf.lark`` in words, in a fixed order."""
     names = set(terminals)
     return ", or ".join(words for name, words in EXPECTED_WORDS.items() if name in names)
+
+
+def error_of(file: ParsedFile) -> SGFSyntaxError:
+    """The error in a file with damage: the layer over it, if there is one, or what the strict
+    grammar does not accept."""
+    written = file.as_written
+    layer = None if file.layers is None else file.damage[0]
+    return syntax_error(written.decoding.data, written.source, layer)
 
 
 def syntax_error(

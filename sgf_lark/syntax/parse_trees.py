@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lark import Token, Tree
 
-from sgf_lark.syntax.errors import syntax_error
+from sgf_lark.syntax.errors import error_of, syntax_error
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.syntax.grammars import structure_parser
 from sgf_lark.syntax.parsing import parse_if_strict
@@ -27,7 +27,10 @@ def parse_tree(data: bytes | str, *, tolerant: bool = False) -> Tree[Token]:
     if isinstance(data, str):
         decoding = decode(data.encode("utf-8", "surrogatepass"), charset="UTF-8")
     else:
-        decoding = parse(decode(data)).as_written.decoding
+        file = parse(decode(data))
+        if file.layers is not None and not tolerant:
+            raise error_of(file)
+        decoding = file.as_written.decoding
     return structure_of(decoding.data, tolerant=tolerant)
 
 
