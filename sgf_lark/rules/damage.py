@@ -16,7 +16,6 @@ from sgf_lark.rules.fixes import (
     Edit,
     Fix,
     FixContext,
-    count_open_brackets,
     escape_text,
     fix_for,
     labeled,
@@ -34,8 +33,6 @@ _VALUE = re.compile(rb"(?s)\[((?:[^\]\\]|\\.)*)\]")
 _WORD = re.compile(rb"[0-9A-Za-z_\x80-\xff]")
 #: What may be a word or a value.
 _WORDS = re.compile(rb"[0-9A-Za-z\x80-\xff]{2}")
-#: A value in other brackets.
-_ENCLOSED = re.compile(rb"\s*(?:\(\s*([\w.:+-]+)\s*\)|\{\s*([\w.:+-]+)\s*\})")
 #: What has the form of the identifiers of FF[4].
 _IDENTIFIER = re.compile(rb"[A-Z]{1,2}")
 #: Control characters and separators, which mean nothing between tokens to any reader.
@@ -47,10 +44,8 @@ _INVISIBLE = bytes(range(0x21)) + b"\x7f"
 #: What is written for bytes that cannot be decoded.
 _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
 _BRACKET = re.compile(rb"[\[\]]")
-#: What may follow a text: a node, a tree, the end of one, or a property with that identifier.
-_MAY_FOLLOW = re.compile(rb"\s*(?:;|\(\s*;|\)[\s)]*(?:\(\s*;|;|\Z)|([A-Z]{1,2})\s*\[)")
-#: What follows a text that ended too early, up to the "]" that was to close it.
-_REST_OF_TEXT = re.compile(rb"[^\[\]]*\]")
+#: What may follow a text: a node, a tree, the end of one, or a property.
+_MAY_FOLLOW = re.compile(rb"\s*(?:;|\(\s*;|\)[\s)]*(?:\(\s*;|;|\Z)|[A-Z]{1,2}\s*\[)")
 #: A byte of many multibyte charsets, and what may be an escape or the second half of a character.
 _TRAIL_BYTE = re.compile(rb"[\x80-\xff]\\\]")
 #: The number of bytes before a game in which the end of the game before it is searched.
@@ -311,8 +306,6 @@ def _repeated_header(site: FixContext) -> Edit | None:
     )
     if following != first + 1 or header != again:
         return None
-    if following in flat.opening:
-        return Edit(flat.opening[first], flat.opening[following])
     return Edit(flat.node_start[first], flat.node_start[following])
 
 
@@ -463,16 +456,6 @@ def complete_property(site: FixContext) -> Fix | None:
     """Add an empty value to a property of a node that takes no other; delete any other identifier,
     and move other words to a comment."""
     definition = site.tree.define(site.ident)
-    enclosed = _ENCLOSED.match(site.data, site.end)
-    if definition is not None and enclosed is not None and not definition.is_text:
-        value = enclosed[1] or enclosed[2]
-        try:
-            site.tree.reader.read_all(definition, [value])
-        except ValueError:
-            pass
-        else:
-            edit = Edit(site.end, enclosed.end(), b"[" + value + b"]")
-            return Fix((edit,), safe=False, reason="the value is in other brackets")
     takes_none = definition and all(kind.first == "none" for kind in definition.alternatives)
     if takes_none and _place_between_nodes(site) is None:
         return Fix((Edit(site.end, site.end, b"[]"),), safe=False)
@@ -537,10 +520,10 @@ def _in_capitals(site: FixContext) -> Fix | None:
 
 def _join_to_list(site: FixContext) -> Fix | None:
     """Join values after a stray letter to the list before it, if they are of its type."""
-    number = site.entry.number
-    start = site.entry.offsets[0]
-    if not number or site.data[:start].rstrip()[-1:] != b"]":
+    if site.previous_character != b"]":
         return None
+    number = site.entry.number
+    assert number is not None
     before = next((each for each in site.node.properties if each.number == number - 1), None)
     if before is None or before.definition is None or not before.definition.takes_many:
         return None
@@ -585,8 +568,11 @@ def escape_bracket(site: FixContext) -> Fix | None:
     """
     value = site.value_if_any
     if value is None:
-        return _extend_text(site) or _deletion(site, safe=False)
-    if not (_is_in_text(site) or _is_label(site)):
+        return _deletion(site, safe=False)
+    if not _is_in_text(site):
+        # What follows the first bracket goes with it, up to the end of the value.
+        if not site.is_first("rest of value", value.number):
+            return FIXED_WITH_ANOTHER._replace(safe=False)
         deletion = Edit(site.start, value.end)
         rest = site.data[site.start : value.end].strip(b"] \t\r\n\v\f")
         if not rest:
@@ -596,32 +582,13 @@ def escape_bracket(site: FixContext) -> Fix | None:
     # Where nothing is escaped, no bracket has to be told from an escaped one.
     is_safe = (
         b"\\" not in value.raw
-        and not _may_end_here(site)
+        and not _MAY_FOLLOW.match(site.data, site.end)
         and site.start
         in site.cached(
             ("closing brackets", value.number), lambda: {*_closing_brackets(value.raw, value.start)}
         )
     )
     return Fix((Edit(site.start, site.start, b"\\"),), safe=is_safe)
-
-
-def _may_end_here(site: FixContext) -> bool:
-    """Whether what follows a bracket in a text is what may follow the text: the next tree or node,
-    or a property that its node does not have."""
-    following = _MAY_FOLLOW.match(site.data, site.end)
-    if following is None or following[1] is None:
-        return following is not None
-    ident = following[1].decode()
-    return site.tree.define(ident) is not None and not site.flat.of_ident(
-        site.flat.node_at(site.start), ident
-    )
-
-
-def _is_label(site: FixContext) -> bool:
-    """Whether the damage is in the text after the point of a value."""
-    definition = site.value.property.definition
-    is_label = definition is not None and definition.list_kind == "label"
-    return is_label and b":" in site.value.raw[: site.start - site.value.start]
 
 
 def _closing_brackets(text: bytes, start: int) -> Iterator[int]:
@@ -634,49 +601,13 @@ def _closing_brackets(text: bytes, start: int) -> Iterator[int]:
         depth += {b"[": 1, b"]": -1}.get(bracket[0], 0)
 
 
-def _extend_text(site: FixContext) -> Fix | None:
-    """Escape the "]" that ended the text before the damage, and those after it, if the text goes on
-    up to another "]"; this is not safe.
-
-    It does if the "]" belongs to a "[" in the text, or may be the second half of a character.
-    """
-    prop = site.flat.property_at(site.start)
-    brackets = (
-        site.cached(("early end", prop), lambda: _early_ends(site, prop)) if prop >= 0 else []
-    )
-    if not brackets:
-        return None
-    if not site.is_first("extend text", prop):
-        return FIXED_WITH_ANOTHER
-    return Fix(tuple(Edit(bracket, bracket, b"\\") for bracket in brackets), safe=False)
-
-
-def _early_ends(site: FixContext, prop: int) -> list[int]:
-    """The offsets of the "]" that end the last text of a property before its end."""
-    flat, data = site.flat, site.data
-    definition = site.tree.define(flat.ident(prop))
-    if not (_is_free_text(definition) or _ends_with_text(definition)):
-        return []
-    _, end = flat.property_span(prop)
-    found: list[int] = []
-    unclosed = count_open_brackets(flat.raw(prop)[-1])
-    while unclosed > 0 or not data[end - 2 : end].isascii():
-        rest = _REST_OF_TEXT.match(data, end)
-        if rest is None:
-            break
-        found.append(end - 1)
-        unclosed -= 1
-        end = rest.end()
-    return found
-
-
 @fix_for("SGF120")
 def delete_junk(site: FixContext) -> Fix | None:
     """Delete characters between tokens; this is safe if they are control characters and
     separators only. Words become a comment."""
     if _MEANINGLESS.fullmatch(site.data, site.start, site.end):
         return _deletion(site)
-    return _extend_text(site) or _moved(site)
+    return _moved(site)
 
 
 @fix_for(LAYER)

@@ -57,7 +57,8 @@ def write_charset_name(site: FixContext) -> Fix | None:
 
     This is not safe if the charset is a guess, or if the value cannot be a name: it may be text
     that a broken character runs into. The value stays where it is the name of a charset that has no
-    other, and where the text is in a charset that nobody knows here, or in UTF-7.
+    other, where the text is in a charset that nobody knows here, and where bytes of ASCII stand
+    for other characters, as in UTF-7 and HZ.
     """
     if not site.node.is_root:
         return None
@@ -70,15 +71,13 @@ def write_charset_name(site: FixContext) -> Fix | None:
     keeps = not plain or (declared is not None and not site.cached("ASCII", site.data.isascii))
     name = charsets.name_of(codec) if keeps else "UTF-8"
     is_foreign = declared is None and site.value.raw.strip() and charsets.is_name(site.value.text)
-    if (is_encoded and declared is not None and not declared.superset) or not (
-        plain or charsets.lookup(name)[1]
-    ):
+    if is_encoded or not charsets.lookup(name)[1]:
         return Fix(())
     if is_foreign and not plain and not deciding.is_usual(site.data[part], codec):
         return Fix(())
     is_known = plain or charsets.codec_of(site.value.raw.strip()) == codec
     safe = is_known and charsets.is_name(site.value.text)
-    return site.replace(name, safe=safe) if charsets.lookup(name)[1] else None
+    return site.replace(name, safe=safe)
 
 
 def _reads_as_ascii(part: bytes, charset: Charset | None) -> tuple[bool, bool]:

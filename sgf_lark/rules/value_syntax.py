@@ -406,7 +406,7 @@ def add_second_half(site: FixContext) -> Fix | None:
         return None
     halves = value.definition.alternatives[-1]
     if value.definition.unique == "label" and value.matches("point"):
-        edits = site.delete(safe=False).edits
+        edits = site.delete().edits
         is_labeled = any(
             other.raw.startswith(value.raw + b":") for other in site.entry.prop_values()
         )
@@ -520,7 +520,7 @@ def write_pass_or_point_in_lowercase(site: FixContext) -> Fix | None:
     point in lowercase letters, if that is one of the board or a pass; this is not safe, because
     these are the points of larger boards."""
     value, tree = site.value, site.tree
-    if value.kind == "move" and value.matches("point") and tree.game == 1:
+    if value.kind == "move" and tree.game == 1:
         corner: Point = tree.reader.read("point", value.raw)
         if tuple(corner) == tree.size:
             return site.replace("", safe=False)

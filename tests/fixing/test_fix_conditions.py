@@ -40,9 +40,7 @@ EQUIVALENT = {
     ),
     "_presumed_fixed: conditional: codes": "it saves time only",
     "_closing_brackets: operand: bracket[0] == b']'": 'only the places of "]" are looked up',
-    "_early_ends: early return: not _is_free_text(site.tree.define(flat.ident(prop)))": (
-        "other values are repaired before; it saves the search for a later end"
-    ),
+    "keep_without_layer: safe: False": ("no fix is safe in a file that is read without a layer"),
     "write_charset_name: operand: not plain": (
         "other text is written in UTF-8 then, and CA with it"
     ),
