@@ -173,7 +173,7 @@ def _lost(
     """
     counts = Counter(before)
     counts.subtract(after)
-    texts = [(ident, content) for ident, content in after if isinstance(content, str)]
+    texts = [(ident, content) for ident, content in after if isinstance(content, (str, tuple))]
     return [
         (ident, content)
         for (ident, content), count in counts.items()
@@ -184,9 +184,15 @@ def _lost(
     ]
 
 
-def _is_in(content: object, text: str) -> bool:
-    """Whether the content is a text of which each line is in the other text."""
-    return isinstance(content, str) and all(line in text for line in content.split("\n"))
+def _is_in(content: object, text: object) -> bool:
+    """Whether the content is a text of which each line is in the other text, or a label of the same
+    point of which this is true."""
+    match content, text:
+        case (str(), str()):
+            return all(line in text for line in content.split("\n"))
+        case (str(point), str(label)), (str(other), str(longer)):
+            return point == other and _is_in(label, longer)
+    return False
 
 
 # --- Intended differences ---------------------------------------------------------------

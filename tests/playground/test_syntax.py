@@ -36,7 +36,8 @@ EXAMPLES = [example.data for rule in grammar.rules().values() for example in rul
 def by_lark(data: bytes) -> list[Item]:
     """The items, each with the number of its parent."""
     is_strict = parse_if_strict(data) is not None
-    text = data.decode("latin-1") if is_strict else with_inner_brackets(data, brackets_in_values(data))
+    inner = [] if is_strict else brackets_in_values(data)
+    text = with_inner_brackets(data, inner)
     root = load_lark("strict" if is_strict else "tolerant").parse(text)
     items: list[tuple[str, int]] = []
     covered: list[list[int]] = []
