@@ -24,6 +24,8 @@ from sgf_lark.syntax.grammars import tables
 from sgf_lark.syntax.tolerant import DEPTHS, LAYER, VALUE_OR_PARENTHESIS
 from sgf_lark.text.charsets import decodes
 
+#: For what the fix of another finding fixes, which is not safe.
+_FIXED_WITH_GUESS = FIXED_WITH_ANOTHER._replace(safe=False)
 #: The rules about text outside the game trees.
 TEXT_OUTSIDE = ("SGF101", "SGF102", "SGF109")
 
@@ -213,7 +215,7 @@ def delete_surplus_parentheses(site: FixContext) -> Fix | None:
     closing = parentheses.pairs.get(opening)
     others = site.cached("ends after variations", lambda: _ends_after_variations(site))
     if closing is None or closing in others:
-        return FIXED_WITH_ANOTHER._replace(safe=False)
+        return _FIXED_WITH_GUESS
     edits = Edit(opening, opening + 1), Edit(closing, closing + 1)
     return Fix(edits, safe=_is_one_game(site))
 
@@ -572,7 +574,7 @@ def escape_bracket(site: FixContext) -> Fix | None:
     if not _is_in_text(site):
         # What follows the first bracket goes with it, up to the end of the value.
         if not site.is_first("rest of value", value.number):
-            return FIXED_WITH_ANOTHER._replace(safe=False)
+            return _FIXED_WITH_GUESS
         deletion = Edit(site.start, value.end)
         rest = site.data[site.start : value.end].strip(b"] \t\r\n\v\f")
         if not rest:

@@ -40,6 +40,9 @@ EQUIVALENT = {
     ),
     "_presumed_fixed: conditional: codes": "it saves time only",
     "_closing_brackets: operand: bracket[0] == b']'": 'only the places of "]" are looked up',
+    "escape_bracket: early return: not site.is_first('rest of value', value.number)": (
+        "it saves time only"
+    ),
     "keep_without_layer: safe: False": ("no fix is safe in a file that is read without a layer"),
     "write_charset_name: operand: not plain": (
         "other text is written in UTF-8 then, and CA with it"
