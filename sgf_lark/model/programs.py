@@ -104,6 +104,10 @@ def handicap_moves(tree: GameTree) -> list[Node]:
     They are if HA has their number, or if the program of the tree writes handicaps so and HA is no
     other number; and if White moves next, and no variation begins among them.
     """
+    second = tree.numbers[0] + 2
+    # In nearly all games White has the second node: this is known without a look at the first.
+    if second >= tree.numbers.stop or tree.flat.first_of_ident(second, "B") < 0:
+        return []
     if tree.game != _GO or tree.root.moves() or "AB" in tree.root:
         return []
     found: list[Node] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from sgf_lark import grammar
 from sgf_lark.flat_tree import FlatTree
@@ -20,13 +20,19 @@ def program_named(name: str) -> Program:
 def program_of_root(flat: FlatTree, root: int) -> str:
     """The name of the program that wrote the game tree of Go with that root; "" if unknown."""
     telling = _telling_idents()
+    return _program_of(
+        tuple((ident, *flat.raw(prop)) for prop, ident in flat.idents(root) if ident in telling)
+    )
+
+
+# Most games of an archive have one of a few komi, rules and programs.
+@lru_cache(maxsize=1024)
+def _program_of(properties: tuple[tuple[str | bytes, ...], ...]) -> str:
+    """The name of the program that writes these properties, each an identifier and its values."""
     found: dict[str, list[bytes]] = {}
-    for prop, ident in flat.idents(root):
-        if ident in telling:
-            found.setdefault(ident, []).extend(flat.raw(prop))
-    if not found:
-        return ""
-    for program in grammar.programs():
+    for ident, *raws in properties:
+        found.setdefault(str(ident), []).extend(raw for raw in raws if isinstance(raw, bytes))
+    for program in grammar.programs() if found else ():
         if any(fits(sign, found) for sign in program.signs):
             return program.name
     return ""
