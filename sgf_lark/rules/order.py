@@ -83,6 +83,10 @@ def _may_be_of_two_nodes(site: FixContext, entries: list[Property]) -> bool:
     between them, a text (unless they are texts), with which many programs end a node, or a value
     that may have run over the properties of the next node."""
     is_text = entries[0].ident in _LAST_TEXTS
+    if is_text and len(site.node.properties) - len(entries) > len(
+        {entry.ident for entry in site.node.properties} - {entries[0].ident}
+    ):
+        return True  # the node repeats something else as well
 
     def possible_ends() -> list[int]:
         """The offsets of the properties after which another node may begin."""

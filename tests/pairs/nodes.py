@@ -63,6 +63,14 @@ PAIRS = [
     ),
     Pair(
         "SGF501",
+        "a text is all that the node repeats: else it may be two nodes",
+        b"(;FF[4]GM[1]C[a]AB[aa]C[b])",
+        b"(;FF[4]GM[1]C[a\nb]AB[aa])",
+        b"(;FF[4]GM[1]C[a]N[x]C[b]N[x])",
+        b"(;FF[4]GM[1]C[a\nb]N[x])",
+    ),
+    Pair(
+        "SGF501",
         "no list is empty",
         b"(;FF[4]GM[1]DD[aa]DD[bb])",
         b"(;FF[4]GM[1]DD[aa][bb])",
