@@ -10,7 +10,7 @@ from sgf_lark import grammar
 from sgf_lark.model import informal
 from sgf_lark.model.context import in_format, largest_komi
 from sgf_lark.model.informal import Interpretation
-from sgf_lark.model.programs import meanings
+from sgf_lark.model.programs import meanings_in_root
 from sgf_lark.model.values import Color
 from sgf_lark.model.values.formats import PartialDate, Rank, Result, Round, parse_dates, shortest
 
@@ -297,7 +297,9 @@ class GameInfo:
         """The value in the form of SGF, where the program of the tree writes it in another one."""
         if not self.tree.context.program or self.tree.edited or not self.node.is_root:
             return None
-        return next((found.raw for found in meanings(self.tree) if found.ident == ident), None)
+        return next(
+            (found.raw for found in meanings_in_root(self.tree) if found.ident == ident), None
+        )
 
     def _understood(
         self, ident: str, understand: Callable[[Any], Read]

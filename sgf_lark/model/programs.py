@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
-from sgf_lark.grammar import Habit, Program
+from sgf_lark.grammar import Habit
+from sgf_lark.model.context import DEFAULT_GAME
 from sgf_lark.syntax.programs import fits, matches, program_named
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from sgf_lark.model.property import Property
     from sgf_lark.model.tree import GameTree
 
-_GO = 1
 #: With this many handicap stones White moves first; more are the moves of something else.
 _HANDICAPS = range(2, 10)
 
@@ -32,27 +32,37 @@ class Meaning(NamedTuple):
 
 def meanings(tree: GameTree) -> Iterator[Meaning]:
     """What the program of the tree means by the properties that it writes in its own way."""
-    if not tree.context.program:
-        return
-    program = program_named(tree.context.program)
-    root = tree.root
-    idents = {habit.ident for habit in program.habits}
-    for entry in root.properties:
-        if entry.ident in idents and (found := _meaning(program, root, entry)):
-            yield found
-    everywhere = {habit.ident: habit for habit in program.habits if habit.everywhere}
+    yield from meanings_in_root(tree)
+    everywhere = {habit.ident: habit for habit in _habits(tree) if habit.everywhere}
     for node in tree.nodes() if everywhere else ():
         for entry in node.properties if not node.is_root else ():
             if entry.ident in everywhere and node.find(everywhere[entry.ident].writes) is None:
                 yield Meaning(entry, everywhere[entry.ident].writes, b"][".join(entry.raw), [])
 
 
-def _meaning(program: Program, root: Node, entry: Property) -> Meaning | None:
-    """What the program means by a property of the root; None if it means what it says."""
+def meanings_in_root(tree: GameTree) -> Iterator[Meaning]:
+    """The same for the properties of the root alone, which has the information about the game."""
+    habits = _habits(tree)
+    idents = {habit.ident for habit in habits}
     values: dict[str, list[bytes]] = {}
-    for each in root.properties:
+    for each in tree.root.properties if habits else ():
         values.setdefault(each.ident, []).extend(each.raw)
-    for habit in program.habits:
+    for entry in tree.root.properties if not idents.isdisjoint(values) else ():
+        if entry.ident in idents and (found := _meaning(habits, tree.root, entry, values)):
+            yield found
+
+
+def _habits(tree: GameTree) -> Sequence[Habit]:
+    """The habits of the program that wrote the tree."""
+    return program_named(tree.context.program).habits if tree.context.program else ()
+
+
+def _meaning(
+    habits: Sequence[Habit], root: Node, entry: Property, values: Mapping[str, list[bytes]]
+) -> Meaning | None:
+    """What a property of the root means by these habits; None if it means what it says. `values`
+    are those of all properties of the root."""
+    for habit in habits:
         if habit.ident != entry.ident or not fits_habit(habit, entry.raw[0]):
             continue
         if not fits(habit.when, values) or not values.keys().isdisjoint(habit.unless):
@@ -74,8 +84,7 @@ def fits_habit(habit: Habit, raw: bytes) -> bool:
 
 def may_mean_something_else(tree: GameTree, ident: str, raw: bytes) -> bool:
     """Whether the program of the tree may mean something else by a value of the root."""
-    habits = program_named(tree.context.program).habits if tree.context.program else ()
-    return any(habit.ident == ident and fits_habit(habit, raw) for habit in habits)
+    return any(habit.ident == ident and fits_habit(habit, raw) for habit in _habits(tree))
 
 
 def _written(habit: Habit, raw: bytes, values: Mapping[str, list[bytes]]) -> bytes:
@@ -108,7 +117,7 @@ def handicap_moves(tree: GameTree) -> list[Node]:
     # In nearly all games White has the second node: this is known without a look at the first.
     if second >= tree.numbers.stop or tree.flat.first_of_ident(second, "B") < 0:
         return []
-    if tree.game != _GO or tree.root.moves() or "AB" in tree.root:
+    if tree.game != DEFAULT_GAME or tree.root.moves() or "AB" in tree.root:
         return []
     found: list[Node] = []
     node = tree.root
