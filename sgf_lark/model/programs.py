@@ -71,7 +71,9 @@ def _meaning(
             return None
         if entry.count > 1 and not habit.everywhere:
             return None
-        others = [each for each in root.properties if each.ident in habit.takes]
+        others = [
+            each for each in (root.properties if habit.takes else ()) if each.ident in habit.takes
+        ]
         raw = b"][".join(entry.raw) if habit.everywhere else _written(habit, entry.raw[0], values)
         return Meaning(entry, habit.writes, raw, others)
     return None
