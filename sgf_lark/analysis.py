@@ -305,7 +305,7 @@ class TextAnalysis(Analysis):
         """Where a value or a game begins to be uncertain that is open at the end of the text, and
         the text in which it is closed.
 
-        In a file nothing else is fixed before that is, because it is uncertain where the value ends.
+        In a file nothing else is fixed before that, because it is uncertain where the value ends.
         Whoever is still typing it wants the fixes before it, which do not depend on its end.
         """
         if not any(each.code in _OPEN for each in self.validated.damage):
