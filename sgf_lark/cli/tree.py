@@ -217,7 +217,7 @@ def _show_by(path: Path, params: dict[str, Any], decoding: Decoding, style: Outp
         *_, last = steps_by(lark, grammar, decoding.data)
         span = decoding.source("utf-8").span(last.start, last.end)
         where = f"{escape(params['path'])}:{span.line}:{span.column}"
-        terminal.print_error(f"{where}: {action(last)}")
+        terminal.print_error(f"{where}: {action(last, style)}")
         return VIOLATIONS
     _show_tree(root, decoding, {}, path.name, params["output_format"], style)
     return exit_code(None, None)
@@ -488,15 +488,20 @@ class Trace:
 
     def as_text(self, *, with_items: bool) -> Iterator[str]:
         """Yield a line of headings, then a line for each step, and the items of its state."""
-        heads = "place".ljust(_PLACE) + "state".rjust(_STATE) + "  " + "stack".ljust(_STACK)
-        yield self._style.paint(heads + "  " + "token".ljust(_TOKEN) + "  action", bold=True) + "\n"
+        heads = _word("heads", self._style).split()
+        widths = _PLACE, _STATE + 2, _STACK + 2, _TOKEN + 2
+        line = "".join(
+            head + " " * (width - terminal.cell_width(head))
+            for head, width in zip(heads, (*widths, 0), strict=True)
+        )
+        yield self._style.paint(line, bold=True) + "\n"
         for step in self._steps:
             span = self._source.span(step.start, step.end)
             where = self._style.paint(f"{span.line}:{span.column}".ljust(_PLACE), dim=True)
             stack = ("… " if step.stack_size > len(step.stack) else "") + " ".join(step.stack)
             # The top of the stack is what matters; symbols are ASCII, so each fills one column.
             stack = stack.ljust(_STACK) if len(stack) <= _STACK else "…" + stack[1 - _STACK :]
-            done = self._style.paint(action(step), fg=_ACTION_COLORS[step.action])
+            done = self._style.paint(action(step, self._style), fg=_ACTION_COLORS[step.action])
             yield f"{where}{step.state:{_STATE}}  {stack}  {self._token(step)}  {done}\n"
             if with_items:
                 indent = " " * (_PLACE + _STATE + 2)
@@ -535,20 +540,19 @@ class Trace:
         return set_cell_size(f"{step.terminal} {text}".strip(), _TOKEN)
 
 
-def action(step: Step) -> str:
+def action(step: Step, style: OutputStyle) -> str:
     """What a step does."""
     from sgf_lark.syntax.errors import words_for
 
-    match step.action:
-        case "shift":
-            return f"shift, state {step.target}"
-        case "reduce":
-            return f"reduce by {step.production}, state {step.target}"
-        case "accept":
-            return "accept"
-        case _:
-            expected = words_for(step.expected) or " ".join(step.expected)
-            return f"error: expected {expected}"
+    words = words_for(step.expected) if style.language == "en" else ""
+    expected = words or " ".join(step.expected)
+    return message(
+        f"parser.does_{step.action}",
+        style.language,
+        target=step.target,
+        production=step.production,
+        expected=expected,
+    )
 
 
 # --- Grammars -------------------------------------------------------------------------------
