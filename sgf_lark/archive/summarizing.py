@@ -195,6 +195,8 @@ def _information(tree: GameTree) -> Row:
         "komi": info.komi,
         "handicap": info.handicap,
         "rules": info.rules,
+        "time_limit": info.time,
+        "overtime": info.overtime,
         "interpreted": _as_text(meant),
         "event": info.event,
         "place": info.place,
