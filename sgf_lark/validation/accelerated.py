@@ -69,16 +69,18 @@ class AcceleratedRunner(Runner):
 
     def check_tree_in(self, tree: GameTree, columns: Columns) -> None:
         """Ask the rules that may report a tree, its paths, and the nodes that need checking."""
-        is_ascii = tree.file.decoding.is_ascii
-        for rule in _rules_of_tree(self.rules, not is_ascii, "FF" not in tree.root_values):
+        is_ascii = tree.parsed.file.decoding.is_ascii
+        for rule in _rules_of_tree(self.rules, not is_ascii, "FF" not in tree.parsed.root_values):
             self.report_bounded(rule, rule.function(tree), None)
-        cache = findings_cache(self.rules, tree.context)
+        cache = findings_cache(self.rules, tree.parsed.context)
         node_filter = cache.node_filter
-        context = _TreeInFile(tree, columns, cache, tree.decodes_everywhere)
-        scan = node_filter.scan(columns, tree.numbers[0], tree.numbers[-1], context.high_bytes)
+        context = _TreeInFile(tree, columns, cache, tree.parsed.decodes_everywhere)
+        scan = node_filter.scan(
+            columns, tree.parsed.numbers[0], tree.parsed.numbers[-1], context.high_bytes
+        )
         if scan is None:  # its setup changes too many points to keep track of
             self.check_paths(tree, self.rules.by_scope[Scope.PATH], walk(tree))
-            for number in tree.numbers:
+            for number in tree.parsed.numbers:
                 self.check_node(Node(tree, number))
                 self.drop_repeated()
             return
@@ -107,7 +109,9 @@ class AcceleratedRunner(Runner):
                 before = ((Node(tree, number), board) for number, board in snapshots)
                 self.check_paths(tree, of_board, before)
         if others:
-            self.check_paths(tree, others, ((Node(tree, each), None) for each in tree.numbers))
+            self.check_paths(
+                tree, others, ((Node(tree, each), None) for each in tree.parsed.numbers)
+            )
 
     def check_node_in(
         self, context: _TreeInFile, number: int, is_leaf: bool, out_of_turn: bool
@@ -119,7 +123,7 @@ class AcceleratedRunner(Runner):
             number, cache.properties, high_bytes, cached
         )
         self.found += map(PlacedFinding._make, cached)
-        shape = idents, number == tree.numbers[0], is_leaf, out_of_turn
+        shape = idents, number == tree.parsed.numbers[0], is_leaf, out_of_turn
         known = cache.shapes.get(shape)
         if known is None:
             known = self._shape_rules(tree, shape)
@@ -174,7 +178,7 @@ class AcceleratedRunner(Runner):
         on the node.
         """
         found = self.found[before:]
-        is_decoded = entry.tree.section.charset is not None
+        is_decoded = entry.tree.parsed.section.charset is not None
         if not found or not (is_decoded or any(each.finding.related for each in found)):
             cache.add_property(data, entry.offsets[0], found)
 

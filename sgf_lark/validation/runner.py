@@ -173,7 +173,7 @@ class Runner:
         for rule in self.rules.by_scope[Scope.TREE]:
             self.report_bounded(rule, rule.function(tree), None)
         self.check_paths(tree, self.rules.by_scope[Scope.PATH], walk(tree))
-        for number in tree.numbers:
+        for number in tree.parsed.numbers:
             self.check_node(Node(tree, number))
             self.drop_repeated()
 
