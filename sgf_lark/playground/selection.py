@@ -157,7 +157,7 @@ class Selection:
         if self.node is None:
             return {}
         node = self.document.node(self.node)
-        found = {ident: node.find(ident) for ident in ("N", "C")}
+        found = {ident: node.property(ident, None) for ident in ("N", "C")}
         read = {ident: first_value(entry) for ident, entry in found.items() if entry is not None}
         return {ident: value for ident, value in read.items() if isinstance(value, str)}
 
@@ -273,7 +273,7 @@ def areas(entry: Property, raw: bytes) -> Iterator[Area]:
     definition = entry.definition
     if definition is None:
         return
-    reader, first = entry.node.tree.reader, definition.alternatives[0]
+    reader, first = entry.node.tree.parsed.reader, definition.alternatives[0]
     corners = None if first.composed else reader.rectangle(first.first, raw)
     if corners is not None:
         (left, right), (top, bottom) = (sorted(pair) for pair in zip(*corners, strict=True))

@@ -195,7 +195,7 @@ def read_edited(data: bytes) -> None:
         tree.root["GN"] = "edited"
         for node in tree.nodes():
             for ident in node:
-                assert node.find(ident) is node.of_ident(ident)[0]
+                assert node.property(ident) is node.select(ident)[0]
 
 
 def write_edited(data: bytes) -> None:
@@ -228,7 +228,7 @@ def navigate(analysis: Analysis, position: types.Position) -> None:
 
 
 OPERATIONS: dict[str, Callable[[bytes], object]] = {
-    "links": for_each_node(lambda node: (node.parent, node.children, node.is_leaf)),
+    "links": for_each_node(lambda node: (node.parent, node.children)),
     "moves": for_each_node(lambda node: (node.color, node.move)),
     "boards": for_each_node(lambda node: node.board()),
     "paths": for_last_node(
