@@ -214,13 +214,14 @@ class Decoding:
         """The same for a part of the file, from `start` to `end` in :attr:`data`, which begins at
         the position `begin`."""
         section = self.sections.at(start)
-        original = self.original_bytes(start, end)
+        original = self.original_bytes(start or None, end)
         if section.offset_map is None:
             found = Sections(Section(texts=section.texts))
             return replace(
                 self, original=original, data=self.data[start:end], sections=found, begin=begin
             )
-        offset_map = OffsetMap(original, section.offset_map.codec, 0)
+        mark = 0 if start else self.unicode_signature.length
+        offset_map = OffsetMap(original, section.offset_map.codec, mark)
         found = Sections(section._replace(start=0, file_start=0, offset_map=offset_map))
         return Decoding(original, offset_map.utf_8, self.charsets, found, begin)
 
