@@ -24,7 +24,7 @@ from sgf_lark.model.wrong_names import NoOtherAttributes
 from sgf_lark.syntax.parsing import ParsedFile, plain_file
 from sgf_lark.syntax.programs import program_of_root
 from sgf_lark.text import charsets
-from sgf_lark.text.deciding import TextCharset
+from sgf_lark.text.charsets import TextCharset
 from sgf_lark.text.sections import Section
 
 if TYPE_CHECKING:

@@ -14,8 +14,14 @@ from typing import NamedTuple
 
 from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
 from sgf_lark.text import charsets
-from sgf_lark.text.charsets import NO_SIGNATURE, UnicodeSignature
-from sgf_lark.text.deciding import Guess, Reason, TextCharset, decide
+from sgf_lark.text.charsets import (
+    NO_SIGNATURE,
+    Guess,
+    Reason,
+    TextCharset,
+    UnicodeSignature,
+    decide,
+)
 from sgf_lark.text.escaping import short_repr
 from sgf_lark.text.positions import START, CodecAt, Position, SourceText
 from sgf_lark.text.sections import AS_BYTES, OffsetMap, Section, Sections

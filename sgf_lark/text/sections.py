@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, overload
 
 from sgf_lark.grammar import Charset
-from sgf_lark.text.deciding import TextCharset
+from sgf_lark.text.charsets import TextCharset
 
 
 class Section(NamedTuple):
