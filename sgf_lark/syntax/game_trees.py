@@ -19,7 +19,7 @@ from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.parsing import ParsedFile, parse_damaged, parse_decoded, parse_if_strict
 from sgf_lark.text import charsets, validity
-from sgf_lark.text.deciding import NON_ASCII, Reason, TextCharset
+from sgf_lark.text.charsets import NON_ASCII, Reason, TextCharset
 from sgf_lark.text.decoding import Decoding, FileCharsets
 from sgf_lark.text.positions import Position
 from sgf_lark.text.sections import OffsetMap
