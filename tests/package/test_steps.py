@@ -297,13 +297,11 @@ def test_operations_grow_in_line_with_size(operation: str) -> None:
     [
         "check -",
         *(f"check --format {name} -" for name in ("jsonl", "sarif")),
-        "check --group-by rule -",
         "fix --format jsonl -",
         "fix --unsafe --to-ff4 --points compress --delete empty-nodes -",
         "tree --tolerant -",
         "tree --tolerant --values -",
         "tree --tolerant --trace -",
-        "tree --tolerant --format dot -",
         "show -",
         "show --format svg -",
         "convert --format wei7 -",
