@@ -198,7 +198,7 @@ class Analysis:
         definition, raw = entry.definition, self.data[start:end]
         if definition is None:
             return
-        reader, first = entry.tree.reader, definition.alternatives[0]
+        reader, first = entry.tree.parsed.reader, definition.alternatives[0]
         corners = None if first.composed else reader.rectangle(first.first, raw)
         if corners is not None:
             (left, right), (top, bottom) = (sorted(pair) for pair in zip(*corners, strict=True))

@@ -234,9 +234,9 @@ def _ambiguous_trees(validated: ValidatedFile) -> set[int]:
     trees = {
         tree.number
         for tree in validated.collection
-        if _has_several_contexts(tree) or is_read_with_doubt(tree.root_values, tree.charset)
+        if _has_several_contexts(tree) or is_read_with_doubt(tree.parsed.root_values, tree.charset)
     }
-    for section, group in groupby(validated.collection, key=lambda tree: tree.section):
+    for section, group in groupby(validated.collection, key=lambda tree: tree.parsed.section):
         members = list(group)
         if _is_uncertain(flat.data, section, members):
             trees |= {tree.number for tree in members}
@@ -268,9 +268,9 @@ def _has_several_contexts(tree: GameTree) -> bool:
     known: dict[str, bytes] = {}
     return any(
         known.setdefault(ident, raw) != raw
-        for prop, ident in tree.flat.idents(tree.numbers[0])
+        for prop, ident in tree.parsed.flat.idents(tree.parsed.numbers[0])
         if ident in _OF_CONTEXT
-        for raw in tree.flat.raw(prop)
+        for raw in tree.parsed.flat.raw(prop)
     )
 
 

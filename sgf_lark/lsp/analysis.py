@@ -51,8 +51,8 @@ class Analysis(analysis.TextAnalysis):
         """For each node the number of its move, or of the last one before it; MN sets it."""
         flat, found = self.flat, [0] * len(self.flat.node_start)
         for tree in self.collection:
-            first = tree.numbers[0]
-            for number in range(first, tree.numbers[-1] + 1):
+            first = tree.parsed.numbers[0]
+            for number in range(first, tree.parsed.numbers[-1] + 1):
                 idents = [ident for _, ident in flat.idents(number)]
                 moves = sum(ident in ("B", "W") for ident in idents)
                 found[number] = moves + (found[flat.parent[number]] if number > first else 0)

@@ -389,7 +389,7 @@ class _Layout:
         closing = sorted(flat.tree_close)
         place = 0
         for tree in collection:
-            for number in tree.numbers:
+            for number in tree.parsed.numbers:
                 while closing[place] < flat.node_start[number]:
                     self._close()
                     place += 1
@@ -414,7 +414,7 @@ class _Layout:
         properties = [self._property(entry) for entry in node.properties]
         text = ";" + "".join("".join(parts) for parts in properties)
         moves = node.moves()
-        is_plain = bool(moves) and "\n" not in text and not node.is_root
+        is_plain = bool(moves) and "\n" not in text and node.parent is not None
         fits = len(self.lines[-1]) + len(text) <= WIDTH
         is_opened = self.lines[-1] == "("
         if is_plain and fits and (is_opened or self.awaits_answer):

@@ -133,17 +133,17 @@ class _Outline:
         """The game tree with everything below it."""
         name = getattr(_GAME, self.language).format(number=number)
         detail = _shorten(title(self.tree))
-        start, end = self.tree.bounds
+        start, end = self.tree.parsed.bounds
         root = self._entry(name, detail, types.SymbolKind.Module, start, end + 1)
         self._add_entries(root)
         return root
 
     def _add_entries(self, root: types.DocumentSymbol) -> None:
         """Add variations and named nodes, in the order of the file."""
-        flat, first = self.flat, self.tree.numbers[0]
+        flat, first = self.flat, self.tree.parsed.numbers[0]
         #: For each node: the entry that it belongs to, and its depth.
         owners: list[tuple[types.DocumentSymbol, int]] = []
-        for number in range(first, self.tree.numbers[-1] + 1):
+        for number in range(first, self.tree.parsed.numbers[-1] + 1):
             parent = flat.parent[number]
             owner, depth = owners[parent - first] if number > first else (root, 0)
             idents = [ident for _, ident in flat.idents(number)]

@@ -156,7 +156,7 @@ def point(request: Request) -> Answer:
     wanted = _get(request, "point", str)
     if not 0 <= node < len(document.flat.node_start):
         raise BadRequest("no such node")
-    reader = document.node(node).tree.reader
+    reader = document.node(node).tree.parsed.reader
     try:
         at = reader.read("point", wanted.encode("latin-1"))
     except ValueError:

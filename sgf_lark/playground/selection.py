@@ -154,7 +154,7 @@ class Selection:
         if self.node is None:
             return {}
         node = self.document.node(self.node)
-        found = {ident: node.find(ident) for ident in ("N", "C")}
+        found = {ident: node.property(ident, None) for ident in ("N", "C")}
         read = {ident: first_value(entry) for ident, entry in found.items() if entry is not None}
         return {ident: value for ident, value in read.items() if isinstance(value, str)}
 
