@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
+from os.path import commonprefix
 from pathlib import Path
 
 from lsprotocol import types
@@ -238,13 +239,8 @@ def _trimmed(text: Text, start: int, end: int, new: bytes) -> types.TextEdit:
     """The replacement of the bytes from `start` to `end`, without what is equal at its ends."""
     old = text.data[start:end].decode("utf-8", "surrogatepass")
     replacement = new.decode("utf-8", "surrogatepass")
-    before = 0
-    shorter = min(len(old), len(replacement))
-    while before < shorter and old[before] == replacement[before]:
-        before += 1
-    after = 0
-    while after < shorter - before and old[-1 - after] == replacement[-1 - after]:
-        after += 1
+    before = len(commonprefix([old, replacement]))
+    after = len(commonprefix([old[before:][::-1], replacement[before:][::-1]]))
     # No position is between the two characters of a line break.
     if before and old[before - 1] == "\r":
         before -= 1
