@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from sgf_lark.model.tree import GameTree
 
 
-_ANIMATIONS = ("gif", "apng")
-FORMATS = ("svg", "png", *_ANIMATIONS)
+FORMATS = ("svg", "png", "gif")
 
 
 def _parse_numbers(
@@ -389,7 +388,7 @@ class Wanted(NamedTuple):
     @property
     def is_animation(self) -> bool:
         """Whether the picture is an animation."""
-        return self.format in _ANIMATIONS
+        return self.format == "gif"
 
 
 def chosen_format(output: Path | None, given: str | None) -> str:
@@ -466,7 +465,6 @@ def _animation(shown: list[Shown], wanted: Wanted) -> bytes:
     ]
     return images.animation(
         pictures,
-        format="gif" if wanted.format == "gif" else "apng",
         width=wanted.width or images.ANIMATION_WIDTH,
         seconds=wanted.seconds,
     )

@@ -482,6 +482,7 @@ def test_module_and_installed_command_are_the_same_program() -> None:
 #: Imported only for some output, options or files, because it is slow to import.
 NOT_FOR_ONE_FILE = {
     "concurrent.futures",
+    "hashlib",
     "json",
     "multiprocessing",
     "rich",
