@@ -24,6 +24,7 @@ from sgf_lark.archive.results import (
     Row,
     Rows,
     TableWriter,
+    as_parquet,
     chunk_name,
     digest_of,
 )
@@ -335,7 +336,7 @@ class Outcome:
         if len(parts) == 1:
             return parts[0]
         return cls(
-            {table: _joined([each.parquet[table] for each in parts]) for table in parts[0].parquet},
+            {table: _joined(each.parquet[table] for each in parts) for table in parts[0].parquet},
             sum(each.files for each in parts),
             sum(each.bytes for each in parts),
             sum(each.findings for each in parts),
@@ -343,17 +344,11 @@ class Outcome:
         )
 
 
-def _joined(contents: list[bytes]) -> bytes:
+def _joined(contents: Iterable[bytes]) -> bytes:
     """One Parquet file for several, some of which may be empty."""
-    import pyarrow
     import pyarrow.parquet
 
-    tables = [pyarrow.parquet.read_table(BytesIO(content)) for content in contents if content]
-    if not tables:
-        return b""
-    buffer = BytesIO()
-    pyarrow.parquet.write_table(pyarrow.concat_tables(tables), buffer, compression="zstd")
-    return buffer.getvalue()
+    return as_parquet([pyarrow.parquet.read_table(BytesIO(each)) for each in contents if each])
 
 
 @dataclass(frozen=True)

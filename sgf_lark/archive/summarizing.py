@@ -18,8 +18,6 @@ from sgf_lark.diagnostics import Diagnostic, Severity, Span, make
 from sgf_lark.files.inputs import Input
 from sgf_lark.fixing.choices import fixability
 from sgf_lark.flat_tree import last_up_to
-from sgf_lark.model.collection import Collection
-from sgf_lark.model.info import Player
 from sgf_lark.model.informal import Interpretation
 from sgf_lark.model.loading import ReadingOptions
 from sgf_lark.model.tree import GameTree
@@ -71,9 +69,10 @@ def _summarize_sgf(data: bytes, place: Row, reading: AuditOptions) -> Rows:
     row = _file_row(place, report.counts, len(collection)) | _content(data)
     if collection:
         tree = collection[0]
+        declared = tree.root_values.get("CA")
         row |= {
-            "charset": _charset_name(collection),
-            "declared_charset": _written(tree.root_values.get("CA")),
+            "charset": _charset_name(tree),
+            "declared_charset": None if declared is None else declared.decode("latin-1"),
             "program": _program(tree),
         }
     return {
@@ -127,18 +126,10 @@ def _diagnostic_row(place: Row, found: Diagnostic, is_safe: bool | None) -> Row:
     }
 
 
-def _charset_name(collection: Collection) -> str:
-    """The name of the charset in which the texts of the first game are decoded."""
-    whole = collection[0].section.charset
-    if whole is not None:
-        return whole.name
-    codec = collection[0].charset
-    charset, _ = charsets.lookup(codec)
-    return charset.name if charset is not None else codec
-
-
-def _written(raw: bytes | None) -> str | None:
-    return None if raw is None else raw.decode("latin-1")
+def _charset_name(tree: GameTree) -> str:
+    """The name of the charset in which the texts of a game are decoded."""
+    charset = tree.section.charset or charsets.lookup(tree.charset)[0]
+    return tree.charset if charset is None else charset.name
 
 
 def _program(tree: GameTree) -> str | None:
@@ -181,9 +172,11 @@ def _information(tree: GameTree) -> Row:
         return meant[ident].value if ident in meant else info.text(ident) or None
 
     return {
-        **_player("black", info.black),
-        **_player("white", info.white),
+        "black": info.black.name,
+        "black_team": info.black.team,
         "black_rank": text("BR"),
+        "white": info.white.name,
+        "white_team": info.white.team,
         "white_rank": text("WR"),
         "date": text("DT"),
         "first_date": min((each.first for each in dates), default=None),
@@ -206,10 +199,6 @@ def _as_text(meant: dict[str, Interpretation]) -> str | None:
     certainly mean that, and only that."""
     marked = (ident if each.complete else f"{ident}?" for ident, each in meant.items())
     return " ".join(marked) or None
-
-
-def _player(name: str, player: Player) -> Row:
-    return {name: player.name, f"{name}_team": player.team}
 
 
 def _main_line(tree: GameTree) -> Row:

@@ -291,7 +291,14 @@ def symbols(
             source_text(decoding.data[start:end]) if is_token else None,
             name in regular,
             # A token may be damaged in its middle.
-            [] if name in regular else _take(damage, start, end if is_token else start + 1),
+            []
+            if name in regular
+            # Each is taken out, so that it is shown once.
+            else [
+                code
+                for offset in range(start, end if is_token else start + 1)
+                for code in damage.pop(offset, ())
+            ],
             values.get(start) if is_token else None,
         )
 
@@ -311,11 +318,6 @@ def _damage_by_offset(decoding: Decoding) -> dict[int, list[str]]:
     for damage in result.damage + result.lowercase:
         codes.setdefault(damage.start, []).append(damage.code)
     return codes
-
-
-def _take(damage: dict[int, list[str]], start: int, end: int) -> list[str]:
-    """Return the codes of damage in this range and remove them, so that each is shown once."""
-    return [code for offset in range(start, end) for code in damage.pop(offset, ())]
 
 
 def _walk(root: Item) -> Iterator[tuple[int, int | None, int, Item]]:
