@@ -142,8 +142,17 @@ class Run:
     def all(self, paths: list[str], chunk_bytes: int, connect: Callable[[], Client]) -> None:
         """Process all that is new or changed, on a cluster that is started if there is any."""
         self._drop_others(paths, chunk_bytes)
-        found = chunks(self._pieces(self.sources(paths), chunk_bytes), chunk_bytes)
-        self._process(filter(self._is_left, found), connect)
+        pieces = (
+            piece
+            for source in self.sources(paths)
+            for piece in pieces_of(
+                source,
+                self.result.done_pieces(source) if is_divided(source, chunk_bytes) else (),
+                chunk_bytes,
+                self.process.selection,
+            )
+        )
+        self._process(filter(self._is_left, chunks(pieces, chunk_bytes)), connect)
 
     def sources(self, paths: list[str]) -> Iterator[Source]:
         """Yield the files and archives of `paths`, each once."""
@@ -180,11 +189,6 @@ class Run:
         for chunk in chunks(whole(), chunk_bytes):
             names.add(chunk_name(chunk))
         self.result.keep(names, archives)
-
-    def _pieces(self, found: Iterable[Source], chunk_bytes: int) -> Iterator[Piece]:
-        for source in found:
-            done = self.result.done_pieces(source) if is_divided(source, chunk_bytes) else ()
-            yield from pieces_of(source, done, chunk_bytes, self.process.selection)
 
     def _is_left(self, chunk: Chunk) -> bool:
         """Whether a chunk is still to be processed; count it if not."""

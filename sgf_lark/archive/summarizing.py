@@ -18,7 +18,6 @@ from sgf_lark.diagnostics import Diagnostic, Severity, Span, make
 from sgf_lark.files.inputs import Input
 from sgf_lark.fixing.choices import fixability
 from sgf_lark.flat_tree import last_up_to
-from sgf_lark.model.informal import Interpretation
 from sgf_lark.model.loading import ReadingOptions
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
@@ -145,7 +144,11 @@ def _program(tree: GameTree) -> str | None:
 
 def _game_row(place: Row, tree: GameTree) -> Row:
     width, height = tree.size or (None, None)
-    comments = _comments(tree)
+    comments = [
+        str(tree.reader.read("text", raw))
+        for prop in tree.flat.properties_of_ident(tree.numbers, "C")
+        for raw in tree.flat.raw(prop)
+    ]
     return {
         **place,
         "game_index": tree.number + 1,
@@ -188,17 +191,14 @@ def _information(tree: GameTree) -> Row:
         "komi": info.komi,
         "handicap": info.handicap,
         "rules": info.rules,
-        "interpreted": _as_text(meant),
+        # With "?" what does not certainly mean that, and only that.
+        "interpreted": " ".join(
+            ident if each.complete else f"{ident}?" for ident, each in meant.items()
+        )
+        or None,
         "event": info.event,
         "place": info.place,
     }
-
-
-def _as_text(meant: dict[str, Interpretation]) -> str | None:
-    """The identifiers of the values that were read from words, with "?" after those that do not
-    certainly mean that, and only that."""
-    marked = (ident if each.complete else f"{ident}?" for ident, each in meant.items())
-    return " ".join(marked) or None
 
 
 def _main_line(tree: GameTree) -> Row:
@@ -244,14 +244,6 @@ def _shape(tree: GameTree) -> Row:
         "variations": len(later),
         "depth": max(map(add, depths, lengths)),
     }
-
-
-def _comments(tree: GameTree) -> list[str]:
-    return [
-        str(tree.reader.read("text", raw))
-        for prop in tree.flat.properties_of_ident(tree.numbers, "C")
-        for raw in tree.flat.raw(prop)
-    ]
 
 
 #: At most this number of characters is looked at, and at least that number is needed.

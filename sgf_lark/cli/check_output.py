@@ -409,14 +409,11 @@ def _location(path: str, report: Report, span: Span) -> dict[str, object]:
         "byteOffset": span.start,
         "byteLength": span.end - span.start,
     }
-    return {"physicalLocation": {"artifactLocation": {"uri": _uri(path)}, "region": region}}
-
-
-def _uri(path: str) -> str:
-    """Return the path as a URI; a relative path stays relative, as RFC 3986 allows."""
-    if Path(path).is_absolute():
-        return Path(path).as_uri()
-    return quote(Path(path).as_posix().encode("utf-8", "surrogateescape"))
+    # A relative path stays relative, as RFC 3986 allows.
+    place = Path(path)
+    relative = quote(place.as_posix().encode("utf-8", "surrogateescape"))
+    uri = place.as_uri() if place.is_absolute() else relative
+    return {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
 
 
 def _sarif_rule(code: str, profile: str) -> dict[str, object]:

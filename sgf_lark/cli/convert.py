@@ -52,10 +52,6 @@ class _Failure(NamedTuple):
     is_wrong: bool = False
 
 
-def _lost(_: Input) -> _Failure:
-    return _Failure("not converted, because a process of sgf-lark ended")
-
-
 @click.command()
 @options.paths_argument
 @options.output_option(
@@ -108,9 +104,10 @@ def convert(
     if output is None:
         files = outputs.only_file(files, "--output")
     work = partial(_convert_file, target=output_format, tolerant=tolerant, charsets=charsets)
+    lost = _Failure("not converted, because a process of sgf-lark ended")
     jobs = jobs or parallel.processors()
     failed = found = 0
-    for file, result in parallel.map_files(files, jobs, work, _lost):
+    for file, result in parallel.map_files(files, jobs, work, lambda _: lost):
         if isinstance(result, _Failure):
             terminal.print_error(f"{escape(file.path)}: {result.message}")
             failed += not result.is_wrong

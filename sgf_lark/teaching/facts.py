@@ -424,16 +424,3 @@ def row(entry: PropertyDefinition, language: Language) -> tuple[str, ...]:
         or word("all_games", language),
         ", ".join(map(str, entry.file_formats)),
     )
-
-
-def as_dict(entry: PropertyDefinition, language: Language) -> dict[str, Any]:
-    """The definition as an object for JSON: games as numbers, [] for all games."""
-    return {
-        "property": entry.ident,
-        "name": chosen(entry, "name", language),
-        "type": entry.type,
-        "value": entry.value,
-        "games": list(entry.games),
-        "file_formats": list(entry.file_formats),
-        "private": entry.private,
-    }
