@@ -68,7 +68,7 @@ def _summarize_sgf(data: bytes, place: Row, reading: AuditOptions) -> Rows:
     row = _file_row(place, report.counts, len(collection)) | _content(data)
     if collection:
         tree = collection[0]
-        declared = tree.root_values.get("CA")
+        declared = tree.parsed.root_values.get("CA")
         row |= {
             "charset": _charset_name(tree),
             "declared_charset": None if declared is None else declared.decode("latin-1"),
@@ -127,16 +127,16 @@ def _diagnostic_row(place: Row, found: Diagnostic, is_safe: bool | None) -> Row:
 
 def _charset_name(tree: GameTree) -> str:
     """The name of the charset in which the texts of a game are decoded."""
-    charset = tree.section.charset or charsets.lookup(tree.charset)[0]
+    charset = tree.parsed.section.charset or charsets.lookup(tree.charset)[0]
     return tree.charset if charset is None else charset.name
 
 
 def _program(tree: GameTree) -> str | None:
-    prop = tree.flat.first_of_ident(tree.numbers[0], "AP")
+    prop = tree.parsed.flat.first_of_ident(tree.parsed.numbers[0], "AP")
     if prop < 0:
         return None
-    raw = tree.flat.raw(prop)[0]
-    return str(tree.reader.read("simpletext", raw)).replace("\\:", ":")
+    raw = tree.parsed.flat.raw(prop)[0]
+    return str(tree.parsed.reader.read("simpletext", raw)).replace("\\:", ":")
 
 
 # --- Games ----------------------------------------------------------------------------
@@ -145,9 +145,9 @@ def _program(tree: GameTree) -> str | None:
 def _game_row(place: Row, tree: GameTree) -> Row:
     width, height = tree.size or (None, None)
     comments = [
-        str(tree.reader.read("text", raw))
-        for prop in tree.flat.properties_of_ident(tree.numbers, "C")
-        for raw in tree.flat.raw(prop)
+        str(tree.parsed.reader.read("text", raw))
+        for prop in tree.parsed.flat.properties_of_ident(tree.parsed.numbers, "C")
+        for raw in tree.parsed.flat.raw(prop)
     ]
     return {
         **place,
@@ -227,10 +227,10 @@ def _main_line(tree: GameTree) -> Row:
 
 def _shape(tree: GameTree) -> Row:
     """The columns about nodes and variations."""
-    flat, numbers = tree.flat, tree.numbers
+    flat, numbers = tree.parsed.flat, tree.parsed.numbers
     starts = [numbers.start]
     #: The number of nodes before each of these on its path, and of those after it up to a leaf.
-    depths, lengths = [0], [len(tree.main_line_numbers)]
+    depths, lengths = [0], [len(tree.parsed.main_line_numbers)]
     # By branches and not node by node: a main line of any length is one step.
     later = flat.variations_of(numbers)
     for start, end in pairwise([*later, numbers.stop]):

@@ -181,7 +181,7 @@ def _inherited(node: Node, ident: str) -> frozenset[Point]:
     """The points of the nearest DD or VW on the path to a node."""
     step: Node | None = node
     while step is not None:
-        if found := step.of_ident(ident):
+        if found := step.select(ident):
             return frozenset(_points_of(found[-1]))
         step = step.parent
     return frozenset()
