@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 #: The options and sources of a result, and which run was the last to write to it.
 FILE = "run.json"
 #: Changes when the tables or the names of chunks change.
-VERSION = 4
+VERSION = 5
 
 
 class ResultError(ValueError):

@@ -191,6 +191,8 @@ def _information(tree: GameTree) -> Row:
         "komi": info.komi,
         "handicap": info.handicap,
         "rules": info.rules,
+        "time_limit": info.time,
+        "overtime": info.overtime,
         # With "?" what does not certainly mean that, and only that.
         "interpreted": " ".join(
             ident if each.complete else f"{ident}?" for ident, each in meant.items()

@@ -209,9 +209,9 @@ def _validate(file: Input, checking: Checking) -> Result:
         report = wei7.validate(file.data, **how)
     fixes: dict[int, bool] = {}
     if checking.with_fixes and validated is not None and any(report.counts.values()):
-        from sgf_lark.fixing.choices import fixability
+        from sgf_lark.analysis import Analysis
 
-        fixes = fixability(validated)
+        fixes = Analysis(validated).fixability
     compared: Comparison | None = None
     if checking.baseline is not None:
         from sgf_lark.cli.check_baseline import compare

@@ -215,7 +215,7 @@ def _show_by(path: Path, params: dict[str, Any], decoding: Decoding, style: Outp
         *_, last = steps_by(lark, grammar, decoding.data)
         span = decoding.source("utf-8").span(last.start, last.end)
         where = f"{escape(params['path'])}:{span.line}:{span.column}"
-        terminal.print_error(f"{where}: {action(last)}")
+        terminal.print_error(f"{where}: {action(last, style)}")
         return VIOLATIONS
     _show_tree(root, decoding, {}, path.name, params["output_format"], style)
     return exit_code(None, None)
@@ -433,8 +433,10 @@ def trace_lines(
     from rich.cells import set_cell_size
 
     source = decoding.source("utf-8")
-    heads = "place".ljust(_PLACE) + "state".rjust(_STATE) + "  " + "stack".ljust(_STACK)
-    yield style.paint(heads + "  " + "token".ljust(_TOKEN) + "  action", bold=True) + "\n"
+    widths = _PLACE, _STATE + 2, _STACK + 2, _TOKEN + 2
+    heads = zip(_word("heads", style).split(), (*widths, 0), strict=True)
+    line = "".join(head + " " * (width - terminal.cell_width(head)) for head, width in heads)
+    yield style.paint(line, bold=True) + "\n"
     for step in steps:
         span = source.span(step.start, step.end)
         where = style.paint(f"{span.line}:{span.column}".ljust(_PLACE), dim=True)
@@ -443,7 +445,7 @@ def trace_lines(
         stack = stack.ljust(_STACK) if len(stack) <= _STACK else "…" + stack[1 - _STACK :]
         text = escape(source_text(decoding.data[step.start : step.end])[:_TOKEN])
         token = set_cell_size(f"{step.terminal} {text}".strip(), _TOKEN)
-        done = style.paint(action(step), fg=_ACTION_COLORS[step.action])
+        done = style.paint(action(step, style), fg=_ACTION_COLORS[step.action])
         yield f"{where}{step.state:{_STATE}}  {stack}  {token}  {done}\n"
         if with_items:
             indent = " " * (_PLACE + _STATE + 2)
@@ -451,20 +453,19 @@ def trace_lines(
             yield from (f"{indent}{line}\n" for line in lines)
 
 
-def action(step: Step) -> str:
+def action(step: Step, style: OutputStyle) -> str:
     """What a step does."""
     from sgf_lark.syntax.errors import words_for
 
-    match step.action:
-        case "shift":
-            return f"shift, state {step.target}"
-        case "reduce":
-            return f"reduce by {step.production}, state {step.target}"
-        case "accept":
-            return "accept"
-        case _:
-            expected = words_for(step.expected) or " ".join(step.expected)
-            return f"error: expected {expected}"
+    words = words_for(step.expected) if style.language == "en" else ""
+    expected = words or " ".join(step.expected)
+    return message(
+        f"parser.does_{step.action}",
+        style.language,
+        target=step.target,
+        production=step.production,
+        expected=expected,
+    )
 
 
 # --- Grammars -------------------------------------------------------------------------------

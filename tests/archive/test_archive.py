@@ -146,7 +146,8 @@ def test_members_of_an_archive_have_a_limit_together(
 def test_columns_of_games(tmp_path: Path, dask_client: Any) -> None:
     (tmp_path / "a.sgf").write_bytes(
         "(;FF[4]GM[1]SZ[13:9]CA[UTF-8]AP[Editor:2.1]PB[甲]BR[9段]BT[北京]PW[乙]WR[3d]WT[上海]"
-        "DT[1999-05-01,06-01]RE[W+R]KM[5.5]HA[2]RU[Chinese]EV[名人战]PC[东京]AB[aa][bb]"
+        "DT[1999-05-01,06-01]RE[W+R]KM[5.5]HA[2]RU[Chinese]TM[3600]OT[3x30 byo-yomi]"
+        "EV[名人战]PC[东京]AB[aa][bb]"
         "C[这手棋是本局的败着，白棋应该先在右边拆边];W[cc];B[dd](;W[ee])(;W[ff];B[gg];W[hh]))".encode()
     )
     archive.audit([tmp_path / "a.sgf"], tmp_path / "out", dask_client)
@@ -173,6 +174,8 @@ def test_columns_of_games(tmp_path: Path, dask_client: Any) -> None:
         "komi": "5.5",
         "handicap": "2",
         "rules": "Chinese",
+        "time_limit": "3600.0",
+        "overtime": "3x30 byo-yomi",
         "margin": "None",
         "event": "名人战",
         "place": "东京",
