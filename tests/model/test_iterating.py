@@ -215,7 +215,7 @@ def test_wrong_arguments_are_refused_at_once() -> None:
 
 def test_places_survive_pickling() -> None:
     *_, game = iter_games(io.BytesIO(b"(;N[1])\n(;N[2])"))
-    source = game.file.source
+    source = game.parsed.file.source
     span = game.root.property("N").span
     assert span is not None
     assert span == (10, 14, 2, 3)
