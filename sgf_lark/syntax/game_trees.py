@@ -60,7 +60,7 @@ def parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
     follow the grammar are undone if more of it can be read then.
     """
     found = _parse(decoding, engine)
-    if found.damaged is None:
+    if found.damaged is None or found.damaged.is_intact:
         return found
     from sgf_lark.syntax.layers import without_layers
 

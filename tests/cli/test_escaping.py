@@ -107,8 +107,6 @@ LINES = [
     "show EVIL",
     "show one",
     "explain EVIL",
-    "grammar --coverage files EVIL evil.zip",
-    "grammar --coverage files --format json",
     "grammar --format html -o EVIL/EVIL",
     "conformance run --suite EVIL",
     "conformance run --target EVIL",
