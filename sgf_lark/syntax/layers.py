@@ -20,11 +20,11 @@ from typing import NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
+from sgf_lark.flat_tree import last_up_to
 from sgf_lark.syntax.parsing import ParsedFile, parse_decoded
-from sgf_lark.syntax.signatures import may_be_text
+from sgf_lark.syntax.signatures import WIDTHS, may_be_text
 from sgf_lark.syntax.tolerant import LAYER, Damage, depth_of
-from sgf_lark.text.charsets import decodes
-from sgf_lark.text.deciding import TRUSTED_CONFIDENCE, guess
+from sgf_lark.text.charsets import TRUSTED_CONFIDENCE, decodes, guess
 from sgf_lark.text.decoding import Decoding, as_utf_8
 from sgf_lark.text.edits import Edit, Origins, apply
 
@@ -34,8 +34,6 @@ _SAMPLE = 1 << 14
 _MOST_LAYERS, _MOST_READINGS = 4, 24
 #: The bytes after a place of damage that may belong to what is there.
 _AFTER_DAMAGE = 2
-#: The length of lines that a program breaks.
-_WIDTHS = range(40, 201)
 #: The share of lines whose head a layer is in.
 _MOST_LINES = 0.5
 #: How much more can be read without layers at least, in values and places of damage: what is at two
@@ -46,7 +44,7 @@ _LEAST_SIGNS = 2
 
 #: The values of points and moves have no white space.
 _OF_POINTS = {"point", "move", "stone", "none"}
-_BROKEN_VALUE = re.compile(rb"\S\s+\S")
+_BROKEN_VALUE = re.compile(rb"\[[^\]\s]*+\s+[^\]\s]*+(?=\])")
 #: The brackets of values, and escapes of them, in a pattern after the tokens of a layer.
 _BRACKETS = r"(?P<open>\[)|(?P<close>\])|(?P<escape>\\[\[\]\\])"
 
@@ -100,14 +98,15 @@ class Layer:
     surplus: bool
     tokens: tuple[LayerToken, ...]
 
-    def is_seen(self, damaged: bytes, data: bytes) -> bool:
-        """Whether the layer may lie over `data`, of which `damaged` is what is at damage."""
+    def is_seen(self, damaged: bytes, data: bytes, *, is_whole: bool) -> bool:
+        """Whether the layer may lie over `data`, of which `damaged` is what cannot be read."""
         if sum(map(damaged.count, self.signs)) < _LEAST_SIGNS:
             return False
         needs = self._compiled(self.needs, data)
         if needs is None or not needs.search(data):
             return False
-        return not self.surplus or depth_of(data) < 0
+        # The ")" that close more than is open may be after a part of a file.
+        return not (self.surplus and is_whole) or depth_of(data) < 0
 
     def undo(self, data: bytes) -> Undone | None:
         """`data` without the layer; None if it has none."""
@@ -137,7 +136,7 @@ class Layer:
         """A pattern over bytes; None where it needs the length of lines, and they have none."""
         if "WIDTH" in pattern:
             width = max(map(len, data.splitlines()), default=0)
-            if width not in _WIDTHS:
+            if width not in WIDTHS:
                 return None
             pattern = pattern.replace("WIDTH", str(width))
         return _compile(pattern)
@@ -296,22 +295,35 @@ _OF_CHARACTERS = {"character", "decimal", "entity"}
 
 
 def readability(file: ParsedFile) -> int:
-    """How much of a file can be read: the values of known properties, those of points and moves
-    only if they are in one piece, without the places of damage."""
-    flat, known = file.flat, 0
+    """How much of a file can be read: the number of values of known properties, without the number
+    of places that cannot be read."""
+    flat = file.flat
+    known = 0
     for prop in range(len(flat.ident_start)):
-        definitions = grammar.definitions(flat.ident(prop))
-        if definitions and _OF_POINTS.issuperset(definitions[0].kinds):
-            known += sum(not _BROKEN_VALUE.search(raw) for raw in flat.raw(prop))
-        elif definitions:
+        if grammar.definitions(flat.ident(prop)):
             first, end = flat.values_of(prop)
             known += end - first
-    return known - len(file.places_of_damage)
+    return known - len(_unread(file))
+
+
+def _unread(file: ParsedFile) -> list[tuple[int, int]]:
+    """The places that cannot be read: damage, and the values of points and moves that are not in
+    one piece, which follow the grammar."""
+    flat = file.flat
+    places = [(each.start, each.end) for each in file.places_of_damage]
+    for found in _BROKEN_VALUE.finditer(flat.data):
+        value = last_up_to(flat.value_from, found.start() + 1)
+        if value < 0 or flat.value_from[value] != found.start() + 1:
+            continue
+        definitions = grammar.definitions(flat.ident(flat.property_at(found.start())))
+        if definitions and _OF_POINTS.issuperset(definitions[0].kinds):
+            places.append(found.span())
+    return places
 
 
 def without_layers(file: ParsedFile, parse: Parse) -> ParsedFile:
-    """A damaged file without the layers over it; the same file if it reads no better then."""
-    if not file.places_of_damage or not may_be_text(file.decoding.original):
+    """A file without the layers over it; the same file if it reads no better then."""
+    if not may_be_text(file.decoding.original):
         return file
     found = _undone(file, file, parse)
     if found is None and not decodes(file.decoding.data, "utf-8"):
@@ -331,7 +343,8 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
     data, is_utf_8 = before.decoding.data, not before.decoding.sections.are_bytes
     if not _seen(before, data):
         return None
-    _, chosen = _Search().best(data[:_SAMPLE], _MOST_LAYERS)
+    search = _Search(is_whole=len(data) <= _SAMPLE)
+    _, chosen = search.best(data[:_SAMPLE], _MOST_LAYERS)
     found = Layers(before)
     for layer in chosen:
         if (undone := layer.undo(data)) is not None:
@@ -347,18 +360,19 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
     return result
 
 
-def _seen(file: ParsedFile, data: bytes) -> list[Layer]:
-    """The layers that may lie over a file, or `data` of it, by what is at its damage."""
-    damaged = b" ".join(
-        data[each.start : each.end + _AFTER_DAMAGE] for each in file.places_of_damage
-    )
-    return [layer for layer in layers() if damaged and layer.is_seen(damaged, data)]
+def _seen(file: ParsedFile, data: bytes, *, is_whole: bool = True) -> list[Layer]:
+    """The layers that may lie over a file with that data, or part of it, by what cannot be read."""
+    damaged = b" ".join(data[start : end + _AFTER_DAMAGE] for start, end in _unread(file))
+    return [
+        layer for layer in layers() if damaged and layer.is_seen(damaged, data, is_whole=is_whole)
+    ]
 
 
 class _Search:
     """The search for the layers over a text: those without which most of it can be read."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_whole: bool) -> None:
+        self._is_whole = is_whole
         self._left = _MOST_READINGS
 
     def best(self, data: bytes, most: int) -> tuple[int, list[Layer]]:
@@ -368,9 +382,10 @@ class _Search:
         # with a layer and without.
         file = parse_decoded(Decoding(data, data), inner=[])
         best: tuple[int, list[Layer]] = readability(file), []
-        if not file.places_of_damage:
+        seen = _seen(file, data, is_whole=self._is_whole) if most > 0 else []
+        if not seen:
             self._left = 0  # no other reading can be much better
-        for layer in _seen(file, data) if most > 0 else ():
+        for layer in seen:
             if self._left <= 0:
                 break
             if (undone := layer.undo(data)) is not None:

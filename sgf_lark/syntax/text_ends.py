@@ -60,11 +60,11 @@ _GAME = re.compile(rb"\([\s\x00]*;")
 _NODE = re.compile(
     rb"([()\s]*+);\s*+(?:[A-Z]++\s*+(?:\[(?:[^\[\]\\]++|\\.)*+\]\s*+)++)*+", re.DOTALL
 )
-#: A file in which all brackets enclose the values of identifiers, the last of which may be cut; if
-#: other characters than letters and digits are between these, no value has a "[".
+#: A file in which all brackets enclose the values of identifiers, the last of which may be cut. No
+#: value has a "[" if signs are between them, such as a comma in the place of each ";".
 _REGULAR = re.compile(
     rb"(?:(?:[()\s;]*+(?:[A-Za-z]++\s*+(?:\[(?:[^\]\\]++|\\.)*+\]\s*+)++)?+)*+"
-    rb"|(?:[^A-Za-z0-9_\x80-\xff\[\]]*+(?:[A-Za-z]++\s*+(?:\[(?:[^\[\]\\]++|\\.)*+\]\s*+)++)?+)*+)"
+    rb"|(?:[^\w\x80-\xff\[\]]*+(?:[A-Za-z]++\s*+(?:\[(?:[^\[\]\\]++|\\.)*+\]\s*+)++)?+)*+)"
     rb"(?:[A-Za-z]*+\[[^\[\]]*+)?",
     re.DOTALL,
 )

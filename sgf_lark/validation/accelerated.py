@@ -66,9 +66,9 @@ class AcceleratedRunner(CachingRunner):
 
     def check_nodes(self, tree: GameTree) -> None:
         """Ask the rules that may report a path of a tree, and check its nodes that need it."""
-        self.cache = cache = cache_for(ScanCache, self.rules, tree.context)
-        high_bytes = tree.decodes_everywhere
-        numbers = tree.numbers
+        self.cache = cache = cache_for(ScanCache, self.rules, tree.parsed.context)
+        high_bytes = tree.parsed.decodes_everywhere
+        numbers = tree.parsed.numbers
         scan = cache.node_filter.scan(self.columns, numbers[0], numbers[-1], high_bytes)
         if scan is None:  # its setup changes too many points to keep track of
             self.check_all_nodes(tree)
@@ -98,7 +98,9 @@ class AcceleratedRunner(CachingRunner):
                 before = ((Node(tree, number), board) for number, board in snapshots)
                 self.check_paths(tree, of_board, before)
         if others:
-            self.check_paths(tree, others, ((Node(tree, each), None) for each in tree.numbers))
+            self.check_paths(
+                tree, others, ((Node(tree, each), None) for each in tree.parsed.numbers)
+            )
 
     def check_node_of_scan(
         self, tree: GameTree, number: int, is_leaf: bool, out_of_turn: bool, high_bytes: bool
@@ -112,7 +114,9 @@ class AcceleratedRunner(CachingRunner):
             number, self.cache.properties, high_bytes, cached
         )
         self.found += map(PlacedFinding._make, cached)
-        known = self.shape_rules(tree, (idents, number == tree.numbers[0], is_leaf, out_of_turn))
+        known = self.shape_rules(
+            tree, (idents, number == tree.parsed.numbers[0], is_leaf, out_of_turn)
+        )
         is_disjoint = plain_lists == known.point_lists
         rules = known.without_shared_points if is_disjoint else known.rules
         node = Node(tree, number)

@@ -114,14 +114,14 @@ class CachingRunner(Runner):
 
     def check_tree(self, tree: GameTree) -> None:
         """Ask the rules that may report the tree, then those of its paths and nodes."""
-        is_ascii = tree.file.decoding.is_ascii
-        for rule in _rules_of_tree(self.rules, not is_ascii, "FF" not in tree.root_values):
+        is_ascii = tree.parsed.file.decoding.is_ascii
+        for rule in _rules_of_tree(self.rules, not is_ascii, "FF" not in tree.parsed.root_values):
             self.report_bounded(rule, rule.function(tree), None)
         self.check_nodes(tree)
 
     def check_nodes(self, tree: GameTree) -> None:
         """Ask the rules of the paths of a tree, and those that may report its nodes."""
-        self.cache = cache_for(FindingsCache, self.rules, tree.context)
+        self.cache = cache_for(FindingsCache, self.rules, tree.parsed.context)
         self.check_all_nodes(tree)
 
     def check_node(self, node: Node) -> None:
@@ -130,7 +130,7 @@ class CachingRunner(Runner):
         idents = tuple([entry.ident.encode("latin-1") for entry in properties])
         # Whose turn it is would have to be found out for each node; the few rules that need it
         # find it out themselves.
-        shape = idents, node.is_root, not node.children, True
+        shape = idents, node.parent is None, not node.children, True
         for rule in self.shape_rules(node.tree, shape).rules:
             self.report_all(rule, rule.function(node), node.number)
         for entry in properties:
@@ -139,7 +139,7 @@ class CachingRunner(Runner):
     def check_property(self, entry: Property) -> None:
         """Find what was found in an equal property, or ask the rules."""
         start, end = entry.offsets
-        flat = entry.tree.flat
+        flat = entry.tree.parsed.flat
         if end - start > LONGEST_PROPERTY or entry.number in flat.names:
             Runner.check_property(self, entry)
             return
@@ -160,7 +160,7 @@ class CachingRunner(Runner):
         before = len(self.found)
         Runner.check_property(self, entry)
         found = self.found[before:]
-        is_decoded = entry.tree.section.charset is not None
+        is_decoded = entry.tree.parsed.section.charset is not None
         if not found or not (is_decoded or any(each.finding.related for each in found)):
             self.cache.add_property(data, entry.offsets[0], found)
 

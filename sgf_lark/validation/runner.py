@@ -177,7 +177,7 @@ class Runner:
     def check_all_nodes(self, tree: GameTree) -> None:
         """Ask the rules of paths, and those of each node."""
         self.check_paths(tree, self.rules.by_scope[Scope.PATH], walk(tree))
-        for number in tree.numbers:
+        for number in tree.parsed.numbers:
             self.check_node(Node(tree, number))
             self.drop_repeated()
 

@@ -118,7 +118,7 @@ class _Converter:
         assert game.size is not None
         self.size = game.size
         self.board = Board(*self.size)
-        self.expansion = Expansion(len(game.flat.data))
+        self.expansion = Expansion(len(game.parsed.flat.data))
         self.lost: list[Lost] = []
         #: The properties in `lost`.
         self._reported: set[Property] = set()
@@ -374,7 +374,7 @@ class _Converter:
         for ident, (part, name, convert) in _INFORMATION.items():
             entry = root.property(ident) if ident in root else None
             if entry is not None and ident in meant:
-                value = self.game.reader.read_single(ident, meant[ident].value.encode())
+                value = self.game.parsed.reader.read_single(ident, meant[ident].value.encode())
                 if not meant[ident].complete:
                     self._lose(entry, "interpreted")
             else:

@@ -93,7 +93,6 @@ LINES = [
     "tree NAME --tolerant",
     "tree NAME --tolerant --values",
     "tree NAME --tolerant --format json",
-    "tree NAME --tolerant --format dot",
     "tree NAME --trace",
     "tree NAME --trace --tolerant --format json",
     "tree EVIL",
@@ -225,7 +224,6 @@ def test_comments_are_no_commands_of_a_log(tmp_path: Path, monkeypatch: pytest.M
     [
         "check NAME",
         "check -q NAME",
-        "check --group-by program NAME",
         "check --format concise NAME",
         "fix --diff --unsafe NAME",
         "tree NAME",

@@ -193,7 +193,6 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("fix wrong --diff -i --backup .old", 0, "--- wrong", set()),
     ("fix wrong --diff -i --format jsonl", 0, "wrong", set()),
     ("fix wrong --diff -o new", 2, "--diff", set()),
-    ("archive fix wrong --result r --diff -o new", 2, "--diff", set()),
     ("fuzz --target sgf-lark --list-targets -o new", 0, "sgfmill", set()),
     ("fuzz --target sgf-lark --list-features -o new", 0, "SGF907", set()),
     ("fuzz --target sgf-lark --list-features --report new.html", 0, "SGF907", set()),
