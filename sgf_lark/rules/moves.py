@@ -11,7 +11,7 @@ from sgf_lark.rules.fixes import Fix, FixContext, fix_for
 #: A column and a row, as on the edges of a board.
 _VERTEX = re.compile(rb"\s*([A-Za-z])-?([1-9][0-9]?)\s*")
 #: What separates the points of a list in one value.
-_SEPARATORS = re.compile(rb"[\s,;|/]+")
+_SEPARATORS = re.compile(rb"[\s,;|/.&+]+")
 #: A point, and what should be after a ":" that is missing.
 _WITHOUT_COLON = re.compile(rb"(?s)([a-z]{2})([\s,;|/=>.-]*)(.+)")
 _NO_LETTERS = re.compile(rb"[^a-zA-Z]+")
@@ -75,7 +75,7 @@ def write_missing_colon(site: FixContext) -> Fix | None:
     if site.tree.game != 1 or match is None:
         return None
     point, separator, other = match.groups()
-    if not site.tree.has_point(site.tree.reader.read("point", point)):
+    if not site.tree.has_point(site.tree.parsed.reader.read("point", point)):
         return None
     if halves.second == "point":
         is_known = value.matches("point", other)

@@ -215,6 +215,7 @@ RESULTS = {
     "Победа белых по времени": "W+T",
     "Victoire de Noir par abandon": "B+R",
     "Wins White": "W+",
+    "W. resigns": "B+R",
     "「B+R」": "B+R",
     "black wins by 5 3/4 points": "B+5.75",
     "White wins by half a point": "W+0.5",
@@ -397,6 +398,7 @@ NUMBERS = {
 
 KOMI = {
     "K6.5": "6.5",
+    "7.5点": "7.5",
     "黒出し4目半": "4.5",
     "逆贴5目": "-5",
     "무덤": "0",

@@ -52,6 +52,8 @@ FILES = [
     ("(;FF[4]SZ[9];B[jk];W[aa])", None, "(;FF[4]SZ[9];C[B: jk];W[aa])"),
     ("(;FF[4]AB[fc,pc,pd]AW[qc, dd])", None, "(;FF[4]AB[fc][pc][pd]AW[qc][dd])"),
     ("(;FF[4]AB[fc;pc|pd])", None, "(;FF[4]AB[fc][pc][pd])"),
+    ("(;FF[4]AB[dd.pp]AW[aa+bb])", None, "(;FF[4]AB[dd][pp]AW[aa][bb])"),
+    ("(;FF[4];W[dd 12 34;B[aa])", None, "(;FF[4];W[dd];B[aa]C[12 34])"),
     ("(;FF[4]AB[ddpp])", None, "(;FF[4]C[AB: ddpp])"),
     ("(;FF[4]AB[fc,pc,xx])", None, "(;FF[4]AB[fc][pc]C[AB: xx])"),
     ("(;FF[4]AB[dg]x[ef][ff];W[aa])", None, "(;FF[4]AB[dg][ef][ff];W[aa])"),

@@ -28,7 +28,7 @@ def _leading_player(text: str) -> tuple[str, str] | None:
     words = vocabulary()["results"]
     for letter, name in (("B", "black"), ("W", "white")):
         if word := leading_word(text, words[name]):
-            return letter, text[len(word) :]
+            return letter, text[len(word) :].removeprefix(".")
     return None
 
 
