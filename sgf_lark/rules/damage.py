@@ -72,7 +72,7 @@ def move_text_to_comment(site: FixContext) -> Fix | None:
         closing = sorted(pairs[place] for place in range(site.start, site.end) if place in pairs)
         edits = (deletion, *(Edit(each, each + 1) for each in closing))
         return Fix(edits, safe=_are_games(site))
-    place = site.node.offsets[1]
+    place = site.flat.node_span(site.node.number)[1]
     remark = Edit(place, place, site.remark(escape_text(text.strip())))
     return Fix(tuple(sorted((deletion, remark))), safe=False)
 
@@ -305,7 +305,7 @@ def _repeated_header(site: FixContext) -> Edit | None:
     flat, first = site.flat, site.tree.parsed.numbers[0]
     following = min(site.tree.parsed.nested_games)
     header, again = (
-        b"".join(site.data[slice(*site.tree.node(number).offsets)].split())
+        b"".join(site.data[slice(*site.flat.node_span(number))].split())
         for number in (first, following)
     )
     if following != first + 1 or header != again:
@@ -419,7 +419,7 @@ def _place_between_nodes(site: FixContext) -> int | None:
         return None
     opening = flat.opening.get(number + 1)
     if opening is None or before(opening) >= site.start:
-        return site.node.offsets[1]
+        return site.flat.node_span(site.node.number)[1]
     begin = flat.node_start[number + 1]
     return begin + site.data.startswith(b";", begin)
 
