@@ -79,7 +79,7 @@ def move_text_to_comment(site: FixContext) -> Fix | None:
         text = without_markup(site, text)
         if not text:
             return Fix((deletion,), safe=False)
-    place = site.node.offsets[1]
+    place = site.flat.node_span(site.node.number)[1]
     remark = Edit(place, place, site.remark(escape_text(text.strip())))
     return Fix(tuple(sorted((deletion, remark))), safe=False)
 
@@ -312,7 +312,7 @@ def _repeated_header(site: FixContext) -> Edit | None:
     flat, first = site.flat, site.tree.parsed.numbers[0]
     following = min(site.tree.parsed.nested_games)
     header, again = (
-        b"".join(site.data[slice(*site.tree.node(number).offsets)].split())
+        b"".join(site.data[slice(*site.flat.node_span(number))].split())
         for number in (first, following)
     )
     if following != first + 1 or header != again:
@@ -458,7 +458,7 @@ def _place_between_nodes(site: FixContext) -> int | None:
         return None
     opening = flat.opening.get(number + 1)
     if opening is None or before(opening) >= site.start:
-        return site.node.offsets[1]
+        return site.flat.node_span(site.node.number)[1]
     begin = flat.node_start[number + 1]
     return begin + site.data.startswith(b";", begin)
 

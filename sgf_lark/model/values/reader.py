@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
@@ -79,23 +79,6 @@ class _Definitions(dict[str, PropertyDefinition | None]):
         return definition
 
 
-class _Identifiers(dict[str, bool]):
-    """Whether the definition of an identifier has that value of an attribute, for those that were
-    asked for; unknown identifiers are not kept."""
-
-    def __init__(self, definitions: _Definitions, attribute: str, wanted: object) -> None:
-        self._definitions = definitions
-        self._attribute = attribute
-        self._wanted = wanted
-
-    def __missing__(self, ident: str) -> bool:
-        definition = self._definitions[ident]
-        if definition is None:
-            return False
-        found = self[ident] = bool(getattr(definition, self._attribute) == self._wanted)
-        return found
-
-
 class ValueReader:
     """Reads the values of game trees with the same context; get one from :func:`reader`."""
 
@@ -109,7 +92,7 @@ class ValueReader:
         }
         #: The definitions of properties in this context, or None, by identifier.
         self.definitions = _Definitions(context)
-        self._identifiers: dict[tuple[str, object], _Identifiers] = {}
+        self._identifiers: dict[tuple[str, object], frozenset[str]] = {}
         self._matching: dict[str, Callable[[bytes], object]] = {}
         #: Immutable values of properties with one value, by identifier and raw bytes.
         self.known: dict[tuple[str, bytes], Any] = {}
@@ -135,13 +118,16 @@ class ValueReader:
         self._items.clear()
         self._areas.clear()
 
-    def identifiers_with(self, attribute: str, wanted: object) -> Mapping[str, bool]:
-        """For each identifier whether its definition has that value of an attribute."""
-        known = self._identifiers.get((attribute, wanted))
-        if known is None:
-            known = _Identifiers(self.definitions, attribute, wanted)
-            self._identifiers[attribute, wanted] = known
-        return known
+    def identifiers_with(self, attribute: str, wanted: object) -> frozenset[str]:
+        """The identifiers whose definition has that value of an attribute."""
+        found = self._identifiers.get((attribute, wanted))
+        if found is None:
+            of = self.context
+            definitions = grammar.definitions_in(of.game, of.file_format, of.program)
+            found = self._identifiers[attribute, wanted] = frozenset(
+                ident for ident, each in definitions.items() if getattr(each, attribute) == wanted
+            )
+        return found
 
     def rule(self, value_type: str) -> str:
         """The start production of ``values.lark`` for a type of a value expression."""
