@@ -44,12 +44,10 @@ _WIDE_AFTER_TREE = {
     ),
     "UTF-16BE": re.compile(rb"\)[ \t-\r]*+((?:\xfe\xff)?(?:\0[ \t-\r])*+\0\((?:\0[ \t-\r])*+\0;)"),
 }
-#: The length of lines that a program breaks; a move that is broken so, and the number of them that
-#: shows it.
+#: The length of lines that a program breaks; the rest of a move that is broken so, and the number
+#: of them that shows it.
 WIDTHS = range(40, 201)
-_BROKEN_MOVE = re.compile(
-    rb"(?<=[BW]\[)(?:[A-Za-z]\r?\n[A-Za-z]|\r?\n[A-Za-z]{2}|[A-Za-z]{2}\r?\n)\]"
-)
+_BROKEN_MOVE = re.compile(rb"\n[A-Za-z]{0,2}\]")
 _BROKEN_MOVES = 3
 #: The number of bytes in which the end of a game tree is searched first, if it may have to be
 #: decoded; they are doubled.
@@ -370,13 +368,18 @@ def makes_sense(file: ParsedFile) -> bool:
     if file.decoding.sections.are_bytes:
         if not file.decoding.may_have_trail_bytes:
             return True
-        names = {*charsets.all_declared_in(file.flat.data)}
-        is_declared = file.decoding.charsets.override is None and all(
-            "CA" in values for values in file.root_values
-        )
-        is_declared = is_declared and not any(map(_has_trail_bytes, names))
-        if is_declared and not any(texts.charset.trail for texts in file.charsets):
-            return True  # as in nearly all files
+        declared = [*map(charsets.declared, {*charsets.all_declared_in(file.flat.data)})]
+        if (
+            file.decoding.charsets.override is None
+            and all("CA" in values for values in file.root_values)
+            and not any(charset and charset.trail for charset in declared)
+        ):
+            # As in nearly all files. What is in UTF-8 as it says is in nothing else.
+            is_utf_8 = all(charset and charset.codec == "utf-8" for charset in declared)
+            if is_utf_8 and charsets.decodes(file.flat.data, "utf-8"):
+                return True
+            if not any(texts.charset.trail for texts in file.charsets):
+                return True
         if _hides_tree(file):
             return False
     return all(_tree_makes_sense(file, tree) for tree in range(len(file.flat.roots)))
