@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
-from functools import cache
 
 from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.grammar import TEXT_TYPES, PropertyDefinition
@@ -20,7 +19,7 @@ from sgf_lark.rules.fixes import (
     fix_for,
     labeled,
 )
-from sgf_lark.syntax.grammars import tables
+from sgf_lark.syntax.text_ends import markup
 from sgf_lark.syntax.tolerant import DEPTHS, LAYER, VALUE_OR_PARENTHESIS
 from sgf_lark.text.charsets import decodes
 
@@ -376,17 +375,12 @@ def _closings_at_end(text: bytes, count: int) -> bytes:
     return b")" + b")".join(parts[-number:]) if number else b""
 
 
-@cache
-def _markup() -> re.Pattern[bytes]:
-    return re.compile(tables("tolerant").terminals["MARKUP"].encode("latin-1"))
-
-
 def without_markup(site: FixContext, text: bytes) -> bytes:
     """Text without markup, which is about how it looks; empty if no letter or digit is left.
 
     Bytes that are not text in the charset of the tree may be text in another one.
     """
-    text = _markup().sub(b" ", text).strip(_INVISIBLE)
+    text = markup().sub(b" ", text).strip(_INVISIBLE)
     characters = text.decode(site.tree.charset, "replace")
     has_words = any(each.isalnum() or each == _UNDECODABLE for each in characters)
     return text if has_words else b""
