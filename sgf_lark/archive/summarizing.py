@@ -73,7 +73,7 @@ def _summarize_sgf(data: bytes, place: Row, reading: AuditOptions) -> Rows:
         tree = collection[0]
         row |= {
             "charset": _charset_name(collection),
-            "declared_charset": _written(tree.root_values.get("CA")),
+            "declared_charset": _written(tree.parsed.root_values.get("CA")),
             "program": _program(tree),
         }
     return {
@@ -129,7 +129,7 @@ def _diagnostic_row(place: Row, found: Diagnostic, is_safe: bool | None) -> Row:
 
 def _charset_name(collection: Collection) -> str:
     """The name of the charset in which the texts of the first game are decoded."""
-    whole = collection[0].section.charset
+    whole = collection[0].parsed.section.charset
     if whole is not None:
         return whole.name
     codec = collection[0].charset
@@ -142,11 +142,11 @@ def _written(raw: bytes | None) -> str | None:
 
 
 def _program(tree: GameTree) -> str | None:
-    prop = tree.flat.first_of_ident(tree.numbers[0], "AP")
+    prop = tree.parsed.flat.first_of_ident(tree.parsed.numbers[0], "AP")
     if prop < 0:
         return None
-    raw = tree.flat.raw(prop)[0]
-    return str(tree.reader.read("simpletext", raw)).replace("\\:", ":")
+    raw = tree.parsed.flat.raw(prop)[0]
+    return str(tree.parsed.reader.read("simpletext", raw)).replace("\\:", ":")
 
 
 # --- Games ----------------------------------------------------------------------------
@@ -238,10 +238,10 @@ def _main_line(tree: GameTree) -> Row:
 
 def _shape(tree: GameTree) -> Row:
     """The columns about nodes and variations."""
-    flat, numbers = tree.flat, tree.numbers
+    flat, numbers = tree.parsed.flat, tree.parsed.numbers
     starts = [numbers.start]
     #: The number of nodes before each of these on its path, and of those after it up to a leaf.
-    depths, lengths = [0], [len(tree.main_line_numbers)]
+    depths, lengths = [0], [len(tree.parsed.main_line_numbers)]
     # By branches and not node by node: a main line of any length is one step.
     later = flat.variations_of(numbers)
     for start, end in pairwise([*later, numbers.stop]):
@@ -259,9 +259,9 @@ def _shape(tree: GameTree) -> Row:
 
 def _comments(tree: GameTree) -> list[str]:
     return [
-        str(tree.reader.read("text", raw))
-        for prop in tree.flat.properties_of_ident(tree.numbers, "C")
-        for raw in tree.flat.raw(prop)
+        str(tree.parsed.reader.read("text", raw))
+        for prop in tree.parsed.flat.properties_of_ident(tree.parsed.numbers, "C")
+        for raw in tree.parsed.flat.raw(prop)
     ]
 
 

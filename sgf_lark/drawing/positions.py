@@ -183,7 +183,7 @@ class _Markup:
         """The points of the nearest DD or VW on the path to a node."""
         step: Node | None = node
         while step is not None:
-            if found := step.of_ident(ident):
+            if found := step.select(ident):
                 return frozenset(self.points_of(found[-1]))
             step = step.parent
         return frozenset()

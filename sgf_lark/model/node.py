@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import (
     Callable,
-    Container,
     ItemsView,
     Iterator,
     KeysView,
@@ -17,11 +16,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from sgf_lark.flat_tree import FEW_PROPERTIES
-from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model import comparing, moving, turns
 from sgf_lark.model.assigning import check_declared, write_values
 from sgf_lark.model.pictures import PictureOptions, drawing
-from sgf_lark.model.property import Property, excerpt, replaced
+from sgf_lark.model.property import Property, excerpt, replaced, set_properties
 from sgf_lark.model.values import Color, Move
 from sgf_lark.model.values.reader import SGFValueError
 from sgf_lark.model.wrong_names import NoOtherAttributes
@@ -29,7 +27,6 @@ from sgf_lark.model.wrong_names import NoOtherAttributes
 if TYPE_CHECKING:
     from sgf_lark._built.property_types import PropertyTypes
     from sgf_lark.model.board import Board
-    from sgf_lark.model.symmetry import Symmetry
     from sgf_lark.model.tree import GameTree
 else:
     PropertyTypes = MutableMapping
@@ -118,14 +115,14 @@ class Node(NoOtherAttributes, PropertyTypes):
             return list(self._plain.properties)
         # Made anew each time: if the node kept them, each would keep the other alive.
         assert self.number is not None
-        idents = self.tree.flat.idents(self.number)
+        idents = self.tree.parsed.flat.idents(self.number)
         return [Property(self, ident, None, prop) for prop, ident in idents]
 
     def _find(self, ident: object) -> Property | None:
         """The first property of that identifier."""
         if self._plain is not None:
             return next(iter(self._plain.of_ident(ident)), None)
-        flat, number = self.tree.flat, self.number
+        flat, number = self.tree.parsed.flat, self.number
         assert number is not None
         prop = flat.first_of_ident(number, ident)
         return None if prop < 0 else Property(self, str(ident), None, prop)
@@ -193,7 +190,7 @@ class Node(NoOtherAttributes, PropertyTypes):
         repeated, the lists are read as one, as boards execute them."""
         if self._plain is None:
             # Most values, without an object for the property.
-            flat, reader = self.tree.flat, self.tree.reader
+            flat, reader = self.tree.parsed.flat, self.tree.parsed.reader
             assert self.number is not None
             prop = flat.first_of_ident(self.number, ident)
             if prop < 0:
@@ -202,18 +199,14 @@ class Node(NoOtherAttributes, PropertyTypes):
             value = None if raw is None else reader.read_single(ident, raw)
             if not (raw is None or isinstance(value, list)):
                 return value
-        repeated = self.of_ident(ident)
+        repeated = self._of_ident(ident)
         if not repeated:
             return default
         value = repeated[0].value
         if not isinstance(value, list) or len(repeated) == 1:
             return value
         raws = [raw for entry in repeated for raw in entry.raw if raw]
-        return self.tree.reader.read_all(repeated[0].definition, raws) if raws else value
-
-    def find(self, ident: str) -> Property | None:
-        """The (first) property of that identifier, or None."""
-        return self._find(ident)
+        return self.tree.parsed.reader.read_all(repeated[0].definition, raws) if raws else value
 
     def __contains__(self, ident: object) -> bool:
         return self._find(ident) is not None
@@ -223,7 +216,9 @@ class Node(NoOtherAttributes, PropertyTypes):
         if self._plain is not None:
             return iter(dict.fromkeys([entry.ident for entry in self._plain.properties]))
         assert self.number is not None
-        return iter(dict.fromkeys([ident for _, ident in self.tree.flat.idents(self.number)]))
+        return iter(
+            dict.fromkeys([ident for _, ident in self.tree.parsed.flat.idents(self.number)])
+        )
 
     def __len__(self) -> int:
         return len(set(self))
@@ -231,85 +226,47 @@ class Node(NoOtherAttributes, PropertyTypes):
     def __bool__(self) -> bool:
         return True
 
-    def select(self, selector: Callable[[PropertyDefinition], bool]) -> list[Property]:
-        """The properties with a definition that the selector accepts."""
-        definitions = self.tree.reader.definitions
+    def select(self, *idents: str, **attribute: object) -> list[Property]:
+        """The properties with one of these identifiers, or with that attribute of their definition
+        in ``properties.toml``.
+
+        ``node.select("AB", "AW")``, ``node.select(type="setup")``. A node has more
+        than one property of an identifier only if it breaks SGF501. Raises TypeError for anything
+        but identifiers or one attribute.
+        """
+        if len(idents) == 1 and not attribute:
+            return self._of_ident(idents[0])
+        if bool(idents) + len(attribute) != 1:
+            raise TypeError("select takes identifiers, or one attribute of definitions")
+        is_wanted: Callable[[str], bool] = frozenset(idents).__contains__
+        for name, wanted in attribute.items():
+            is_wanted = self.tree.parsed.reader.identifiers_with(name, wanted).__getitem__
         if self._plain is not None:
-            return [
-                entry
-                for entry in self._plain.properties
-                if (definition := definitions[entry.ident]) is not None and selector(definition)
-            ]
+            return [entry for entry in self._plain.properties if is_wanted(entry.ident)]
         assert self.number is not None
         return [
             Property(self, ident, None, prop)
-            for prop, ident in self.tree.flat.idents(self.number)
-            if (definition := definitions[ident]) is not None and selector(definition)
+            for prop, ident in self.tree.parsed.flat.idents(self.number)
+            if is_wanted(ident)
         ]
 
-    def of_ident(self, ident: str) -> list[Property]:
-        """The properties of that identifier: at most one, unless the node breaks SGF501."""
+    def _of_ident(self, ident: str) -> list[Property]:
         if self._plain is not None:
             return list(self._plain.of_ident(ident))
         assert self.number is not None
-        found = self.tree.flat.of_ident(self.number, ident)
+        found = self.tree.parsed.flat.of_ident(self.number, ident)
         return [Property(self, ident, None, prop) for prop in found]
-
-    def of_idents(self, idents: Container[str]) -> list[Property]:
-        """The properties whose identifier is one of these."""
-        if self._plain is not None:
-            return [entry for entry in self._plain.properties if entry.ident in idents]
-        assert self.number is not None
-        found = self.tree.flat.idents(self.number)
-        return [Property(self, ident, None, prop) for prop, ident in found if ident in idents]
-
-    def _with(self, attribute: str, wanted: object) -> list[Property]:
-        """The properties whose definition has that value of an attribute."""
-        is_wanted = self.tree.reader.identifiers_with(attribute, wanted)
-        if self._plain is not None:
-            return [entry for entry in self._plain.properties if is_wanted[entry.ident]]
-        assert self.number is not None
-        return [
-            Property(self, ident, None, prop)
-            for prop, ident in self.tree.flat.idents(self.number)
-            if is_wanted[ident]
-        ]
-
-    def of_type(self, wanted: str) -> list[Property]:
-        """The properties of a property type: move, setup, root, game-info or none."""
-        return self._with("type", wanted)
-
-    def of_format(self, wanted: str) -> list[Property]:
-        """The properties whose values have that format, such as "date"."""
-        return self._with("format", wanted)
-
-    def of_group(self, unique: str) -> list[Property]:
-        """The properties that name points, or stones, of which each may be named once."""
-        return self._with("unique", unique)
-
-    def exclusive(self, group: str) -> list[Property]:
-        """The properties of a group of which a node may have one, such as "move"."""
-        return self._with("exclusive", group)
-
-    def annotations_of_moves(self) -> list[Property]:
-        """The properties that annotate the move in the same node, such as KO."""
-        return self._with("needs_move", True)
 
     def moves(self) -> list[Property]:
         """The properties that play a move: B and W."""
-        return self._with("is_move", True)
+        return self.select(is_move=True)
 
     # The place in the tree
 
     @property
-    def is_root(self) -> bool:
-        """Whether it is the root of its game tree."""
-        return self.number is not None and self.number == self.tree.numbers[0]
-
-    @property
-    def root(self) -> Node:
-        """The root of its game tree; of detached nodes, the first."""
-        return self.tree.root
+    def _is_root(self) -> bool:
+        """Whether it is the root of a game tree; a detached node has no parent either."""
+        return self.number is not None and self.number == self.tree.parsed.numbers[0]
 
     @property
     def parent(self) -> Node | None:
@@ -317,7 +274,7 @@ class Node(NoOtherAttributes, PropertyTypes):
         if self._plain is not None:
             return self._plain.parent
         assert self.number is not None
-        number = self.tree.flat.parent[self.number]
+        number = self.tree.parsed.flat.parent[self.number]
         return self.tree.node(number) if number >= 0 else None
 
     @property
@@ -327,23 +284,15 @@ class Node(NoOtherAttributes, PropertyTypes):
             return tuple(self._plain.children)
         assert self.number is not None
         tree = self.tree
-        return tuple([tree.node(number) for number in tree.flat.children_of(self.number)])
+        return tuple([tree.node(number) for number in tree.parsed.flat.children_of(self.number)])
 
     def _first_child(self) -> Node | None:
         """The node that continues the main line."""
         if self._plain is not None:
             return next(iter(self._plain.children), None)
         assert self.number is not None
-        numbers = self.tree.flat.children_of(self.number)
+        numbers = self.tree.parsed.flat.children_of(self.number)
         return self.tree.node(numbers[0]) if numbers else None
-
-    @property
-    def is_leaf(self) -> bool:
-        """Whether no node follows."""
-        if self._plain is not None:
-            return not self._plain.children
-        assert self.number is not None
-        return not self.tree.flat.children_of(self.number)
 
     def _links(self) -> EditedNode:
         """Its links, to be changed: the tree has plain nodes from now on."""
@@ -360,15 +309,15 @@ class Node(NoOtherAttributes, PropertyTypes):
         """
         if self.number is None:
             raise ValueError(f"{self!r} was not parsed from a file")
-        return self.tree.flat.node_span(self.number)
+        return self.tree.parsed.flat.node_span(self.number)
 
     @property
-    def is_ascii(self) -> bool:
+    def _is_ascii(self) -> bool:
         """Whether all bytes of its properties are ASCII."""
         if self._plain is not None:
             return all(raw.isascii() for entry in self._plain.properties for raw in entry.raw)
         assert self.number is not None
-        flat = self.tree.flat
+        flat = self.tree.parsed.flat
         return flat.data[slice(*flat.node_span(self.number))].isascii()
 
     # Walking; no walk is recursive
@@ -407,10 +356,6 @@ class Node(NoOtherAttributes, PropertyTypes):
             node = stack.pop()
             yield node
             stack.extend(node.children[::-1])
-
-    def leaves(self) -> Iterator[Node]:
-        """The nodes from this one on that no node follows, in pre-order."""
-        return (node for node in self.nodes() if node.is_leaf)
 
     if not TYPE_CHECKING:
 
@@ -535,32 +480,21 @@ class Node(NoOtherAttributes, PropertyTypes):
         A tree without CA gets one as soon as text outside ASCII is written to it: CA[UTF-8] if
         all else is ASCII or the charset of the tree lacks a character, else the charset in which
         the tree was read. If a tree with CA lacks a character, ValueError is raised; write
-        ``node.root["CA"] = "UTF-8"`` before, or use ``dumps(charset="UTF-8")`` and read again.
+        ``node.tree.root["CA"] = "UTF-8"`` before, or use ``dumps(charset="UTF-8")`` and read again.
         """
-        if ident == "CA" and self.is_root:
+        if ident == "CA" and self._is_root:
             check_declared(self.tree, value)
         (raws,) = write_values(self.tree, {ident: value}).values()
         self._replace(Property(self, ident, raws))
 
-    def add_comment(self, text: str) -> None:
-        """Add a paragraph to the comment (C), or make it the comment of a node that has none.
-
-        A comment that cannot be read is kept as far as its charset allows. Raises what setting C
-        raises.
-        """
-        from sgf_lark.model.info import GameInfo
-
-        before = GameInfo(self.tree, self).text("C")
-        self["C"] = f"{before}\n\n{text}" if before else text
-
     def clear(self) -> None:
         """Remove all properties, also those whose values cannot be read."""
-        if self.is_root:
+        if self._is_root:
             # One by one: without some of them the others are read differently.
             for ident in [*self]:
                 del self[ident]
         else:
-            self.set_properties([])
+            set_properties(self, [])
 
     def __delitem__(self, ident: str) -> None:
         """Remove a property, all its occurrences; raises KeyError."""
@@ -573,26 +507,18 @@ class Node(NoOtherAttributes, PropertyTypes):
 
     def _commit(self, kept: list[Property], ident: str) -> None:
         """Take these properties, of which those of that identifier are changed."""
-        if self.is_root:
+        if self._is_root:
             self.tree._change_root(self, kept, ident)
-        self.set_properties(kept)
-
-    def set_properties(self, properties: list[Property]) -> None:
-        """Put these in the place of all properties, as they are."""
-        tree, plain = self.tree, self._links()
-        if tree._kept_boards is not None:
-            tree._kept_boards.change(self, plain.properties, properties)
-        plain.properties = properties
-        tree.edited = True
+        set_properties(self, kept)
 
     @property
-    def edited(self) -> bool:
+    def _is_edited(self) -> bool:
         """Whether the properties differ from those of the parsed file."""
         if self._plain is None:
             return False
         if self.number is None:
             return True
-        parsed = range(*self.tree.flat.properties_of(self.number))
+        parsed = range(*self.tree.parsed.flat.properties_of(self.number))
         return [entry.number for entry in self._plain.properties] != [*parsed]
 
     def add_child(
@@ -621,13 +547,6 @@ class Node(NoOtherAttributes, PropertyTypes):
         child._insert_under(self, index)
         return child
 
-    def order_children(self, children: Sequence[Node]) -> None:
-        """Put the variations in that order; raises ValueError for other nodes than them."""
-        if {*children} != {*self.children} or len(children) != len(self.children):
-            raise ValueError("these are not the children of this node")
-        self._links().children = [*children]
-        self.tree._change_structure()
-
     def detach(self) -> Node:
         """Take this node and all after it out of the tree, and return it.
 
@@ -642,7 +561,7 @@ class Node(NoOtherAttributes, PropertyTypes):
         """Be no child of any node; raises ValueError for a root."""
         parent = self.parent
         if parent is None:
-            if self.is_root:
+            if self._is_root:
                 raise ValueError(
                     "the root of a game tree cannot be detached; delete the game tree from its "
                     "collection, or use copy()"
@@ -677,15 +596,6 @@ class Node(NoOtherAttributes, PropertyTypes):
         The copy of a root has no root properties, such as SZ, as no other node may have them.
         """
         return self.tree._copied(self)
-
-    def transformed(self, symmetry: Symmetry, swap_colors: bool = False) -> Node:
-        """A copy of this node and all after it, detached, with the board turned.
-
-        See :meth:`GameTree.transformed`.
-        """
-        from sgf_lark.model.symmetry import transformed_node
-
-        return transformed_node(self, symmetry, swap_colors)
 
     def __copy__(self) -> Node:
         return self.copy()
@@ -738,10 +648,14 @@ class Node(NoOtherAttributes, PropertyTypes):
         return f"Node(;{excerpt(self.properties)})"
 
     # Last in the class, because the name hides the decorator.
-    def property(self, ident: str) -> Property:
-        """The (first) property of that identifier; raises KeyError."""
+    @overload
+    def property(self, ident: str) -> Property: ...
+    @overload
+    def property(self, ident: str, default: None) -> Property | None: ...
+    def property(self, ident: str, default: object = _MISSING) -> Property | None:
+        """The (first) property of that identifier; KeyError, or None as `default`, without one."""
         found = self._find(ident)
-        if found is None:
+        if found is None and default is _MISSING:
             raise KeyError(ident)
         return found
 

@@ -54,7 +54,7 @@ class Property:
         """
         if self._raw is None:
             assert self.number is not None
-            return self.node.tree.flat.raw(self.number)
+            return self.node.tree.parsed.flat.raw(self.number)
         return list(self._raw)
 
     @raw.setter
@@ -78,14 +78,14 @@ class Property:
         """The number of values."""
         if self.number is None:
             return len(self.raw)
-        first, end = self.node.tree.flat.values_of(self.number)
+        first, end = self.node.tree.parsed.flat.values_of(self.number)
         return end - first
 
     @property
     def definition(self) -> PropertyDefinition | None:
         """The property's entry in ``properties.toml`` for this tree's game and file format, or
         None."""
-        return self.node.tree.reader.definitions[self.ident]
+        return self.node.tree.parsed.reader.definitions[self.ident]
 
     @property
     def value(self) -> Any:
@@ -96,10 +96,10 @@ class Property:
         """
         tree = self.node.tree
         if self.number is not None:
-            only = tree.flat.only_value(self.number)
+            only = tree.parsed.flat.only_value(self.number)
             if only is not None:
-                return tree.reader.read_single(self.ident, only)
-        return tree.reader.read_all(self.definition, self.raw)
+                return tree.parsed.reader.read_single(self.ident, only)
+        return tree.parsed.reader.read_all(self.definition, self.raw)
 
     @property
     def values(self) -> list[Any]:
@@ -117,14 +117,14 @@ class Property:
         """
         if self.number is None:
             raise ValueError(f"{self!r} was not parsed from a file")
-        return self.node.tree.flat.property_span(self.number)
+        return self.node.tree.parsed.flat.property_span(self.number)
 
     @property
     def span(self) -> Span | None:
         """The place in the parsed file, from identifier to last bracket; None for a new one."""
         if self.number is None:
             return None
-        return self.node.tree.file.source.span(*self.offsets)
+        return self.node.tree.parsed.file.source.span(*self.offsets)
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same property of the same node, as it was parsed."""
@@ -152,7 +152,7 @@ class Property:
         Values that are equal to an earlier one are left out, as are those that name no point of
         the board: a few bytes can name a whole board again and again.
         """
-        definition, reader = self.definition, self.tree.reader
+        definition, reader = self.definition, self.tree.parsed.reader
         if definition is not None:
             for raw in dict.fromkeys(self.raw):
                 area = reader.area(definition, raw)
@@ -164,7 +164,7 @@ class Property:
     def prop_values(self) -> Iterator[PropValue]:
         """Each PropValue of a parsed property, in the order of the file."""
         assert self.number is not None
-        for number in range(*self.node.tree.flat.values_of(self.number)):
+        for number in range(*self.node.tree.parsed.flat.values_of(self.number)):
             yield PropValue(self, number)
 
     def points(self) -> list[tuple[PropValue, Point]]:
@@ -207,6 +207,15 @@ def replaced(entries: list[Property], new: Property) -> list[Property]:
     ]
 
 
+def set_properties(node: Node, properties: list[Property]) -> None:
+    """Put these in the place of all properties of a node, as they are and unchecked."""
+    tree, plain = node.tree, node._links()
+    if tree._kept_boards is not None:
+        tree._kept_boards.change(node, plain.properties, properties)
+    plain.properties = properties
+    tree.edited = True
+
+
 #: The characters and the values that are shown of a property, and the characters of all.
 _SHOWN_TEXT, _SHOWN_VALUES, _SHOWN = 60, 6, 240
 
@@ -220,7 +229,7 @@ def excerpt(entries: Sequence[Property]) -> str:
         values = [
             text if len(text) <= _SHOWN_TEXT else text[:_SHOWN_TEXT] + "…"
             for raw in raws[:_SHOWN_VALUES]
-            for text in [entry.tree.context.decode(raw[: 4 * _SHOWN_TEXT + 4])]
+            for text in [entry.tree.parsed.context.decode(raw[: 4 * _SHOWN_TEXT + 4])]
         ]
         dots = "…" if len(raws) > _SHOWN_VALUES else ""
         parts.append(entry.ident + "".join(f"[{escape(text)}]" for text in values) + dots)
@@ -242,7 +251,7 @@ class PropValue:
         self.tree = owner.node.tree
         self.number = number
         self._definition = owner.definition
-        flat = self.tree.flat
+        flat = self.tree.parsed.flat
         self.start = flat.value_from[number]
         self.end = flat.value_to[number]
         self.raw = flat.data[self.start : self.end]
@@ -251,7 +260,7 @@ class PropValue:
     def offsets(self) -> tuple[int, int]:
         """The byte offsets of the value without its brackets; with them where it is empty."""
         if self.start == self.end:
-            return self.start - 1, min(self.end + 1, len(self.tree.flat.data))
+            return self.start - 1, min(self.end + 1, len(self.tree.parsed.flat.data))
         return self.start, self.end
 
     @property
@@ -278,7 +287,7 @@ class PropValue:
         """Both sides of the first ":" that is not escaped; None where there is none."""
         if not value_grammar.pattern("compose").fullmatch(self.raw):
             return None
-        left, right = self.tree.reader.read("compose", self.raw)
+        left, right = self.tree.parsed.reader.read("compose", self.raw)
         return left, right
 
     @cached_property
@@ -307,7 +316,7 @@ class PropValue:
 
     def is_known(self, kind: str) -> bool:
         """Whether the game's notation for a point, move or stone is known."""
-        return self.tree.reader.rule(kind) != "unknown"
+        return self.tree.parsed.reader.rule(kind) != "unknown"
 
     @property
     def stone_is_point(self) -> bool:
@@ -320,32 +329,32 @@ class PropValue:
         definition = self.definition
         if not definition.takes_many or definition.alternatives[0].composed:
             return None
-        return self.tree.reader.rectangle(self.kind, self.raw)
+        return self.tree.parsed.reader.rectangle(self.kind, self.raw)
 
     @cached_property
     def area(self) -> Rectangle | None:
         """The points of the board that the value, or the first half of it, names: the upper left
         and the lower right one. None where it names none."""
         definition = self._definition
-        return None if definition is None else self.tree.reader.area(definition, self.raw)
+        return None if definition is None else self.tree.parsed.reader.area(definition, self.raw)
 
     def names_pass(self, raw: bytes) -> bool:
         """Whether `raw` would be a pass if it were the value of a move (go.html, Move)."""
-        if not self.tree.reader.rule("move").startswith("go_"):
+        if not self.tree.parsed.reader.rule("move").startswith("go_"):
             return False
         try:
-            return bool(self.tree.reader.read("move", raw).is_pass)
+            return bool(self.tree.parsed.reader.read("move", raw).is_pass)
         except ValueError:
             return False
 
     def matches(self, value_type: str, raw: bytes | None = None) -> bool:
         """Whether `raw`, or else the value, belongs to the type or format of that name."""
-        return self.tree.reader.matches(value_type, self.raw if raw is None else raw)
+        return self.tree.parsed.reader.matches(value_type, self.raw if raw is None else raw)
 
     @cached_property
     def text(self) -> str:
         """The decoded text of a SimpleText or Text."""
-        return str(self.tree.reader.read(self.kind, self.raw))
+        return str(self.tree.parsed.reader.read(self.kind, self.raw))
 
 
 def points_in(value: Any) -> list[Point]:
@@ -376,7 +385,7 @@ def values_of(entry: Property) -> Iterator[Any]:
     definition = entry.definition
     if definition is None:
         return
-    reader = entry.node.tree.reader
+    reader = entry.node.tree.parsed.reader
     for raw in dict.fromkeys(entry.raw):
         try:
             value = reader.read_one(definition, raw)
@@ -391,7 +400,7 @@ def first_value(entry: Property) -> Any:
 
     Programs use the first value where a property that takes one has several.
     """
-    reader = entry.node.tree.reader
+    reader = entry.node.tree.parsed.reader
     definition = reader.definitions[entry.ident]
     if definition is None:
         return None
@@ -406,7 +415,7 @@ def first_value(entry: Property) -> Any:
 
 def value_in(node: Node, ident: str) -> Any:
     """The first value of a property of a node; None where it is missing or not of its type."""
-    found = node.find(ident)
+    found = node.property(ident, None)
     return None if found is None else first_value(found)
 
 

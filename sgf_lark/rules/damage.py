@@ -86,7 +86,7 @@ def insert_semicolon(site: FixContext) -> Fix | None:
     """
     is_only_game = len(site.flat.roots) == 1
     safe = is_only_game and site.cached(
-        "no variations", lambda: site.flat.opening.keys().isdisjoint(site.tree.numbers[1:])
+        "no variations", lambda: site.flat.opening.keys().isdisjoint(site.tree.parsed.numbers[1:])
     )
     return Fix((Edit(site.start, site.start, b";"),), safe=safe)
 
@@ -118,7 +118,7 @@ def _find_openings_outside(site: FixContext) -> Iterator[tuple[int, int | None]]
 
 def _are_games(site: FixContext) -> bool:
     """Whether each tree of the file is certainly one game, see :func:`_is_one_game`."""
-    return not any(tree.nested_roots for tree in site.collection)
+    return not any(tree.parsed.nested_roots for tree in site.collection)
 
 
 def _is_one_game(site: FixContext) -> bool:
@@ -126,7 +126,7 @@ def _is_one_game(site: FixContext) -> bool:
 
     Otherwise parentheses may be missing, so that games are read as variations.
     """
-    return not site.tree.nested_roots
+    return not site.tree.parsed.nested_roots
 
 
 def _find_parentheses(flat: FlatTree) -> Iterator[tuple[int, bytes]]:
@@ -273,13 +273,15 @@ def begin_games(site: FixContext) -> Fix | None:
     node."""
     flat = site.flat
     tree = site.tree
-    if not tree.nested_games:
+    if not tree.parsed.nested_games:
         return None
     if not site.is_first("games", tree.number):
         return FIXED_WITH_ANOTHER
     if (repeated := _repeated_header(site)) is not None:
         return Fix((repeated,), safe=False, reason="the header of the game is here twice")
-    begins = {flat.opening.get(number, flat.node_start[number]) for number in tree.nested_games}
+    begins = {
+        flat.opening.get(number, flat.node_start[number]) for number in tree.parsed.nested_games
+    }
     edits = []
     depth = 0
     places = ((start, b"") for start in begins if site.data[start : start + 1] != b"(")
@@ -299,8 +301,8 @@ def begin_games(site: FixContext) -> Fix | None:
 
 def _repeated_header(site: FixContext) -> Edit | None:
     """The deletion of the root of the tree, which the next node repeats."""
-    flat, first = site.flat, site.tree.numbers[0]
-    following = min(site.tree.nested_games)
+    flat, first = site.flat, site.tree.parsed.numbers[0]
+    following = min(site.tree.parsed.nested_games)
     header, again = (
         b"".join(site.data[slice(*site.tree.node(number).offsets)].split())
         for number in (first, following)
@@ -320,7 +322,7 @@ def continue_game(site: FixContext) -> Fix | None:
         return None
     if not site.is_first("continued", tree.number):
         return FIXED_WITH_ANOTHER
-    closing, opening = site.collection[tree.number - 1].bounds[1], tree.bounds[0]
+    closing, opening = site.collection[tree.number - 1].parsed.bounds[1], tree.parsed.bounds[0]
     edits = Edit(closing, closing + 1), Edit(opening, opening + 1)
     return Fix(edits, safe=False, reason="the game before goes on here")
 
@@ -331,14 +333,14 @@ def _continued_games(collection: Collection) -> Iterator[int]:
     mover = ""
     for tree in collection:
         root, moves = tree.root, tree.root.moves()
-        is_begun = any(map(root.of_type, ("root", "game-info", "setup")))
+        is_begun = any(root.select(type=each) for each in ("root", "game-info", "setup"))
         if moves and mover and not is_begun and moves[0].ident != mover:
             yield tree.number
-        elif not root.of_type("root"):
+        elif not root.select(type="root"):
             mover = ""
             continue
-        has_variations = len(tree.main_line_numbers) < len(tree.numbers)
-        last = tree.node(tree.numbers[-1])
+        has_variations = len(tree.parsed.main_line_numbers) < len(tree.parsed.numbers)
+        last = tree.node(tree.parsed.numbers[-1])
         mover = (
             "" if has_variations else last.moves()[-1].ident if last.moves() else mover_before(last)
         )
@@ -477,7 +479,7 @@ def join_identifier(site: FixContext) -> Fix | None:
     ident = site.ident.encode()
     definition = site.tree.define(site.ident)
     if (
-        not site.node.is_root
+        site.node.parent is not None
         and definition is not None
         and definition.type in ("root", "game-info")
     ):
@@ -508,7 +510,7 @@ def _in_capitals(site: FixContext) -> Fix | None:
         return None
     try:
         raws = [raw.lower() if definition.is_move else raw for raw in site.entry.raw]
-        site.tree.reader.read_all(definition, raws)
+        site.tree.parsed.reader.read_all(definition, raws)
     except ValueError:
         return None
     return Fix((Edit(site.start, site.end, ident.encode()),), safe=False)
@@ -524,7 +526,7 @@ def _join_to_list(site: FixContext) -> Fix | None:
     if before is None or before.definition is None or not before.definition.takes_many:
         return None
     try:
-        site.tree.reader.read_all(before.definition, site.entry.raw)
+        site.tree.parsed.reader.read_all(before.definition, site.entry.raw)
     except ValueError:
         return None
     return Fix((Edit(site.start, site.end),), safe=False)

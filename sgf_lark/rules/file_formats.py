@@ -72,7 +72,7 @@ def expand_rectangle(site: FixContext) -> Fix | None:
     if is_view and site.entry.count == 1:
         return site.replace("][".join(map(tree.write_point, corners)), safe=False)
     named = site.cached(("points of rectangles", tree.number), lambda: _count_points(tree))
-    if is_view or named > max(_MOST_POINTS, tree.bounds[1] - tree.bounds[0]):
+    if is_view or named > max(_MOST_POINTS, tree.parsed.bounds[1] - tree.parsed.bounds[0]):
         is_first = site.is_first("FF", tree.number)
         return declare_latest_file_format(site) if is_first else FIXED_WITH_ANOTHER
     return site.replace(
@@ -93,7 +93,7 @@ def _count_points(tree: GameTree) -> int:
     rectangles = (
         value.rectangle
         for node in tree.nodes()
-        for entry in node.select(takes_many)
+        for entry in node.select(takes_many=True)
         for value in entry.prop_values()
     )
     return sum(
@@ -208,7 +208,7 @@ def long_label_in_ff3(value: PropValue) -> Finding | None:
     if value.tree.file_format != 3:
         return None
     assert value.halves is not None
-    label = value.tree.reader.read("simpletext", value.halves[1])
+    label = value.tree.parsed.reader.read("simpletext", value.halves[1])
     return at(value, value=label) if len(label) > _LONGEST_LABEL_IN_FF3 else None
 
 

@@ -149,7 +149,7 @@ class FixContext:
     @cached_property
     def text(self) -> str:
         """The decoded text of the value."""
-        return self.tree.context.decode(self.value.raw)
+        return self.tree.parsed.context.decode(self.value.raw)
 
     @property
     def previous_character(self) -> bytes:
@@ -281,7 +281,7 @@ def distinct_texts(entry: Property, raws: Iterable[bytes]) -> list[bytes]:
     kind = "text" if entry.definition.is_long_text else "simpletext"
     texts: dict[bytes, bytes] = {}
     for raw in raws:
-        text = entry.tree.reader.unescape(kind, raw).replace(b"\0", b" ")
+        text = entry.tree.parsed.reader.unescape(kind, raw).replace(b"\0", b" ")
         texts.setdefault(text, raw)
     return list(texts.values())
 
@@ -291,8 +291,8 @@ def may_be_part_of_text(value: PropValue) -> bool:
     text, with an escape that was lost, while "][" is what programs write between two values."""
     entry = value.property
     assert entry.number is not None
-    first, end = entry.tree.flat.values_of(entry.number)
-    data = entry.tree.flat.data
+    first, end = entry.tree.parsed.flat.values_of(entry.number)
+    data = entry.tree.parsed.flat.data
     follows = value.number > first and data[value.start - 2 : value.start - 1] != b"]"
     return follows or (value.number + 1 < end and data[value.end + 1 : value.end + 2] != b"[")
 

@@ -60,7 +60,9 @@ def _point_among_other_characters(site: FixContext) -> Fix | None:
     point = letters[:2]
     if value.composed or len(letters) not in (2, 3) or len(value.raw) > _LONGEST_POINT:
         return None
-    if not letters.islower() or not site.tree.has_point(value.tree.reader.read("point", point)):
+    if not letters.islower() or not site.tree.has_point(
+        value.tree.parsed.reader.read("point", point)
+    ):
         return None
     return site.replace_keeping_text(point)
 

@@ -60,7 +60,7 @@ def write_file_format(site: FixContext) -> Fix | None:
 @fix_for("SGF433", "SGF436")
 def declare_latest_file_format(site: FixContext) -> Fix | None:
     """Declare FF[4]; this is not safe, because properties may have another meaning in it."""
-    entry = site.tree.root.find("FF")
+    entry = site.tree.root.property("FF", None)
     if entry is None:
         return None
     value = next(entry.prop_values())
@@ -153,9 +153,9 @@ def print_mode(value: PropValue) -> Finding | None:
 @rule("SGF439", Scope.TREE, needs=Needs.NO_FILE_FORMAT)
 def missing_file_format(tree: GameTree) -> Iterator[Finding]:
     """Reports a root without FF, and the file format that the tree is in."""
-    if tree.file.file_format is None and "FF" not in tree.root_values:
-        start = tree.flat.node_start[tree.numbers[0]]
-        yield Finding(start, start + 1, {"format": tree.file_format}, node=tree.numbers[0])
+    if tree.parsed.file.file_format is None and "FF" not in tree.parsed.root_values:
+        start = tree.parsed.flat.node_start[tree.parsed.numbers[0]]
+        yield Finding(start, start + 1, {"format": tree.file_format}, node=tree.parsed.numbers[0])
 
 
 @fix_for("SGF439")
@@ -165,8 +165,10 @@ def write_likely_file_format(site: FixContext) -> Fix | None:
     There is none where FF is in a later node, or where the trees may be parts of one.
     """
     tree = site.tree
-    is_part = len(site.collection) > 1 and not any(map(tree.root.of_type, ("root", "game-info")))
-    if is_part or tree.flat.properties_of_ident(tree.numbers, "FF"):
+    is_part = len(site.collection) > 1 and not any(
+        tree.root.select(type=each) for each in ("root", "game-info")
+    )
+    if is_part or tree.parsed.flat.properties_of_ident(tree.parsed.numbers, "FF"):
         return None
     written = b"FF[%d]" % site.tree.file_format
     return Fix((Edit(site.end, site.end, written),), safe=False)
@@ -201,9 +203,9 @@ def write_handicap(site: FixContext) -> Fix | None:
 def handicap_without_setup(node: Node) -> Iterator[Finding]:
     """Reports a handicap that differs from the number of black stones that AB sets up."""
     is_number = value_grammar.pattern("handicap").fullmatch
-    entries = [entry for entry in node.of_format("handicap") if is_number(entry.raw[0])]
+    entries = [entry for entry in node.select(format="handicap") if is_number(entry.raw[0])]
     points = PointSet()
-    for black in node.of_ident("AB") if entries else ():
+    for black in node.select("AB") if entries else ():
         for value in black.prop_values():
             if value.area is not None:
                 points.add(value.area)
@@ -281,7 +283,7 @@ def write_seconds(site: FixContext) -> Fix | None:
 def _write_with_overtime(site: FixContext, found: Interpretation, overtime: str) -> Fix | None:
     """Write a time limit, and the overtime in OT, which a node of FF[4] may have."""
     value, entry = site.value, site.entry
-    if not found.complete or site.node.find("OT"):
+    if not found.complete or site.node.property("OT", None):
         return site.replace_keeping_text(found.value)
     end = entry.offsets[1]
     added = b"OT[" + site.write(overtime) + b"]"
@@ -345,7 +347,7 @@ def write_dates(site: FixContext) -> Fix | None:
 
 def _dates(value: PropValue) -> list[tuple[int, ...]]:
     """The dates of a value that follows the format."""
-    found: list[tuple[int, ...]] = value.tree.reader.read("date", value.text.encode())
+    found: list[tuple[int, ...]] = value.tree.parsed.reader.read("date", value.text.encode())
     return found
 
 

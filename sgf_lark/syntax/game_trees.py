@@ -18,8 +18,9 @@ from typing import NamedTuple
 from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.parsing import ParsedFile, parse_damaged, parse_decoded, parse_if_strict
+from sgf_lark.syntax.signatures import may_be_wrapped
 from sgf_lark.text import charsets, validity
-from sgf_lark.text.deciding import NON_ASCII, Reason, TextCharset
+from sgf_lark.text.charsets import NON_ASCII, Reason, TextCharset
 from sgf_lark.text.decoding import Decoding, FileCharsets
 from sgf_lark.text.positions import Position
 from sgf_lark.text.sections import OffsetMap
@@ -44,11 +45,6 @@ _WIDE_AFTER_TREE = {
     ),
     "UTF-16BE": re.compile(rb"\)[ \t-\r]*+((?:\xfe\xff)?(?:\0[ \t-\r])*+\0\((?:\0[ \t-\r])*+\0;)"),
 }
-#: The length of lines that a program breaks; the rest of a move that is broken so, and the number
-#: of them that shows it.
-WIDTHS = range(40, 201)
-_BROKEN_MOVE = re.compile(rb"\n[A-Za-z]{0,2}\]")
-_BROKEN_MOVES = 3
 #: The number of bytes in which the end of a game tree is searched first, if it may have to be
 #: decoded; they are doubled.
 _WINDOW = 1 << 9
@@ -66,26 +62,11 @@ def parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
     """
     found = _parse(decoding, engine)
     is_intact = found.damaged is None or found.damaged.is_intact
-    if is_intact and not _may_be_wrapped(found.decoding.data):
+    if is_intact and not may_be_wrapped(found.decoding.data):
         return found
     from sgf_lark.syntax.layers import without_layers
 
     return without_layers(found, partial(_parse, engine=engine))
-
-
-def _may_be_wrapped(data: bytes) -> bool:
-    """Whether the lines of a file that follows the grammar were broken after a fixed number of
-    characters: two neighbors have the same length, and moves are broken."""
-    # This is asked for each file that is read, so it looks at a few bytes of most of them.
-    middle = len(data) // 2
-    first = data.rfind(b"\n", 0, middle)
-    second = data.find(b"\n", middle, middle + WIDTHS.stop)
-    third = data.find(b"\n", second + 1, second + WIDTHS.stop + 1)
-    return (
-        third - second == second - first
-        and third - second - 1 in WIDTHS
-        and len(_BROKEN_MOVE.findall(data)) >= _BROKEN_MOVES
-    )
 
 
 def _parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:

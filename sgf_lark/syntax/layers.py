@@ -21,12 +21,10 @@ from typing import NamedTuple
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
 from sgf_lark.flat_tree import last_up_to
-from sgf_lark.syntax.game_trees import WIDTHS
 from sgf_lark.syntax.parsing import ParsedFile, parse_decoded
-from sgf_lark.syntax.signatures import may_be_text
+from sgf_lark.syntax.signatures import WIDTHS, may_be_text
 from sgf_lark.syntax.tolerant import LAYER, Damage, depth_of
-from sgf_lark.text.charsets import decodes
-from sgf_lark.text.deciding import TRUSTED_CONFIDENCE, guess
+from sgf_lark.text.charsets import TRUSTED_CONFIDENCE, decodes, guess
 from sgf_lark.text.decoding import Decoding, as_utf_8
 from sgf_lark.text.edits import Edit, Origins, apply
 

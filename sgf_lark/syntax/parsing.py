@@ -14,7 +14,7 @@ from sgf_lark.syntax.grammars import file_format
 from sgf_lark.syntax.tolerant import Damage, DamagedTree, diagnostic
 from sgf_lark.syntax.unnamed_format import unnamed_format
 from sgf_lark.text import charsets
-from sgf_lark.text.deciding import TextCharset
+from sgf_lark.text.charsets import TextCharset
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import CodecAt, Position, SourceText
 

@@ -122,14 +122,18 @@ def named_profile(name: str) -> str:
 
 @cache
 def _runner(engine: Engine) -> type[Runner]:
-    """The plain runner, or the accelerated one that wraps it."""
+    """The plain runner with Lark, else one that skips what it knows."""
     from sgf_lark import engine as compiled
 
-    if engine == "lark" or not compiled.available:
+    if engine == "lark":
         return Runner
-    from sgf_lark.validation.accelerated import AcceleratedRunner
+    if compiled.available:
+        from sgf_lark.validation.accelerated import AcceleratedRunner
 
-    return AcceleratedRunner
+        return AcceleratedRunner
+    from sgf_lark.validation.caching import CachingRunner
+
+    return CachingRunner
 
 
 @lru_cache(maxsize=16)

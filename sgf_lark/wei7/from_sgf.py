@@ -73,15 +73,10 @@ _CONVERTED_ELSEWHERE = {"FF", "GM", "CA", "SZ", "HA"}
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A wei7 document as plain dicts and lists, and the items that it lacks."""
+    """A wei7 document, and the items that it lacks."""
 
-    document: dict[str, Any]
+    document: models.Document
     lost: tuple[Lost, ...]
-
-    @property
-    def model(self) -> models.Document:
-        """The document as typed objects."""
-        return models.build(self.document)
 
 
 def from_sgf(game: GameTree | bytes) -> Conversion:
@@ -123,14 +118,14 @@ class _Converter:
         assert game.size is not None
         self.size = game.size
         self.board = Board(*self.size)
-        self.expansion = Expansion(len(game.flat.data))
+        self.expansion = Expansion(len(game.parsed.flat.data))
         self.lost: list[Lost] = []
         #: The properties in `lost`.
         self._reported: set[Property] = set()
         #: The latest of them, as it is written.
         self._written: tuple[Property, str] | None = None
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Any:
         columns, rows = self.size
         document: dict[str, Any] = {"format": "wei7", "version": "3.0"}
         if columns != rows:
@@ -379,7 +374,7 @@ class _Converter:
         for ident, (part, name, convert) in _INFORMATION.items():
             entry = root.property(ident) if ident in root else None
             if entry is not None and ident in meant:
-                value = self.game.reader.read_single(ident, meant[ident].value.encode())
+                value = self.game.parsed.reader.read_single(ident, meant[ident].value.encode())
                 if not meant[ident].complete:
                     self._lose(entry, "interpreted")
             else:

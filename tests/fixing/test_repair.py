@@ -281,7 +281,7 @@ def test_games_stay_apart(damaged: bytes) -> None:
 
 
 def _bounds(tree: sgf_lark.GameTree) -> tuple[int, int]:
-    start, end = tree.bounds
+    start, end = tree.parsed.bounds
     return start, end + 1
 
 

@@ -192,6 +192,10 @@ MANY = "(;FF[4]B[aa]W[bb]KO[]DT[1996]AB[cc]TR[dd]C[x]GB[1]XX[a]PB[y]DD[ee])"
 WIDE = "(;" + "".join(f"Y{letter}[a]Z{letter}[a]" for letter in ascii_uppercase) + "C[b])"
 
 
+def nested(tree: GameTree) -> tuple[list[int], list[int]]:
+    return tree.parsed.nested_roots, tree.parsed.nested_games
+
+
 def idents(entries: list[Property]) -> str:
     return " ".join(entry.ident for entry in entries)
 
@@ -202,10 +206,10 @@ READ: list[tuple[str, Callable[[GameTree], Any], Any]] = [
     ("(;C[a]N[b]C[c])", lambda tree: [*tree.root], ["C", "N"]),
     ("(;C[a]N[b]C[c])", lambda tree: len(tree.root), 2),
     ("(;C[a]N[b]C[c])", lambda tree: tree.root["C"], "a"),
-    ("(;C[a]N[b]C[c])", lambda tree: [each.value for each in tree.root.of_ident("C")], ["a", "c"]),
+    ("(;C[a]N[b]C[c])", lambda tree: [each.value for each in tree.root.select("C")], ["a", "c"]),
     ("(;)", lambda tree: bool(tree.root), True),
     ("(;C[a])", lambda tree: (tree.root.get("N"), tree.root.get("N", 3)), (None, 3)),
-    ("(;C[a])", lambda tree: tree.root.find("N"), None),
+    ("(;C[a])", lambda tree: tree.root.property("N", None), None),
     ("(;C[a])", lambda tree: ("C" in tree.root, "N" in tree.root), (True, False)),
     ("(;FF[4]AB[aa:bb])", lambda tree: len(tree.root.property("AB").values), 4),
     ("(;FF[4]C[a])", lambda tree: tree.root.property("C").values, ["a"]),
@@ -221,16 +225,16 @@ READ: list[tuple[str, Callable[[GameTree], Any], Any]] = [
     (LONG + ")", repr, f"<GameTree: Go 19x19, FF[4], Node({SHOWN})>"),
     ("(;FF[4]SZ[9:13])", repr, "<GameTree: Go 9x13, FF[4], Node(;FF[4]SZ[9:13])>"),
     ("(;FF[4]GM[6])", repr, "<GameTree: Backgammon, FF[4], Node(;FF[4]GM[6])>"),
-    (WIDE, lambda tree: idents(tree.root.of_ident("C")), "C"),
-    (WIDE, lambda tree: len(tree.root.of_ident("N")), 0),
-    (MANY, lambda tree: idents(tree.root.of_type("setup")), "AB"),
-    (MANY, lambda tree: idents(tree.root.of_type("game-info")), "DT PB"),
-    (MANY, lambda tree: idents(tree.root.of_type("root")), "FF"),
-    (MANY, lambda tree: idents(tree.root.of_format("date")), "DT"),
-    (MANY, lambda tree: idents(tree.root.of_group("markup")), "TR"),
-    (MANY, lambda tree: idents(tree.root.of_group("setup")), "AB"),
-    (MANY, lambda tree: idents(tree.root.exclusive("move")), "B W"),
-    (MANY, lambda tree: idents(tree.root.annotations_of_moves()), "KO"),
+    (WIDE, lambda tree: idents(tree.root.select("C")), "C"),
+    (WIDE, lambda tree: len(tree.root.select("N")), 0),
+    (MANY, lambda tree: idents(tree.root.select(type="setup")), "AB"),
+    (MANY, lambda tree: idents(tree.root.select(type="game-info")), "DT PB"),
+    (MANY, lambda tree: idents(tree.root.select(type="root")), "FF"),
+    (MANY, lambda tree: idents(tree.root.select(format="date")), "DT"),
+    (MANY, lambda tree: idents(tree.root.select(unique="markup")), "TR"),
+    (MANY, lambda tree: idents(tree.root.select(unique="setup")), "AB"),
+    (MANY, lambda tree: idents(tree.root.select(exclusive="move")), "B W"),
+    (MANY, lambda tree: idents(tree.root.select(needs_move=True)), "KO"),
     (MANY, lambda tree: idents(tree.root.moves()), "B W"),
     ("(;B[aa](;W[bb])(;W[cc];B[dd]))", lambda tree: [each.depth for each in tree.nodes()],
      [0, 1, 1, 2]),
@@ -239,9 +243,9 @@ READ: list[tuple[str, Callable[[GameTree], Any], Any]] = [
     ("(;B[aa](;W[bb])(;W[cc];B[dd]))", lambda tree: [each.number for each in tree.main_line()],
      [0, 1]),
     # Where other games may begin.
-    ("(;GM[1];B[aa];C[x];FF[4]GM[1])", lambda tree: (tree.nested_roots, tree.nested_games),
+    ("(;GM[1];B[aa];C[x];FF[4]GM[1])", nested,
      ([3], [3])),
-    ("(;;FF[4]GM[1];FF[4]C[x];GM[1]B[aa])", lambda tree: (tree.nested_roots, tree.nested_games),
+    ("(;;FF[4]GM[1];FF[4]C[x];GM[1]B[aa])", nested,
      ([1, 2, 3], [2])),
 ]  # fmt: skip
 
@@ -255,7 +259,8 @@ def test_what_is_read(text: str, read: Callable[[GameTree], Any], expected: Any)
         node["XX"] = node.get("XX", [b"x"])
         if text.count("XX") == 0:
             del node["XX"]
-        node.order_children(node.children)
+        for child in node.children:
+            child.move_to(node)
     assert read(tree) == expected and read(copy.copy(tree)) == expected
 
 
@@ -327,7 +332,7 @@ def test_collections() -> None:
         lambda games: games.__setitem__(0, games[1]),
         lambda games: games.__setitem__(slice(0, 1), [games[1]]),
         lambda games: games[1].root.__setitem__("C", "x"),
-        lambda games: games[1].root.order_children([]),
+        lambda games: games[1].root.add_child(),
     ]
     for edit in edits:
         again = loads(b"(;GM[1])(;GM[6])")

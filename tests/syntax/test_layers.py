@@ -217,7 +217,7 @@ def test_lines_that_a_program_broke(width: int, line_end: str) -> None:
 def test_a_head_is_cut_off_in_files_of_any_size(head: str, size: int) -> None:
     data = f"{head}SZ[19]PB[Lee]{';B[aa];W[bb]' * size})"
     [game] = sgf_lark.loads(data, tolerant=True)
-    assert game.numbers.stop == 2 * size + 1 and game.root["PB"] == "Lee"
+    assert game.parsed.numbers.stop == 2 * size + 1 and game.root["PB"] == "Lee"
 
 
 def test_signs_alone_are_no_game() -> None:
