@@ -345,13 +345,18 @@ def makes_sense(file: ParsedFile) -> bool:
     if file.decoding.sections.are_bytes:
         if not file.decoding.may_have_trail_bytes:
             return True
-        names = {*charsets.all_declared_in(file.flat.data)}
-        is_declared = file.decoding.charsets.override is None and all(
-            "CA" in values for values in file.root_values
-        )
-        is_declared = is_declared and not any(map(_has_trail_bytes, names))
-        if is_declared and not any(texts.charset.trail for texts in file.charsets):
-            return True  # as in nearly all files
+        declared = [*map(charsets.declared, {*charsets.all_declared_in(file.flat.data)})]
+        if (
+            file.decoding.charsets.override is None
+            and all("CA" in values for values in file.root_values)
+            and not any(charset and charset.trail for charset in declared)
+        ):
+            # As in nearly all files. What is in UTF-8 as it says is in nothing else.
+            is_utf_8 = all(charset and charset.codec == "utf-8" for charset in declared)
+            if is_utf_8 and charsets.decodes(file.flat.data, "utf-8"):
+                return True
+            if not any(texts.charset.trail for texts in file.charsets):
+                return True
         if _hides_tree(file):
             return False
     return all(_tree_makes_sense(file, tree) for tree in range(len(file.flat.roots)))
