@@ -411,7 +411,7 @@ class Example(NamedTuple):
     """A file of the catalogue, as bytes, and the codes it yields besides the rule's own."""
 
     data: bytes
-    reference: str
+    reference: str = ""
     also: tuple[str, ...] = ()
     charset_mode: CharsetMode = "auto"
 
@@ -478,7 +478,7 @@ def _examples(row: dict[str, Any], key: str) -> tuple[Example, ...]:
     return tuple(
         Example(
             entry["sgf"].encode("latin-1"),
-            entry["reference"],
+            entry.get("reference", ""),
             entry.get("also", ()),
             entry.get("charset_mode", "auto"),
         )

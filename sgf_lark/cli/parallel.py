@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from multiprocessing.context import BaseContext
 
     from sgf_lark.cli.check_baseline import BaselineFile, Comparison
-    from sgf_lark.model.collection import Collection
 
 #: A batch is closed when it has this many files or bytes.
 _BATCH_FILES = 64
@@ -47,8 +46,7 @@ class Checking(NamedTuple):
     number of diagnostics of a file are kept, and the others are counted, as are the style notes
     with `hides_style`. `max_per_rule` is that of :func:`sgf_lark.validate`. `with_source` is for
     output that shows the source, `with_trees` for output that describes the game trees,
-    `with_fixes` for output that marks what can be fixed, `with_program` for output that names the
-    program. Findings of the `baseline` are left out.
+    `with_fixes` for output that marks what can be fixed. Findings of the `baseline` are left out.
     """
 
     options: dict[str, Any]
@@ -59,7 +57,6 @@ class Checking(NamedTuple):
     with_source: bool = False
     with_trees: bool = False
     with_fixes: bool = False
-    with_program: bool = False
     baseline: BaselineFile | None = None
 
 
@@ -244,7 +241,6 @@ def _validate(file: Input, checking: Checking) -> Result:
         all_fixes=Counter(fixes.values()),
         hidden=hidden,
         repeated=0 if validated is None else validated.report.omitted.total(),
-        program=_program(validated.collection) if checking.with_program and validated else "",
         compared=compared,
     )
 
@@ -259,9 +255,3 @@ def _validate_sgf(data: bytes, options: Mapping[str, Any], checking: Checking) -
         # A baseline has all findings.
         checking.max_per_rule if checking.baseline is None else None,
     )
-
-
-def _program(collection: Collection) -> str:
-    """Return the program that wrote the file, as AP names it, without its version."""
-    names = (tree.root.property("AP").raw[:1] for tree in collection if "AP" in tree.root)
-    return b"".join(next(names, ())).partition(b":")[0].strip().decode("utf-8", "replace")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sgf_lark.text.decoding import Decoding
     from sgf_lark.text.positions import SourceText
 
-_Format = Literal["text", "json", "dot"]
+_Format = Literal["text", "json"]
 
 
 @click.command()
@@ -57,8 +57,8 @@ _Format = Literal["text", "json", "dot"]
 )
 @options.format_option(
     get_args(_Format),
-    "text, JSON (one object with the symbols in pre-order, each with the index of its parent; with "
-    "--trace one object for each step), or a graph for Graphviz.",
+    "text, or JSON: one object with the symbols in pre-order, each with the index of its parent; "
+    "with --trace one object for each step.",
 )
 @options.color_option
 @options.language_option
@@ -149,8 +149,8 @@ def tree(
 
 def _check_options(params: dict[str, Any]) -> None:
     """Raise UsageError for options that exclude each other or would have no effect."""
-    if params["trace"] and (params["output_format"] == "dot" or params["values"]):
-        raise click.UsageError("--trace goes with neither --format dot nor --values")
+    if params["trace"] and params["values"]:
+        raise click.UsageError("--trace does not go with --values")
     if params["states"] and not params["trace"]:
         raise click.UsageError("--states needs --trace")
     if params["changed"] is not None and (params["tolerant"] or params["values"]):
@@ -167,13 +167,8 @@ def _show_tree(
 ) -> None:
     tolerant = grammar == "tolerant.lark"
     found = symbols(root, decoding, described, tolerant=tolerant)
-    if output_format == "text":
-        pieces = as_text(found, style)
-    elif output_format == "json":
-        pieces = as_json(found, grammar)
-    else:
-        pieces = as_dot(found)
-    terminal.write_all(pieces)
+    is_text = output_format == "text"
+    terminal.write_all(as_text(found, style) if is_text else as_json(found, grammar))
 
 
 def _show_trace(
@@ -239,7 +234,7 @@ def _parse(ctx: click.Context, path: str, decoding: Decoding, tolerant: bool) ->
         ctx.exit(VIOLATIONS)
 
 
-# --- Trees as text, JSON, or a graph for Graphviz -------------------------------------
+# --- Trees as text and JSON -----------------------------------------------------------
 
 
 #: A tree or a token of Lark.
@@ -414,37 +409,6 @@ def _symbol_object(symbol: Symbol) -> dict[str, object]:
     if value := symbol.value:
         item["value"] = {"property": value.ident, **value.as_dict()}
     return item
-
-
-# --- Graphviz -------------------------------------------------------------------------
-
-
-def as_dot(symbols: Iterable[Symbol]) -> Iterator[str]:
-    """Yield a graph: rules are ellipses, terminals boxes, values notes; damage is red."""
-    yield "digraph parse_tree {\n  node [fontname=monospace];\n"
-    for symbol in symbols:
-        lines = [symbol.name]
-        if symbol.text is not None:
-            lines.append(_short(symbol.text))
-        lines += symbol.codes
-        more = f", tooltip={quoted(f'{symbol.span.line}:{symbol.span.column}')}"
-        more += "" if symbol.text is None else ", shape=box"
-        more += "" if symbol.is_regular else ", color=red"
-        yield f"  s{symbol.number} [label={quoted(*lines)}{more}];\n"
-        if symbol.parent is not None:
-            yield f"  s{symbol.parent} -> s{symbol.number};\n"
-        if value := symbol.value:
-            color = "" if value.fits else ", color=red"
-            label = quoted(value.type or value.ident, _short(value.result), *value.rules)
-            yield f"  v{symbol.number} [label={label}, shape=note{color}];\n"
-            yield f"  s{symbol.number} -> v{symbol.number} [style=dashed];\n"
-    yield "}\n"
-
-
-def quoted(*lines: str) -> str:
-    """Return a string of the DOT language that shows `lines`."""
-    escaped = (line.replace("\\", "\\\\").replace('"', '\\"') for line in lines)
-    return '"' + "\\n".join(escaped) + '"'
 
 
 # --- The steps of the parser, its states and conflicts --------------------------------

@@ -37,7 +37,7 @@ import sgf_lark
 from sgf_lark.conformance.suite import Case, Suite, verdict_of
 from sgf_lark.fuzz import adapters as adapters_package
 from sgf_lark.fuzz.adapters import adapters, available, peers_folder
-from sgf_lark.fuzz.canonical import Form, canonical, difference
+from sgf_lark.fuzz.canonical import Form, canonical, compare
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
 from sgf_lark.fuzz.targets import (
     PERSISTENT,
@@ -54,9 +54,6 @@ FORMAT = "sgf_lark conformance results"
 VERSION = 1
 #: At most this many characters of a message or value are kept.
 _KEPT = 300
-
-#: The folder of the input, whose name is different in each run.
-_FOLDER = re.compile(r"[^\s'\"]*sgf-lark-fuzz-[^\s'\"/]*/")
 
 #: Passes the cases through, and can show the progress of the run.
 Watch = Callable[[Iterable[Case]], Iterable[Case]]
@@ -167,7 +164,8 @@ def _run_parser(
             trees = trees or outcome.tree is not None
             result = judge(case, outcome, ordered=target.ordered)
             if result.status is not Status.PASS:
-                found = _FOLDER.sub("", result.found)
+                # The name of the folder is different in each run.
+                found = result.found.replace(f"{target.folder}/", "")
                 failures.append(
                     {
                         "case": case.id,
@@ -323,11 +321,9 @@ def judge(case: Case, outcome: Outcome, *, ordered: bool = True) -> CaseResult:
             if case.verdict == "reject":
                 reasons = ", ".join(map(str, case.violations)) or "outside the grammar"
                 return CaseResult(Status.ACCEPTED, "", f"{expected} ({reasons})", outcome.detail)
-    tree, given = case.tree(outcome.form), outcome.tree
-    if tree is None or given is None:
-        return CaseResult(Status.PASS)
-    different = difference(tree, given, outcome.form, ordered=ordered)
-    if different is None:
+    given = outcome.tree
+    different = given and compare(case.tree, given, outcome.form, ordered=ordered)
+    if not different:
         return CaseResult(Status.PASS)
     where = f"{different.place}: " if different.place else ""
     wanted, found = f"{where}{different.expected!r}", repr(different.found)

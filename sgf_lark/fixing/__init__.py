@@ -503,7 +503,7 @@ def _edited(decoding: Decoding, data: bytes) -> Decoding:
     if section.charset is not None:
         # The text is UTF-8 by now, and nothing may have it decoded once more.
         charsets = charsets._replace(whole=None, unicode_signature=NO_SIGNATURE)
-    return Decoding(data, data, charsets, Sections(Section(texts=section.texts)))
+    return Decoding(data, data, charsets, Sections([Section(texts=section.texts)]))
 
 
 def _recoded(decoding: Decoding) -> Decoding:

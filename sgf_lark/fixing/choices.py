@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 #: The rules about where game trees begin and end: damage anywhere before can be the cause.
 CODES_OF_TREES = {"SGF103", "SGF105", "SGF106", "SGF107", "SGF108"}
 #: The rule about a value that is open at the end of the file.
-_UNCLOSED_VALUE = "SGF119"
+UNCLOSED_VALUE = "SGF119"
 #: The root properties that decide what other values mean.
 _OF_CONTEXT = {"FF", "GM", "SZ"}
 
@@ -98,7 +98,7 @@ def applicable(
     of_damage = repairs + [
         each for each in found if each.place in damage and each.tree not in repaired_trees
     ]
-    open_values = [each for each in of_damage if each.site.code == _UNCLOSED_VALUE]
+    open_values = [each for each in of_damage if each.site.code == UNCLOSED_VALUE]
     #: The trees in which nothing else is fixed in this round.
     waiting = uncertain_after([]) | repaired_trees
     if not open_values:

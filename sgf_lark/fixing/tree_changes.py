@@ -10,7 +10,7 @@ from sgf_lark.grammar import Charset
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets, validity
-from sgf_lark.text.deciding import Reason, has_controls, is_usual
+from sgf_lark.text.charsets import Reason, has_controls, is_usual
 from sgf_lark.text.edits import Edit, apply
 
 

@@ -8,11 +8,11 @@ from codecs import BOM_UTF8
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Literal
 
 from sgf_lark.diagnostics import Severity
-from sgf_lark.fuzz.canonical import Form, Games, canonical, decoded, difference
+from sgf_lark.fuzz.canonical import Form, Games, canonical, compare, decoded, difference
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.targets import Target
 from sgf_lark.fuzz.violations import syntax_codes
@@ -227,10 +227,8 @@ class Judge:
     ) -> Observation | None:
         if not self.trees or outcome.tree is None:
             return None
-        expected = assessment.tree(outcome.form, target.takes_text)
-        if expected is None:
-            return None
-        different = difference(expected, outcome.tree, outcome.form, ordered=target.ordered)
+        tree = partial(assessment.tree, as_text=target.takes_text)
+        different = compare(tree, outcome.tree, outcome.form, ordered=target.ordered)
         if different is None:
             return None
         return Observation(Key(target.name, Kind.WRONG_TREE, different.kind), str(different))
@@ -249,9 +247,7 @@ class Judge:
         for target, outcome in zip(targets[1:], outcomes[1:], strict=True):
             if not self.trees or None in (first.tree, outcome.tree) or outcome.form != first.form:
                 continue
-            different = difference(
-                first.tree or [], outcome.tree or [], outcome.form, ordered=ordered
-            )
+            different = difference(first.tree or [], outcome.tree or [], ordered=ordered)
             if different is not None:
                 place = f"trees of {targets[0].name} and {target.name}: {different.kind} ({rule})"
                 return Observation(replace(key, place=place), str(different))

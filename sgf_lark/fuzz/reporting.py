@@ -17,7 +17,7 @@ from sgf_lark.atomic_files import write_file
 from sgf_lark.diagnostics import Language
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.features import parse
-from sgf_lark.fuzz.judging import Judge, Key, Kind
+from sgf_lark.fuzz.judging import Judge, Key, Kind, Observation
 from sgf_lark.fuzz.running import RunResult
 from sgf_lark.fuzz.targets import Target
 from sgf_lark.fuzz.working import FuzzFinding, Settings, Worker
@@ -324,11 +324,12 @@ def join_findings(paths: Sequence[Path]) -> str:
     return to_json({"findings": kept}, indent=2) + "\n"
 
 
-def replay(path: Path) -> tuple[Key, str | None, list[str]]:
+def replay(path: Path) -> tuple[Key, Observation | None, list[str]]:
     """Run the finding that a JSON file describes again.
 
-    Returns the key, the detail (None if the finding does not occur again), and a line for each
-    target with its outcome. Raises OSError, ValueError for a file that does not describe a
+    Returns the key of the finding, what the input shows now (None if the target judges it
+    right: where it fails and with which words may have changed), and a line for each target with
+    its outcome. Raises OSError, ValueError for a file that does not describe a
     finding, TargetError if a target is not available.
     """
     try:
@@ -346,8 +347,13 @@ def replay(path: Path) -> tuple[Key, str | None, list[str]]:
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(escape(f"{path} describes no finding: {error}")) from error
     with contextlib.closing(Worker(settings)) as worker:
-        found = {item.key: item.detail for item in worker.compare(data)[1]}
-        return key, found.get(key), [_outcome_line(target, data) for target in worker.targets]
+        found = [
+            item
+            for item in worker.compare(data)[1]
+            if item.key.target == key.target or key.kind is Kind.DISAGREEMENT
+        ]
+        lines = [_outcome_line(target, data) for target in worker.targets]
+        return key, found[0] if found else None, lines
 
 
 def _outcome_line(target: Target, data: bytes) -> str:

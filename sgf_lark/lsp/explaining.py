@@ -45,11 +45,7 @@ def hover(analysis: Analysis, position: types.Position, *, pictures: bool) -> ty
     offset = analysis.text.offset(position)
     language = analysis.language
     entry = analysis.property_at(offset)
-    found = [
-        one
-        for one in analysis.between(offset, offset).values()
-        if offset < max(one.span.end, one.span.start + 1)
-    ]
+    found = analysis.over(offset, offset)
     parts = [_finding(each, language) for each in found[:_MOST_FINDINGS]]
     node = entry.node if entry is not None else analysis.node_at(offset)
     if entry is not None:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark.grammar import Habit
@@ -95,6 +94,8 @@ def may_mean_something_else(tree: GameTree, ident: str, raw: bytes) -> bool:
 def _written(habit: Habit, raw: bytes, values: Mapping[str, list[bytes]]) -> bytes:
     """The value in FF[4]."""
     if habit.factor:
+        from decimal import Decimal  # which is slow to import
+
         number = Decimal(raw.decode("ascii")) * Decimal(str(habit.factor))
         return f"{number.normalize():f}".encode("ascii")
     if not habit.value:

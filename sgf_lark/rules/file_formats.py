@@ -198,7 +198,8 @@ def declare_format_of_view(site: FixContext) -> Fix | None:
     """Declare FF[4], in which VW is a list of points, if all values are points."""
     if not all(value.area for value in site.entry.prop_values()):
         return None
-    return declare_latest_file_format(site) if site.is_first("FF") else FIXED_WITH_ANOTHER
+    is_first = site.is_first("FF", site.tree.number)
+    return declare_latest_file_format(site) if is_first else FIXED_WITH_ANOTHER
 
 
 @rule("SGF436", Scope.CONTENT, uniques("label"), ignores=CleanForm.LABELS)

@@ -23,7 +23,7 @@ from sgf_lark.rules.registry import (
     kinds,
     rule,
 )
-from sgf_lark.text import charsets, deciding
+from sgf_lark.text import charsets
 
 # --- The name in CA ---------------------------------------------------------------
 
@@ -73,7 +73,7 @@ def write_charset_name(site: FixContext) -> Fix | None:
     is_foreign = declared is None and site.value.raw.strip() and charsets.is_name(site.value.text)
     if is_encoded or not charsets.lookup(name)[1]:
         return Fix(())
-    if is_foreign and not plain and not deciding.is_usual(site.data[part], codec):
+    if is_foreign and not plain and not charsets.is_usual(site.data[part], codec):
         return Fix(())
     is_known = plain or charsets.codec_of(site.value.raw.strip()) == codec
     safe = is_known and charsets.is_name(site.value.text)
@@ -165,11 +165,11 @@ def probably_missing_charset(tree: GameTree) -> Iterator[Finding]:
     first = _NON_ASCII.search(tree.parsed.flat.data, start, end)
     if first is None:
         return
-    guess = tree.parsed.text_charset.guess or deciding.guess(tree.parsed.flat.data[start:end])
+    guess = tree.parsed.text_charset.guess or charsets.guess(tree.parsed.flat.data[start:end])
     if (
         guess is not None
         and guess.charset != charsets.DEFAULT
-        and guess.confidence >= deciding.MIN_CONFIDENCE
+        and guess.confidence >= charsets.MIN_CONFIDENCE
     ):
         values = {"meant": charsets.named(guess.charset).shown, "confidence": guess.confidence}
         yield Finding(*first.span(), values, node=tree.parsed.numbers[0])
@@ -227,7 +227,7 @@ def _read_in_another(tree: GameTree) -> Finding:
 def undecodable_text(value: PropValue) -> Finding | None:
     """Reports bytes of a text that are not valid in its charset."""
     codec, found = value.tree.charset, value.tree.parsed.text_charset
-    if found.reason is deciding.Reason.GUESSED and found.refuted is None:
+    if found.reason is charsets.Reason.GUESSED and found.refuted is None:
         return None  # without CA all bytes are text, in the default charset
     for kind, raw in value.text_parts:
         if raw.isascii() and codec not in {"iso2022_jp"}:

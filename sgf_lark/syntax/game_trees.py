@@ -18,8 +18,9 @@ from typing import NamedTuple
 from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.parsing import ParsedFile, parse_damaged, parse_decoded, parse_if_strict
+from sgf_lark.syntax.signatures import may_be_wrapped
 from sgf_lark.text import charsets, validity
-from sgf_lark.text.deciding import NON_ASCII, Reason, TextCharset
+from sgf_lark.text.charsets import NON_ASCII, Reason, TextCharset
 from sgf_lark.text.decoding import Decoding, FileCharsets
 from sgf_lark.text.positions import Position
 from sgf_lark.text.sections import OffsetMap
@@ -60,7 +61,8 @@ def parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
     follow the grammar are undone if more of it can be read then.
     """
     found = _parse(decoding, engine)
-    if found.damaged is None:
+    is_intact = found.damaged is None or found.damaged.is_intact
+    if is_intact and not may_be_wrapped(found.decoding.data):
         return found
     from sgf_lark.syntax.layers import without_layers
 

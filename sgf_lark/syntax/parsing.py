@@ -14,7 +14,7 @@ from sgf_lark.syntax.grammars import file_format
 from sgf_lark.syntax.tolerant import Damage, DamagedTree, diagnostic
 from sgf_lark.syntax.unnamed_format import unnamed_format
 from sgf_lark.text import charsets
-from sgf_lark.text.deciding import TextCharset
+from sgf_lark.text.charsets import TextCharset
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import CodecAt, Position, SourceText
 
@@ -60,21 +60,24 @@ def parse_strictly(data: bytes) -> FlatTree:
     return flat
 
 
-def parse_decoded(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
+def parse_decoded(
+    decoding: Decoding, engine: Engine = "tables", inner: list[int] | None = None
+) -> ParsedFile:
     """The file as it is decoded. Any bytes are accepted."""
     flat = parse_if_strict(decoding.data, engine)
-    return (
-        parse_damaged(decoding, engine)
-        if flat is None
-        else ParsedFile(decoding, flat, engine=engine)
-    )
+    if flat is None:
+        return parse_damaged(decoding, engine, inner)
+    return ParsedFile(decoding, flat, engine=engine)
 
 
-def parse_damaged(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
-    """A file that leaves the grammar, with its damage."""
+def parse_damaged(
+    decoding: Decoding, engine: Engine = "tables", inner: list[int] | None = None
+) -> ParsedFile:
+    """A file that leaves the grammar, with its damage. Each "]" at the offsets `inner` belongs to a
+    value; they are searched if none are given."""
     from sgf_lark.syntax.tolerant import parse_tolerant
 
-    damaged = parse_tolerant(decoding.data, engine)
+    damaged = parse_tolerant(decoding.data, engine, inner)
     return ParsedFile(decoding, damaged.flat, damaged, engine=engine)
 
 

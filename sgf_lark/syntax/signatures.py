@@ -1,4 +1,5 @@
-"""Files that are no SGF: what they are, by their first bytes (``signatures.toml``)."""
+"""What the look of a file says before it is parsed: files that are no SGF, by their first bytes
+(``signatures.toml``), and files whose lines were broken."""
 
 from __future__ import annotations
 
@@ -17,7 +18,13 @@ _NEAR = 20
 #: At least this many different control characters are in the first bytes of binary data. There
 #: are few of them in text, and in damaged text they repeat.
 _MANY_CONTROLS = 12
-
+#: The length of lines that a program breaks; a move that is broken so, and the number of them that
+#: shows it.
+WIDTHS = range(40, 201)
+_BROKEN_MOVE = re.compile(
+    rb"(?<=[BW]\[)(?:[A-Za-z]\r?\n[A-Za-z]|\r?\n[A-Za-z]{2}|[A-Za-z]{2}\r?\n)\]"
+)
+_BROKEN_MOVES = 3
 _CONTROLS = frozenset(range(1, 32)) - frozenset(b"\t\n\v\f\r")
 _GAME = re.compile(rb"\([ \t\n\r\v\f]*;")
 #: The beginning of a game that has other characters between "(" and ";"; or one whose "(" is lost,
@@ -135,4 +142,19 @@ def why_no_tree(data: bytes) -> Words:
     return Words(
         f"the file is {kind.en}; if its name ended in {suffix}, the games in it would be read",
         f"文件类型：{kind.zh}；文件名以 {suffix} 结尾时会读取其中的棋谱",
+    )
+
+
+def may_be_wrapped(data: bytes) -> bool:
+    """Whether the lines of a file that follows the grammar were broken after a fixed number of
+    characters: two neighbors have the same length, and moves are broken."""
+    # This is asked for each file that is read, so it looks at a few bytes of most of them.
+    middle = len(data) // 2
+    first = data.rfind(b"\n", 0, middle)
+    second = data.find(b"\n", middle, middle + WIDTHS.stop)
+    third = data.find(b"\n", second + 1, second + WIDTHS.stop + 1)
+    return (
+        third - second == second - first
+        and third - second - 1 in WIDTHS
+        and len(_BROKEN_MOVE.findall(data)) >= _BROKEN_MOVES
     )

@@ -15,6 +15,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterator
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sgf_lark import grammar
@@ -46,6 +47,7 @@ _LINE_END = 1
 _NO_TREE, _OUTSIDE, _UNCLOSED, _OPEN_TREE = 8, 8, 8, 2
 #: How much more than the cheapest a reading may cost, and how many are kept.
 _MOST, _READINGS = 20, 4
+_cost = attrgetter("cost")
 #: The number of nodes before the damage in which its cause may be.
 _NODES_BEFORE = 3
 #: The number of brackets that are read in all ways, for each file, and as many bytes for each more.
@@ -58,9 +60,13 @@ _GAME = re.compile(rb"\([\s\x00]*;")
 _NODE = re.compile(
     rb"([()\s]*+);\s*+(?:[A-Z]++\s*+(?:\[(?:[^\[\]\\]++|\\.)*+\]\s*+)++)*+", re.DOTALL
 )
-#: A file in which all brackets enclose the values of identifiers.
+#: A file in which all brackets enclose the values of identifiers, the last of which may be cut. No
+#: value has a "[" if signs are between them, such as a comma in the place of each ";".
 _REGULAR = re.compile(
-    rb"(?:[()\s;]*+(?:[A-Za-z]++\s*+(?:\[(?:[^\]\\]++|\\.)*+\]\s*+)++)?+)*+", re.DOTALL
+    rb"(?:(?:[()\s;]*+(?:[A-Za-z]++\s*+(?:\[(?:[^\]\\]++|\\.)*+\]\s*+)++)?+)*+"
+    rb"|(?:[^\w\x80-\xff\[\]]*+(?:[A-Za-z]++\s*+(?:\[(?:[^\[\]\\]++|\\.)*+\]\s*+)++)?+)*+)"
+    rb"(?:[A-Za-z]*+\[[^\[\]]*+)?",
+    re.DOTALL,
 )
 _LAST_IDENT = re.compile(rb"[A-Z]{1,20}\s*\Z")
 _NEXT_NODE = re.compile(rb"[()\s]*;")
@@ -115,11 +121,6 @@ class _Reading(NamedTuple):
     depth: int = 0
     #: The last "]" that belongs to a value, and those before it.
     inner: tuple[Any, ...] = ()
-
-    @property
-    def state(self) -> object:
-        """What the rest of the file is read by."""
-        return self.start if self.start >= 0 else self.mover
 
 
 class _Kind(NamedTuple):
@@ -286,11 +287,14 @@ class _Reader:
             if each.start < 0:
                 yield self._without_opening(each, between, place) or self._stray(each, between)
                 continue
-            yield self._end_value(each, place)
+            ended = self._end_value(each, place)
+            yield ended
             kind = self._kind(each.ident)
             cost = _CLOSES_IN_TEXT if each.opened else _IN_TEXT
             if kind is not None and not kind.is_text:
                 goes_on = _GOES_ON.match(self.data, place + 1)
+                if goes_on and ended.cost == each.cost:
+                    continue  # a value of its type, which nothing later makes a part of another
                 cost = _ENDS_VALUE if goes_on else _CLOSES_IN_VALUE
             inner = (place, each.inner)
             opened = max(0, each.opened - 1)
@@ -507,18 +511,19 @@ class _Reader:
             return b".*"
 
 
-def _cost(reading: _Reading) -> int:
-    return reading.cost
-
-
 def _cheapest(readings: list[_Reading]) -> list[_Reading]:
     """The cheapest reading of each state, as far as they do not cost much more than the cheapest
-    of all; the best first."""
+    of all; the best first.
+
+    The state is what the rest of the file is read by: the value that is open, or who moved last.
+    """
     if len(readings) == 1:
         return readings
+    readings.sort(key=_cost)
+    most = readings[0].cost + _MOST
     states: dict[object, _Reading] = {}
-    for each in sorted(readings, key=_cost):
-        states.setdefault(each.state, each)
-    best = [*states.values()][:_READINGS]
-    most = best[0].cost + _MOST
-    return [each for each in best if each.cost <= most]
+    for each in readings:
+        if each.cost > most or len(states) == _READINGS:
+            break
+        states.setdefault(each.start if each.start >= 0 else each.mover, each)
+    return [*states.values()]

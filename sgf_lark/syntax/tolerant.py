@@ -391,10 +391,13 @@ def _replaced(text: AnyStr, places: Iterable[int], character: AnyStr) -> AnyStr:
     return text[:0].join(parts)
 
 
-def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
+def parse_tolerant(
+    data: bytes, engine: Engine = "tables", inner: list[int] | None = None
+) -> DamagedTree:
     """Whatever can be read of `data`, and its damage. Never raises.
 
     A file of another kind, such as an image or a program, is not parsed: there is no game tree.
+    Each "]" at the offsets `inner` belongs to a value; they are searched if none are given.
 
     With the `engine` "tables" the compiled engine, if there is one, reads the intact regions
     as the strict grammar does. That is how ``tolerant.lark`` reads them. With "lark" Lark's own
@@ -403,12 +406,12 @@ def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
     if kind_of(data) is not None:
         return DamagedTree(FlatTree(data), [Damage("SGF002", 0, len(data))])
     if engine == "lark":
-        return _parse_by(_LARKS, _load_lark, data)
+        return _parse_by(_LARKS, _load_lark, data, inner)
     if not _engine_available():
-        return _parse_by(_PARSERS, _load_tables, data)
+        return _parse_by(_PARSERS, _load_tables, data, inner)
     from sgf_lark.engine.columns import compiled
 
-    found = parse_old_identifiers(data) or _parse_by(_PARSERS, _load_tables, data)
+    found = parse_old_identifiers(data) or _parse_by(_PARSERS, _load_tables, data, inner)
     found.flat = compiled(found.flat)
     return found
 
@@ -417,9 +420,10 @@ def _parse_by(
     at_rest: list[tuple[Parse, TolerantBuilder]],
     load: Callable[[], tuple[Parse, TolerantBuilder]],
     data: bytes,
+    inner: list[int] | None,
 ) -> DamagedTree:
     with lent(at_rest, load) as (parse, builder):
-        text = builder.begin(data, brackets_in_values(data))
+        text = builder.begin(data, brackets_in_values(data) if inner is None else inner)
         try:
             parse(text)
             return builder.finish()
@@ -524,6 +528,12 @@ class DamagedTree:
     flat: FlatTree
     damage: list[Damage] = field(default_factory=list)
     lowercase: list[Damage] = field(default_factory=list)
+
+    @property
+    def is_intact(self) -> bool:
+        """Whether there is no damage but, depending on FF, lowercase letters beside others in
+        identifiers."""
+        return not self.damage and not any((each.ident or "").islower() for each in self.lowercase)
 
     def found(self, file_format: int | None = None) -> list[Damage]:
         """All damage; `file_format` overrides FF.

@@ -73,15 +73,10 @@ _CONVERTED_ELSEWHERE = {"FF", "GM", "CA", "SZ", "HA"}
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A wei7 document as plain dicts and lists, and the items that it lacks."""
+    """A wei7 document, and the items that it lacks."""
 
-    document: dict[str, Any]
+    document: models.Document
     lost: tuple[Lost, ...]
-
-    @property
-    def model(self) -> models.Document:
-        """The document as typed objects."""
-        return models.build(self.document)
 
 
 def from_sgf(game: GameTree | bytes) -> Conversion:
@@ -130,7 +125,7 @@ class _Converter:
         #: The latest of them, as it is written.
         self._written: tuple[Property, str] | None = None
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Any:
         columns, rows = self.size
         document: dict[str, Any] = {"format": "wei7", "version": "3.0"}
         if columns != rows:

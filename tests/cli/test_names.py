@@ -52,7 +52,7 @@ _CONVERTED = b"(;FF[4]GM[1]SZ[9];B[aa])"
 
 
 _INNER = ("zip", "tar.gz", "TAR", "tgz", "tar.zst", "zip.gz")
-_OF_FILES = ("check IN", "fix IN -o OUT", "convert IN -o OUT", "grammar --coverage IN")
+_OF_FILES = ("check IN", "fix IN -o OUT", "convert IN -o OUT")
 #: These read members in the same way, and take longer.
 _OF_ARCHIVES = (
     "audit IN --result RESULT",
@@ -123,7 +123,6 @@ def _is_printable(text: str) -> bool:
         ("fix", "in", "--diff"),
         ("convert", "in", "-o", "out"),
         ("check", "in", "--baseline", "b.json", "--write-baseline"),
-        ("grammar", "--coverage", "in"),
         ("show", f"in/{_NAME}"),
         ("tree", f"in/{_NAME}"),
         ("diff", f"in/{_NAME}", f"in/{_FOLDER}/{_NAME}"),

@@ -258,12 +258,12 @@ def test_plain_nodes_of_go_need_no_check(file_format: int) -> None:
     if not engine.available:
         pytest.skip("the engine is not compiled")
     from sgf_lark.engine.columns import columns_of
-    from sgf_lark.validation.caching import findings_cache
+    from sgf_lark.validation.accelerated import ScanCache
 
     moves = b";B[dd]BL[1799.5]OB[3]C[joseki];W[pp]N[a b]CR[aa];B[dp];W[pd]"
     tree = sgf_lark.loads(b"(;FF[%d]GM[1]SZ[19]%s)" % (file_format, moves))[0]
     rules = active_rules("strict", selected_codes(None, None))
-    node_filter = findings_cache(rules, tree.parsed.context).node_filter
+    node_filter = ScanCache(rules, tree.parsed.context).node_filter
     scan = node_filter.scan(
         columns_of(tree.parsed.flat), tree.parsed.numbers[0], tree.parsed.numbers[-1], True
     )

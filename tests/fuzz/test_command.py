@@ -222,6 +222,11 @@ def test_findings_are_written_and_replayed(tmp_path: Path) -> None:
     replayed = invoke(*shlex.split(command)[1:])
     assert replayed.exit_code == 1
     assert "still there" in replayed.stdout
+    # It is judged wrong in another place, with other words, or in another way: it is still there.
+    for changed in ({"place": "weak.py:9 no"}, {"kind": "crash", "detail": "other words"}):
+        description.write_text(json.dumps(content | changed))
+        replayed = invoke(*shlex.split(command)[1:])
+        assert replayed.exit_code == 1 and "still there" in replayed.stdout
     (out / content["input"]).write_bytes(b"(;FF[4])")
     assert invoke(*shlex.split(command)[1:]).exit_code == 0
     description.write_text("{}")

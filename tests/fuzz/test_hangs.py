@@ -95,8 +95,8 @@ def test_causes_of_hangs(
     assert any(finding.features[0].is_in(inputs[number].data) for number in numbers)
     write_findings(tmp_path, RunResult(settings, findings=[finding]))
     (path,) = tmp_path.glob("*.json")
-    key, detail, _ = replay(path)
-    assert (key, detail) == (finding.key, finding.detail)
+    key, found, _ = replay(path)
+    assert found is not None and (found.key, found.detail) == (key, finding.detail)
 
 
 def test_a_hang_takes_the_whole_time_limit_only_to_be_confirmed(

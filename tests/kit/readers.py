@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from sgf_lark import grammar, loads
 from sgf_lark.text import charsets
-from sgf_lark.text.deciding import Reason
+from sgf_lark.text.charsets import Reason
 
 Properties = list[tuple[str, list[bytes]]]
 

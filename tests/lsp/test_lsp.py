@@ -214,7 +214,13 @@ async def _actions(client: Client, only: list[str] | None = None) -> list[types.
     found = await client.text_document_code_action_async(
         types.CodeActionParams(_DOCUMENT, _WHOLE, context)
     )
-    return [each for each in found or () if isinstance(each, types.CodeAction)]
+    actions = [each for each in found or () if isinstance(each, types.CodeAction)]
+    # The edits of the whole text are asked for one by one.
+    assert {each.data is None for each in actions if each.diagnostics} <= {True}
+    return [
+        each if each.data is None else await client.code_action_resolve_async(each)
+        for each in actions
+    ]
 
 
 async def test_safe_fixes_are_preferred_and_unsafe_ones_are_not(client: Client) -> None:
@@ -232,6 +238,30 @@ async def test_safe_fixes_are_preferred_and_unsafe_ones_are_not(client: Client) 
             before = [one.code for one in sgf_lark.validate(text).diagnostics]
             after = [one.code for one in sgf_lark.validate(fixed).diagnostics]
             assert after.count(str(code)) < before.count(str(code))
+
+
+@pytest.mark.parametrize(
+    ("before", "end", "codes"),
+    [
+        ("", "C[hel", ["SGF119", "SGF310", "SGF415"]),
+        ("", "C[hel)", ["SGF119", "SGF310", "SGF415"]),
+        ("", "", ["SGF107", "SGF310", "SGF415"]),
+        ("(;FF[4]KM[7,5];B[dd])\n", "C[hel\n", ["SGF119", "SGF310", "SGF415", "SGF415"]),
+        ("", "C[hel])", ["SGF310", "SGF415"]),
+    ],
+)
+async def test_what_is_before_an_open_value_or_game_has_its_fixes(
+    client: Client, before: str, end: str, codes: list[str]
+) -> None:
+    text = f"{before}(;FF[4]KM[6,5];B[aa ];W[bb]{end}"
+    await _open(client, text)
+    found = [each for each in await _actions(client) if each.diagnostics]
+    assert sorted(str(each.diagnostics[0].code) for each in found if each.diagnostics) == codes
+    for each in found:
+        assert each.edit is not None and each.edit.changes is not None and each.diagnostics
+        if each.diagnostics[0].code == "SGF415":
+            new = _applied(text, each.edit.changes[URI])
+            assert new in (text.replace("6,5", "6.5"), text.replace("7,5", "7.5"))
 
 
 async def test_fix_all_is_what_the_command_fix_does(client: Client) -> None:
@@ -466,6 +496,9 @@ async def test_inlay_hints_have_the_numbers_and_the_names_of_moves(client: Clien
     area = types.Range(_at(text, "W[]"), _at(text, "C[no]"))
     some = await client.text_document_inlay_hint_async(types.InlayHintParams(_DOCUMENT, area))
     assert {"2", "pass"} <= {each.label for each in some or ()} <= {"1", "Q16", "2", "pass"}
+    await _open(client, "(;GM[1]" + ";B[aa]" * 3000 + ")")
+    some = await client.text_document_inlay_hint_async(types.InlayHintParams(_DOCUMENT, _WHOLE))
+    assert some and len(some) < 3000
 
 
 STONES = "(;GM[1]SZ[19]AB[aa:cc][pd];W[pd];AE[pd]TR[bb];B[pd](;W[dd]LB[pd:x])(;W[pd]AR[dd:bb]))"

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol.types import DiagnosticSeverity, Position, PositionEncodingKind
 
-from sgf_lark.lsp.analysis import Analysis, Settings, Text
+from sgf_lark.analysis import Settings
+from sgf_lark.lsp.analysis import Analysis, Text
 from sgf_lark.lsp.findings import diagnostics
 
 ENCODINGS = {

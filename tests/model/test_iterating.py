@@ -49,6 +49,7 @@ FILES = [
     f"(;FF[4]C[{TEXT}])\n(;C[{TEXT}N(])".encode("utf-16"),
     f"(;FF[4]C[{TEXT}])\n(;C[{TEXT}N(])x".encode("utf-16-le"),
     f"(;FF[4]C[{TEXT}])\n(;C[{TEXT}N(]x)(;)".encode("utf-32"),
+    f"(;FF[4]C[{TEXT}]x)\n(;C[{TEXT}])".encode("utf-16"),
     f"(;C[黒の好手。ここで白は手を抜けない。])(;C[黒])(;C[{TEXT}])".encode("cp932"),
     "(;C[黑棋這一手很好，白棋必須應。功])(;C[黑])(;C[功許蓋])".encode("big5"),
     "(;CA[UTF-8]C[é])\n(;CA[ISO-8859-1]C[é])".encode(),

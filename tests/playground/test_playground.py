@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import grammar
-from sgf_lark.analysis import CodeUnits
+from sgf_lark.analysis import Text
 from sgf_lark.playground import document, operations
 from sgf_lark.syntax import grammars as lark_grammars
 
@@ -70,7 +70,7 @@ def part(text: str, span: list[int]) -> str:
 @given(st.text(st.characters(), max_size=30))
 def test_offsets_lead_to_the_same_character_and_back(text: str) -> None:
     data = text.encode("utf-8", "surrogatepass")
-    offsets = CodeUnits(data)
+    offsets = Text(data)
     units = start = 0
     for character in text:
         assert offsets.units(start) == units
@@ -81,7 +81,7 @@ def test_offsets_lead_to_the_same_character_and_back(text: str) -> None:
 
 
 def test_middle_of_a_character_belongs_to_it() -> None:
-    offsets = CodeUnits("a😀b".encode())
+    offsets = Text("a😀b".encode())
     assert [offsets.units(place) for place in range(7)] == [0, 1, 3, 3, 3, 3, 4]
     assert [offsets.bytes(place) for place in range(5)] == [0, 1, 1, 5, 6]
 

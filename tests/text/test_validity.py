@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sgf_lark.text import validity
+from sgf_lark.text import languages, validity
 from tests.kit.tables import for_each
 
 #: A value as written, a codec, and whether the value is text in it, and the same text if its
@@ -36,4 +36,4 @@ def test_ascii_is_the_same_in_nearly_all_charsets() -> None:
 
 def test_share_of_characters_that_are_none() -> None:
     for text, share in (("", 0), ("abc", 0), ("aé\ufffd", 0.5), ("\ufffd", 1), ("棋", 0)):
-        assert validity.invalid_share(text) == share
+        assert languages.invalid_share(text) == share
