@@ -58,7 +58,8 @@ def loads(
 
     Each tree has Python's name of its codec as :attr:`GameTree.charset`; whether that is a guess
     is in :attr:`GameTree.has_certain_charset`. `engine` is "tables", which uses the compiled
-    tables of the grammar, or "lark"; both give the same collection.
+    tables of the grammar, or "lark": Lark's own parser for the file and for each value, of whose
+    trees Transformers make the model; both give the same collection.
 
     With `tolerant` any input is accepted, and :attr:`Collection.damage` lists what the grammar
     does not allow. What a forum, a mail or a page has put over the whole file is undone first, and
@@ -446,7 +447,7 @@ class _Reader:
             _between(damaged.damage, start, end),
             _between(damaged.lowercase, start, end),
         )
-        file = ParsedFile(part, flat, own)
+        file = ParsedFile(part, flat, own, engine=self._engine)
         file.damage = [
             found if found.tree is None else found._replace(tree=self._count)
             for found in file.damage

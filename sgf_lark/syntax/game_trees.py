@@ -75,7 +75,7 @@ def _parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
     if wide is not None:
         return parse_decoded(decoding.with_sections([wide]), engine)
     flat = parse_if_strict(decoding.data, engine)
-    found = None if flat is None else ParsedFile(decoding, flat)
+    found = None if flat is None else ParsedFile(decoding, flat, engine=engine)
     if decoding.may_have_trail_bytes and not (found and makes_sense(found)):
         parsed = _parse_tree_by_tree(decoding, engine)
         if parsed is not None:
@@ -216,7 +216,7 @@ class TreeFinder:
                 flat = parse_if_strict(decoding.data, self._engine)
                 if flat is None:
                     continue
-                parsed = ParsedFile(decoding, flat)
+                parsed = ParsedFile(decoding, flat, engine=self._engine)
                 if not self._is_declared(reading, parsed, start):
                     continue
                 if makes_sense(parsed):
