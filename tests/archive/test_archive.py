@@ -729,6 +729,29 @@ def test_report_counts_what_its_charts_leave_out(tmp_path: Path, dask_client: An
     assert "5,000" not in komi and "5,000 – 1" in text_of(page, "implausible")
 
 
+def test_report_of_ranks_times_openings_and_winners(tmp_path: Path, dask_client: Any) -> None:
+    pytest.importorskip("jinja2")
+    head = b"(;FF[4]GM[1]SZ[19]DT[2001]KM[6.5]TM[%d]OT[%s]BR[%s]WR[3k]RE[%s]"
+    page = make_report(
+        tmp_path,
+        dask_client,
+        # The same opening, as it is played in each corner, and mirrored.
+        head % (3600, b"5x30", b"9p", b"B+R") + b";B[pd];W[dp];B[qp];W[dd])",
+        head % (3600, b"5x30", b"9p", b"W+R") + b";B[dd];W[pp];B[cp];W[pd])",
+        head % (3600, b"5x30", b"10k", b"B+2") + b";B[pp];W[dd];B[qd];W[dp])",
+        head % (60, b"", b"?", b"W+T") + b";B[pd];W[dp];B[dc];W[pp])",
+        # A board that is not turned, and a set-up position.
+        b"(;FF[4]GM[1]SZ[19]HA[3]AB[aa][bb][cc];W[dd];B[ee];W[ff];B[gg])",
+    )
+    assert "Q16 D4 R4 D16 4" in text_of(page, "openings")
+    assert "9p 2 3k 4 10k 1" in text_of(page, "ranks")
+    assert "1:00:00 + 5x30 3 0:01:00 1" in text_of(page, "times")
+    assert "0 4 3 1" in text_of(page, "handicaps")
+    assert "6.5 4 2 2 50" in text_of(page, "winning_by_komi")
+    assert "2001 4 2 2 50" in text_of(page, "winning_by_year")
+    assert "There are none." in text_of(page, "unread")
+
+
 HABITS = b"(;FF[4]GM[1]SZ[9]CA[UTF-8]AP[x]HA[0];B[aa])"
 
 
