@@ -70,7 +70,9 @@ def processors() -> int:
 def validate_all(files: Iterable[Input], jobs: int, checking: Checking) -> Iterator[Result]:
     """Yield the result of each file, as :func:`map_files` does."""
     work = partial(_validate, checking=checking)
-    return (result for _, result in map_files(files, jobs, work, _not_checked))
+    problem = "not checked, because a process of sgf-lark ended; try -j 1"
+    found = map_files(files, jobs, work, lambda file: unreadable(file.path, problem))
+    return (result for _, result in found)
 
 
 def map_files(
@@ -190,12 +192,6 @@ def _work_on_batch(batch: _Batch, work: Callable[[Input], Returned]) -> list[Ret
 
 
 # --- Validation -----------------------------------------------------------------------
-
-_NOT_CHECKED = "not checked, because a process of sgf-lark ended; try -j 1"
-
-
-def _not_checked(file: Input) -> Result:
-    return unreadable(file.path, _NOT_CHECKED)
 
 
 def _validate(file: Input, checking: Checking) -> Result:
