@@ -110,7 +110,6 @@ def _written(habit: Habit, raw: bytes, values: Mapping[str, list[bytes]]) -> byt
 
 def is_handicap_move(node: Node) -> bool:
     """Whether the node of a parsed file is one of :func:`handicap_moves`."""
-    assert node.number is not None
     # They are the first nodes of the tree: it is not asked for each of many nodes.
     is_near = node.number - node.tree.parsed.numbers[0] < _HANDICAPS.stop
     return is_near and node in handicap_moves(node.tree)
