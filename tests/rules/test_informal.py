@@ -212,6 +212,8 @@ RESULTS = {
     "백승 (흑 시간패)": "W+T",
     "White wins (White resigned)": None,
     "双方和棋": "0",
+    "0 (Jigo)": "0",
+    "0 (komi)": None,
     "Победа белых по времени": "W+T",
     "Victoire de Noir par abandon": "B+R",
     "Wins White": "W+",

@@ -81,7 +81,8 @@ def _result(text: str) -> Interpretation | None:
         if head in words[key]:
             return Interpretation(value, rest.strip(), certain=key != "unfinished")
     zero = _ZERO.match(text)
-    if zero and text[zero.end() :] in ("", *words["points"]):
+    after_zero = text[zero.end() :].strip("() ") if zero else text
+    if zero and after_zero in ("", *words["points"], *words["draw"]):
         return Interpretation("0")
     player = _leading_player(text)
     if player:
