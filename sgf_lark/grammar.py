@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, Literal, NamedTuple, get_args
 
 from sgf_lark import built
@@ -316,6 +316,14 @@ def definition(
         return file_format not in entry.file_formats, not entry.games
 
     return min(found, key=order)
+
+
+@lru_cache(maxsize=64)
+def definitions_in(game: int, file_format: int, program: str = "") -> dict[str, PropertyDefinition]:
+    """The definitions for such a game tree, see :func:`definition`, by identifier."""
+    idents = {*_by_ident(), *(ident for _, ident in _of_programs())}
+    found = {ident: definition(ident, game, file_format, program) for ident in sorted(idents)}
+    return {ident: each for ident, each in found.items() if each is not None}
 
 
 class Habit(NamedTuple):

@@ -101,7 +101,8 @@ def _delete(collection: Collection, kinds: frozenset[str]) -> Iterator[Change]:
     """Delete properties, trailing passes and markup of the last move."""
     for node in _nodes(collection):
         if "trailing-passes" in kinds and _is_trailing_pass(node):
-            yield Change((Edit(*node.offsets),), *node.offsets, "trailing-passes", safe=False)
+            span = collection.flat.node_span(node.number)
+            yield Change((Edit(*span),), *span, "trailing-passes", safe=False)
             continue
         for entry in node.properties:
             kind = _kind(entry)
@@ -156,14 +157,13 @@ def _delete_empty_nodes(collection: Collection) -> Iterator[Change]:
             continue
         flat = node.tree.parsed.flat
         number = node.number
-        assert number is not None
         children = len(flat.children_of(number))
         begins_tree = number in flat.opening
         if children > 1 and begins_tree:
             continue
         if children == 1 and begins_tree and number + 1 in flat.opening:
             continue
-        start, end = node.offsets
+        start, end = flat.node_span(number)
         yield Change((Edit(start, end),), start, end, "delete-empty-nodes")
 
 

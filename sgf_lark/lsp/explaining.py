@@ -65,7 +65,6 @@ def escape(text: str) -> str:
 
 def _is_in(node: Node, here: int) -> bool:
     """Whether a byte offset is in a node, and not in what follows it."""
-    assert node.number is not None
     start, end = node.tree.parsed.flat.node_span(node.number)
     return start <= here <= end
 

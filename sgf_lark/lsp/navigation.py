@@ -26,7 +26,6 @@ def node_at(analysis: Analysis, position: types.Position) -> Node | None:
 
 
 def _range(analysis: Analysis, node: Node) -> types.Range:
-    assert node.number is not None
     return analysis.text.range(*analysis.flat.node_span(node.number))
 
 

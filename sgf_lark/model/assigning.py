@@ -80,7 +80,7 @@ def _charsets(tree: GameTree) -> Iterator[tuple[Charset, bool]]:
         return
     if decoding.charsets.ignores_declared:
         yield own, False
-    elif not all(node._is_ascii for node in tree.nodes()):
+    elif not all(tree._store.is_ascii(node.number) for node in tree.nodes()):
         yield charsets.named(charsets.name_of(tree.charset)), True
     yield charsets.named(_UTF_8), True
 

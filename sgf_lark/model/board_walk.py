@@ -98,7 +98,6 @@ class Positions:
 
         None if it is not known, and for games other than Go.
         """
-        assert self._node.number is not None
         if number < self._node.number:
             self._restart()
         if self._board is None:
@@ -110,7 +109,6 @@ class Positions:
     def _execute(self, node: Node, board: Board) -> None:
         """Execute a node, if programs cannot read its moves and setup differently."""
         flat, reader = self.tree.parsed.flat, self.tree.parsed.reader
-        assert node.number is not None
         found = [(prop, each) for prop, each in flat.idents(node.number) if each in CHANGING]
         if len(found) == 1 and found[0][1] in PLAYED:  # as in most nodes
             prop, ident = found[0]
@@ -138,7 +136,6 @@ def mover_before(node: Node) -> str:
     """B or W, whichever moved last on the way to a parsed node; "" where there was no move
     since the last setup."""
     tree = node.tree
-    assert node.number is not None
     number = tree.parsed.flat.parent[node.number]
     without_move: list[int] = []
     found = ""

@@ -33,8 +33,8 @@ def move(node: Node, parent: Node, index: int | None) -> None:
     if node.tree is not parent.tree:
         _adopt(node, parent.tree)
     else:
-        node._unlink()
-    node._insert_under(parent, index)
+        node.tree._unlink(node)
+    parent.tree._insert(node, parent, index)
 
 
 def _adopt(top: Node, tree: GameTree) -> None:
@@ -46,22 +46,21 @@ def _adopt(top: Node, tree: GameTree) -> None:
         return [] if new == old else reread_nodes(nodes, old, new, {})
 
     keeps_ascii = validity.keeps_ascii(old.codec)
-    if keeps_ascii and all(node._is_ascii for node in nodes):
+    if keeps_ascii and all(node.tree._store.is_ascii(node.number) for node in nodes):
         rewritten = changes(tree.parsed.context)
     else:
         raws = (raw for node in nodes for entry in node.properties for raw in entry.raw)
         text = b"".join(raw for raw in raws if not (keeps_ascii and raw.isascii()))
         rewritten = in_its_charset(tree, changes, text.decode(old.codec, "ignore"))
-    home = top.tree._home
-    top._unlink()
-    if home is not tree._home:
-        home._release(node.number for node in nodes if node.number is not None)
-        for node in nodes:
-            node._leave_file()
-    for node, properties in rewritten:
-        set_properties(node, [Property(node, entry.ident, entry.raw) for entry in properties])
-    for node in nodes:
-        node.tree = tree
+    # Read while they are still in their own tree.
+    written = [
+        (node, [Property(node, entry.ident, entry.raw) for entry in properties])
+        for node, properties in rewritten
+    ]
+    top.tree._unlink(top)
+    tree._take(nodes)
+    for node, properties in written:
+        set_properties(node, properties)
 
 
 # Properties that keep their values while the context in which they are read changes.
@@ -126,7 +125,7 @@ def reread_nodes(
     for node in nodes:
         entries = edited.get(node)
         if entries is None:
-            if is_only_codec and keeps_ascii and node._is_ascii:
+            if is_only_codec and keeps_ascii and node.tree._store.is_ascii(node.number):
                 continue
             entries = node.properties
         changed = [reread_property(entry, old, new) for entry in entries]

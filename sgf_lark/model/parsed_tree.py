@@ -40,7 +40,7 @@ class ParsedTree:
         self.numbers = self.flat.nodes_of(number)
         self.root_values = file.root_values[number]
         self.context = self._context() if context is None else context
-        self.reader: ValueReader = reader(self.context)
+        self.reader: ValueReader = reader(self.context, file.engine)
         #: Nodes -> who moved last up to and including them, as far as that was asked for.
         self.last_movers: dict[int, str] = {}
 

@@ -45,11 +45,14 @@ def meanings(tree: GameTree) -> Iterator[Meaning]:
 def meanings_in_root(tree: GameTree) -> Iterator[Meaning]:
     """The same for the properties of the root alone, which has the information about the game."""
     habits = _habits(tree)
+    if not habits:
+        return
     idents = {habit.ident for habit in habits}
+    entries = tree.root.properties
     values: dict[str, list[bytes]] = {}
-    for each in tree.root.properties if habits else ():
+    for each in entries:
         values.setdefault(each.ident, []).extend(each.raw)
-    for entry in tree.root.properties if not idents.isdisjoint(values) else ():
+    for entry in entries:
         if entry.ident in idents and (found := _meaning(habits, tree.root, entry, values)):
             yield found
 
@@ -107,7 +110,6 @@ def _written(habit: Habit, raw: bytes, values: Mapping[str, list[bytes]]) -> byt
 
 def is_handicap_move(node: Node) -> bool:
     """Whether the node of a parsed file is one of :func:`handicap_moves`."""
-    assert node.number is not None
     # They are the first nodes of the tree: it is not asked for each of many nodes.
     is_near = node.number - node.tree.parsed.numbers[0] < _HANDICAPS.stop
     return is_near and node in handicap_moves(node.tree)

@@ -209,10 +209,10 @@ def replaced(entries: list[Property], new: Property) -> list[Property]:
 
 def set_properties(node: Node, properties: list[Property]) -> None:
     """Put these in the place of all properties of a node, as they are and unchecked."""
-    tree, plain = node.tree, node._links()
+    tree, store = node.tree, node.tree._store
     if tree._kept_boards is not None:
-        tree._kept_boards.change(node, plain.properties, properties)
-    plain.properties = properties
+        tree._kept_boards.change(node, store.properties(node), properties)
+    store.set_properties(node.number, properties)
     tree.edited = True
 
 

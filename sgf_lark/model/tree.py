@@ -11,10 +11,11 @@ from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
 from sgf_lark.model.context import root_context
 from sgf_lark.model.moving import reread_nodes
-from sgf_lark.model.node import EditedNode, Node
+from sgf_lark.model.node import Node
 from sgf_lark.model.parsed_tree import ParsedTree
 from sgf_lark.model.pictures import PictureOptions, drawing
 from sgf_lark.model.property import Property, replaced, set_properties
+from sgf_lark.model.store import NodeStore
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.notations import NOTATIONS
 from sgf_lark.model.values.points import is_on_board
@@ -41,10 +42,8 @@ class GameTree(NoOtherAttributes):
     since it was parsed. `parsed` has what rules and tools need beyond that, see
     :class:`ParsedTree`.
 
-    The nodes of a game tree that was parsed are views of the file. The first edit turns all of
-    them, once and in linear time, into plain nodes, each with its parent, children and properties.
-    A node is the same object before and after, and what is not edited keeps its bytes, because
-    nodes and properties keep their numbers in the file.
+    The nodes of a game tree that was parsed are views of the file, and what is not edited keeps
+    its bytes, see :class:`NodeStore`.
     """
 
     _own = frozenset({"edited", "parsed"})
@@ -54,18 +53,15 @@ class GameTree(NoOtherAttributes):
     )
     parsed: ParsedTree
     edited: bool = False
-    #: Whether its nodes are plain ones.
-    _is_plain: bool = False
+    _store: NodeStore
     #: The boards that are kept for nodes, see :attr:`_boards`.
     _kept_boards: NodeBoards | None = None
-    #: The nodes of the parsed file that were asked for, by their numbers.
-    _nodes: dict[int, Node]
     #: The nodes in pre-order and their places, as long as an edited tree keeps its structure.
     _order: tuple[dict[Node, int], list[Node]] | None = None
 
     def __init__(self, file: ParsedFile, number: int, context: Context | None = None) -> None:
         # At once, as each attribute that is set is checked, see NoOtherAttributes.
-        vars(self).update(parsed=ParsedTree(file, number, context), _nodes={})
+        vars(self).update(parsed=ParsedTree(file, number, context), _store=NodeStore(file.flat))
 
     def _set_context(self, context: Context) -> None:
         """Read the values of the tree in that context from now on."""
@@ -160,19 +156,15 @@ class GameTree(NoOtherAttributes):
 
     def node(self, number: int) -> Node:
         """The parsed node of that number, counted through the file, 0-based."""
-        node = self._nodes.get(number)
+        nodes = self._store.nodes
+        node = nodes.get(number)
         if node is None:
-            node = self._nodes[number] = Node(self, number)
+            node = nodes[number] = Node(self, number)
         return node
-
-    def _release(self, numbers: Iterable[int]) -> None:
-        """Forget parsed nodes that became nodes of another tree."""
-        for number in numbers:
-            del self._nodes[number]
 
     def forget_nodes(self) -> None:
         """Make all nodes anew when they are asked for. Edits are lost."""
-        self._nodes.clear()
+        self._store = NodeStore(self.parsed.flat)
         self.parsed.last_movers.clear()
         self._forget_boards()
 
@@ -181,7 +173,7 @@ class GameTree(NoOtherAttributes):
 
         The order must not be changed meanwhile.
         """
-        if self._is_plain:
+        if self._store.is_rearranged:
             return self.root.nodes()
         return map(self.node, self.parsed.numbers)
 
@@ -299,33 +291,38 @@ class GameTree(NoOtherAttributes):
             declared = Property(root, "CA", [charset.name.encode()])
             set_properties(root, replaced(root.properties, declared))
 
-    def _make_plain(self) -> None:
-        """Turn the views of the parsed file into plain nodes, once."""
-        if self._is_plain:
-            return
-        self._is_plain = True
-        nodes = [self.node(number) for number in self.parsed.numbers]
-        for node, number in zip(nodes, self.parsed.numbers, strict=True):
-            above = self.parsed.flat.parent[number]
-            _make_plain(node, nodes[above - self.parsed.numbers[0]] if above >= 0 else None)
+    def _insert(self, node: Node, parent: Node, index: int | None) -> None:
+        """Put a node without parent after another, at that index or as the last child."""
+        self._store.insert(node.number, parent.number, index)
+        self._change_structure(node)
 
-    def _change_structure(self) -> None:
-        """Record that nodes were added, removed or put in another order."""
+    def _unlink(self, node: Node) -> None:
+        """Let a node be without parent."""
+        if node.parent is not None:
+            self._forget_boards(node)
+            self._store.remove(node.number)
+            self._change_structure(node)
+
+    def _change_structure(self, node: Node) -> None:
+        """Record that a node came from or to another place."""
         self.edited = True
         self._order = None
+        self._forget_boards(node)
+
+    def _detach(self, top: Node) -> None:
+        """Let a node and all after it be a fragment of their own."""
+        self._unlink(top)
+        fragment = Fragment(self.parsed, NodeStore(self.parsed.flat, self._store.fresh))
+        fragment._top = top
+        fragment._take([*top.nodes()])
+
+    def _take(self, nodes: list[Node]) -> None:
+        """Take nodes, one without parent and all after it, out of another tree."""
+        self._store.take(nodes, nodes[0].tree._store)
+        for node in nodes:
+            node.tree = self
 
     # Copies
-
-    @property
-    def _home(self) -> GameTree:
-        """The tree that was parsed, of which this one may be a fragment."""
-        return self
-
-    def _give_up(self, top: Node) -> None:
-        """Let a node that has no parent any more, and all after it, be a fragment of their own."""
-        fragment = Fragment(self, top)
-        for node in [*top.nodes()]:
-            node.tree = fragment
 
     def _copied(self, top: Node) -> Node:
         """A detached copy of a node and all nodes after it.
@@ -343,21 +340,19 @@ class GameTree(NoOtherAttributes):
                 entries = [entry for entry in entries if entry not in roots]
             above = None if node is top or node.parent is None else places[node.parent]
             nodes.append((above, None, [(entry.ident, entry.raw) for entry in entries]))
-        return Fragment(self).build(nodes)
+        return Fragment(self.parsed, NodeStore(self.parsed.flat)).build(nodes)
 
     def _index_of(self, node: Node) -> int:
         """The place of a node of the tree in pre-order, 0-based."""
-        if not self._is_plain and node.number is not None:
-            return node.number - self.parsed.numbers[0]
-        return self._places()[0][node]
+        if self._store.is_rearranged:
+            return self._places()[0][node]
+        return node.number - self.parsed.numbers[0]
 
     def _node_at(self, index: int) -> Node:
         """The node at that place in pre-order, 0-based."""
-        return (
-            self._places()[1][index]
-            if self._is_plain
-            else self.node(self.parsed.numbers[0] + index)
-        )
+        if self._store.is_rearranged:
+            return self._places()[1][index]
+        return self.node(self.parsed.numbers[0] + index)
 
     def _places(self) -> tuple[dict[Node, int], list[Node]]:
         if self._order is None:
@@ -371,36 +366,41 @@ class GameTree(NoOtherAttributes):
 
     def _pack(self, nodes: Iterable[Node]) -> list[_PackedNode]:
         """These nodes, each after its parent."""
-        first = self.parsed.flat.properties_of(self.parsed.numbers[0])[0]
-        places: dict[Node | None, int | None] = {None: None}
+        store, numbers = self._store, self.parsed.numbers
+        first = self.parsed.flat.properties_of(numbers[0])[0]
+        places: dict[int, int | None] = {-1: None}
         found: list[_PackedNode] = []
         for place, node in enumerate(nodes):
-            places[node] = place
+            places[node.number] = place
             entries: list[_PackedProperty] | None = None
-            if node._is_edited:
+            if store.is_edited(node.number):
                 entries = [
                     (entry.ident, entry.raw if entry.number is None else entry.number - first)
                     for entry in node.properties
                 ]
-            number = None if node.number is None else node.number - self.parsed.numbers[0]
-            found.append((places[node.parent], number, entries))
+            number = None if store.is_new(node.number) else node.number - numbers[0]
+            found.append((places[store.parent(node.number)], number, entries))
         return found
 
     def _build(self, nodes: Iterable[_PackedNode]) -> Node:
         """Have these nodes, as :meth:`_packed` gave them; the first is returned."""
-        self._is_plain = self.edited = True
-        first = self.parsed.flat.properties_of(self.parsed.numbers[0])[0]
+        store, numbers = self._store, self.parsed.numbers
+        self.edited = True
+        first = self.parsed.flat.properties_of(numbers[0])[0]
         built: list[Node] = []
         for above, number, entries in nodes:
-            node = Node(self) if number is None else self.node(self.parsed.numbers[0] + number)
-            plain = _make_plain(node, None if above is None else built[above])
+            node = Node(self) if number is None else self.node(numbers[0] + number)
+            store.set_links(node.number, -1, [])
+            if above is not None:
+                store.insert(node.number, built[above].number)
             if entries is not None:
-                plain.properties = [
+                properties = [
                     Property(node, ident, None, first + each)
                     if isinstance(each, int)
                     else Property(node, ident, each)
                     for ident, each in entries
                 ]
+                store.set_properties(node.number, properties)
             built.append(node)
         return built[0]
 
@@ -422,18 +422,6 @@ class GameTree(NoOtherAttributes):
         return f"<GameTree: {name}{size}, FF[{self.file_format}], {self.root!r}>"
 
 
-def _make_plain(node: Node, parent: Node | None) -> EditedNode:
-    """Turn a node into a plain one after `parent`, with the properties that it was parsed with."""
-    plain = EditedNode(node, parent)
-    if node.number is not None:
-        plain.properties = node.properties
-    node._plain = plain
-    if parent is not None:
-        assert parent._plain is not None
-        parent._plain.children.append(node)
-    return plain
-
-
 def restored(
     file: ParsedFile, number: int, context: Context, nodes: list[_PackedNode] | None
 ) -> GameTree:
@@ -451,14 +439,10 @@ class Fragment(GameTree):
     that the nodes came from, whatever is edited there afterwards.
     """
 
-    def __init__(self, origin: GameTree, top: Node | None = None) -> None:
-        """A fragment with that first node, or to be built."""
-        super().__init__(origin.parsed.file, origin.number, origin.parsed.context)
-        # Parsed nodes that are detached are still the nodes of these numbers.
-        self._nodes = origin._nodes
-        self._is_plain = self.edited = True
-        self._origin = origin._home
-        self._top = top
+    def __init__(self, parsed: ParsedTree, store: NodeStore) -> None:
+        """A fragment that takes nodes of `parsed`, or is to be built."""
+        store.is_rearranged = True
+        vars(self).update(parsed=parsed, _store=store, edited=True, _top=None)
 
     def build(self, nodes: Iterable[_PackedNode]) -> Node:
         """Have these nodes; the first is returned."""
@@ -471,10 +455,6 @@ class Fragment(GameTree):
         assert self._top is not None
         return self._top
 
-    @property
-    def _home(self) -> GameTree:
-        return self._origin
-
     def __deepcopy__(self, memo: dict[int, Any]) -> GameTree:
         return self._copied(self.root).tree
 
@@ -484,6 +464,7 @@ class Fragment(GameTree):
 
 
 def _restored_fragment(context: Context, nodes: list[_PackedNode]) -> GameTree:
-    fragment = Fragment(GameTree(plain_file(b"(;)"), 0, context))
+    parsed = ParsedTree(plain_file(b"(;)"), 0, context)
+    fragment = Fragment(parsed, NodeStore(parsed.flat))
     fragment.build(nodes)
     return fragment

@@ -225,7 +225,7 @@ def _closing(node: Node, decoding: Decoding) -> bytes:
 
 
 def _parenthesis(sign: bytes, node: Node, offsets: dict[int, int], decoding: Decoding) -> bytes:
-    offset = None if node.number is None else offsets.get(node.number)
+    offset = offsets.get(node.number)
     if offset is None or decoding.data[offset : offset + 1] != sign:
         return node.tree.parsed.section.encode(sign)
     return _with_space(decoding, offset, offset + 1)
@@ -238,13 +238,13 @@ def _node(node: Node, decoding: Decoding) -> bytes:
     properties follow the last one, before its white space.
     """
     flat, section = node.tree.parsed.flat, node.tree.parsed.section
-    if node.number is None or node.tree.parsed.file.damage:
+    if node.tree._store.is_new(node.number) or node.tree.parsed.file.damage:
         # Between the properties of a damaged file there may be anything.
         return section.encode(b";" + b"".join(map(_property, node.properties)))
     start = flat.node_start[node.number]
     numbers = range(*flat.properties_of(node.number))
     end = flat.property_span(numbers[-1])[1] if numbers else start + 1
-    if not node._is_edited:
+    if not node.tree._store.is_edited(node.number):
         return _with_space(decoding, start, end)
     entries = node.properties
     kept = {entry.number for entry in entries}

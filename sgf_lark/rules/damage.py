@@ -22,7 +22,7 @@ from sgf_lark.rules.fixes import (
     fix_for,
     labeled,
 )
-from sgf_lark.syntax.grammars import tables
+from sgf_lark.syntax.text_ends import markup
 from sgf_lark.syntax.tolerant import DEPTHS, LAYER, VALUE_OR_PARENTHESIS
 from sgf_lark.text.charsets import decodes
 
@@ -75,11 +75,11 @@ def move_text_to_comment(site: FixContext) -> Fix | None:
         closing = sorted(pairs[place] for place in range(site.start, site.end) if place in pairs)
         edits = (deletion, *(Edit(each, each + 1) for each in closing))
         return Fix(edits, safe=_are_games(site))
-    if _markup_deleted(text) != text:
+    if _without_signs(text) != text:
         text = without_markup(site, text)
         if not text:
             return Fix((deletion,), safe=False)
-    place = site.node.offsets[1]
+    place = site.flat.node_span(site.node.number)[1]
     remark = Edit(place, place, site.remark(escape_text(text.strip())))
     return Fix(tuple(sorted((deletion, remark))), safe=False)
 
@@ -312,7 +312,7 @@ def _repeated_header(site: FixContext) -> Edit | None:
     flat, first = site.flat, site.tree.parsed.numbers[0]
     following = min(site.tree.parsed.nested_games)
     header, again = (
-        b"".join(site.data[slice(*site.tree.node(number).offsets)].split())
+        b"".join(site.data[slice(*site.flat.node_span(number))].split())
         for number in (first, following)
     )
     if following != first + 1 or header != again:
@@ -386,17 +386,15 @@ def _closings_at_end(text: bytes, count: int) -> bytes:
 
 
 @cache
-def _markup() -> tuple[re.Pattern[bytes], ...]:
+def _signs_of_markup() -> tuple[re.Pattern[bytes], ...]:
     """What markup looks like: that of the grammar, and that of layers over a file."""
-    tokens = (row["token"] for row in grammar.table("layers")["layer"] if row.get("markup"))
-    patterns = [token["pattern"].encode() for each in tokens for token in each]
-    return tuple(
-        map(re.compile, [tables("tolerant").terminals["MARKUP"].encode("latin-1"), *patterns])
-    )
+    layers = (row["token"] for row in grammar.table("layers")["layer"] if row.get("markup"))
+    patterns = (re.compile(token["pattern"].encode()) for tokens in layers for token in tokens)
+    return markup(), *patterns
 
 
-def _markup_deleted(text: bytes) -> bytes:
-    for pattern in _markup():
+def _without_signs(text: bytes) -> bytes:
+    for pattern in _signs_of_markup():
         text = pattern.sub(b" ", text)
     return text
 
@@ -406,7 +404,7 @@ def without_markup(site: FixContext, text: bytes) -> bytes:
 
     Bytes that are not text in the charset of the tree may be text in another one.
     """
-    text = _markup_deleted(text).strip(_INVISIBLE)
+    text = _without_signs(text).strip(_INVISIBLE)
     characters = text.decode(site.tree.charset, "replace")
     has_words = any(each.isalnum() or each == _UNDECODABLE for each in characters)
     return text if has_words else b""
@@ -458,7 +456,7 @@ def _place_between_nodes(site: FixContext) -> int | None:
         return None
     opening = flat.opening.get(number + 1)
     if opening is None or before(opening) >= site.start:
-        return site.node.offsets[1]
+        return site.flat.node_span(site.node.number)[1]
     begin = flat.node_start[number + 1]
     return begin + site.data.startswith(b";", begin)
 

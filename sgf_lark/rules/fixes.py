@@ -117,9 +117,7 @@ class FixContext:
     @property
     def is_repeated(self) -> bool:
         """Whether the node has another property with the same identifier."""
-        node = self.entry.node.number
-        assert node is not None
-        return len(self.flat.of_ident(node, self.entry.ident)) > 1
+        return len(self.flat.of_ident(self.entry.node.number, self.entry.ident)) > 1
 
     @property
     def is_first_of_lists(self) -> bool:
@@ -128,9 +126,7 @@ class FixContext:
         assert entry.definition is not None
         if not entry.definition.takes_many or not self.is_repeated:
             return False
-        node = entry.node.number
-        assert node is not None
-        return entry.number == self.flat.first_of_ident(node, entry.ident)
+        return entry.number == self.flat.first_of_ident(entry.node.number, entry.ident)
 
     @cached_property
     def value_if_any(self) -> PropValue | None:

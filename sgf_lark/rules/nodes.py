@@ -213,7 +213,7 @@ def split_setup_from_move(site: FixContext) -> Fix | None:
         if entries
     )
     safe = not may_be_several_nodes(site) and commutes(site, setup, moves)
-    return Fix((Edit(*node.offsets, new),), safe)
+    return Fix((Edit(*site.flat.node_span(node.number), new),), safe)
 
 
 def _is_next_after(moves: list[Property], entry: Property) -> bool:
@@ -588,7 +588,7 @@ def move_to_root(site: FixContext) -> Fix | None:
     if entry.ident in ("FF", "GM") and same is not None:
         return None  # a game may begin here
     if same is None and entry.node.parent == root:
-        end = root.offsets[1]
+        end = site.flat.node_span(root.number)[1]
         moved = Edit(end, end, site.data[slice(*entry.offsets)])
         return Fix((moved, Edit(*entry.offsets)), safe=False)
     return site.delete_property() if same is not None and same.raw == entry.raw else None

@@ -37,13 +37,12 @@ def _further_game_info(tree: GameTree) -> PathVisitor:
 
     def visit(node: Node, board: object) -> Iterator[Finding]:
         number = node.number
-        assert number is not None
         entries = _about_game(node)
         above = holder[parent[number] - root] if number > root else -1
         if above < 0 and entries:
             above = number
         elif entries:
-            start, _ = tree.node(above).offsets
+            start, _ = tree.parsed.flat.node_span(above)
             for entry in entries:
                 yield at(entry).with_related((start, start + 1))
         holder[number - root] = above
@@ -88,7 +87,7 @@ def move_to_game_info(site: FixContext) -> Fix | None:
     is_missing = other is None and site.is_first("info", number, entry.ident)
     if not is_missing and entry.ident != "GC":
         return None  # it becomes a comment
-    end = holder.offsets[1]
+    end = site.flat.node_span(holder.number)[1]
     edits = Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)
     safe = is_missing and _is_only_way(site, number) and not may_be_several_nodes(site)
     return Fix(edits, safe)
@@ -146,7 +145,7 @@ def move_game_info_to_root(site: FixContext) -> Fix | None:
     """
     entries = _about_game(site.node)
     root = site.tree.root
-    end = root.offsets[1]
+    end = site.flat.node_span(root.number)[1]
     moved = b"".join(site.data[slice(*entry.offsets)] for entry in entries)
     edits = Edit(end, end, moved), *(Edit(*entry.offsets) for entry in entries)
     safe = _is_only_way(site, site.tree.parsed.numbers[0]) and not may_be_several_nodes(site)
@@ -198,7 +197,7 @@ def imitated_variation(node: Node) -> Iterator[Finding]:
     """
     above = node.parent
     if above is not None and not node.moves() and _replaces_move(node, above):
-        yield Finding(*node.offsets, {}, "AE")
+        yield Finding(*node.tree.parsed.flat.node_span(node.number), {}, "AE")
 
 
 def _replaces_move(node: Node, above: Node) -> bool:
@@ -231,9 +230,9 @@ def move_variation_up(site: FixContext) -> Fix | None:
     variations = b""
     for eraser in above.children:
         if _only_erases(eraser, above):
-            opening, end = flat.bounds(flat.node_at(eraser.offsets[0]))
+            opening, end = flat.bounds(flat.node_at(flat.node_start[eraser.number]))
             edits.append(Edit(opening, end + 1))
-            variations += b"(" + site.data[eraser.offsets[1] : end + 1]
+            variations += b"(" + site.data[flat.node_span(eraser.number)[1] : end + 1]
     first = number
     while first not in flat.opening:
         first = flat.parent[first]

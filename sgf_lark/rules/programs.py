@@ -59,8 +59,8 @@ def set_up_handicap(site: FixContext) -> Fix | None:
     count = b"HA[%d]" % len(nodes)
     points = b"".join(b"[" + node.moves()[0].raw[0] + b"]" for node in nodes)
     named = root.property("HA", None)
-    edits = [Edit(*node.offsets) for node in nodes]
-    end = root.offsets[1]
+    edits = [Edit(*site.flat.node_span(node.number)) for node in nodes]
+    end = site.flat.node_span(root.number)[1]
     if named is None:
         points = points + count
     else:

@@ -96,7 +96,7 @@ def trailing_pass(node: Node) -> Iterator[Finding]:
 def trailing_empty_node(node: Node) -> Iterator[Finding]:
     """Reports a leaf without properties."""
     if node.parent is not None and not node.children and not node.properties:
-        yield Finding(*node.offsets, {})
+        yield Finding(*node.tree.parsed.flat.node_span(node.number), {})
 
 
 @fix_for("SGF903")

@@ -65,7 +65,9 @@ def parse_decoded(
 ) -> ParsedFile:
     """The file as it is decoded. Any bytes are accepted."""
     flat = parse_if_strict(decoding.data, engine)
-    return parse_damaged(decoding, engine, inner) if flat is None else ParsedFile(decoding, flat)
+    if flat is None:
+        return parse_damaged(decoding, engine, inner)
+    return ParsedFile(decoding, flat, engine=engine)
 
 
 def parse_damaged(
@@ -76,7 +78,7 @@ def parse_damaged(
     from sgf_lark.syntax.tolerant import parse_tolerant
 
     damaged = parse_tolerant(decoding.data, engine, inner)
-    return ParsedFile(decoding, damaged.flat, damaged)
+    return ParsedFile(decoding, damaged.flat, damaged, engine=engine)
 
 
 class ParsedFile:
@@ -95,12 +97,15 @@ class ParsedFile:
         *,
         file_format: int | None = None,
         game: int | None = None,
+        engine: Engine = "tables",
     ) -> None:
         self.decoding = decoding
         self.flat = flat
         self.damaged = damaged
         self.file_format = file_format
         self.game = game
+        #: The engine by which it was parsed, and by which its values are read.
+        self.engine = engine
         #: The layers that were undone before the file was parsed, if there were any.
         self.layers: Layers | None = None
         # What every reader of the trees asks for, and `loads` does not: worked out once.
@@ -147,7 +152,12 @@ class ParsedFile:
         if (file_format, game) == (self.file_format, self.game):
             return self
         found = ParsedFile(
-            self.decoding, self.flat, self.damaged, file_format=file_format, game=game
+            self.decoding,
+            self.flat,
+            self.damaged,
+            file_format=file_format,
+            game=game,
+            engine=self.engine,
         )
         found.layers = self.layers
         return found
@@ -212,7 +222,9 @@ class ParsedFile:
         span = self.source.span(start, start)
         begin = Position(span.start, span.line - 1, span.column - 1)
         own = decoding.part(start, end, begin)
-        found = ParsedFile(own, part, file_format=self.file_format, game=self.game)
+        found = ParsedFile(
+            own, part, file_format=self.file_format, game=self.game, engine=self.engine
+        )
         found.damage = [each for each in self.damage if each.tree == tree]
         return found, 0
 
@@ -227,6 +239,7 @@ class ParsedFile:
             flat,
             self.file_format,
             self.game,
+            self.engine,
             self.damage,
             self.layers,
         )
@@ -237,11 +250,16 @@ def _restored(
     flat: FlatTree | None,
     file_format: int | None,
     game: int | None,
+    engine: Engine,
     damage: Sequence[Diagnostic],
     layers: Layers | None,
 ) -> ParsedFile:
     found = ParsedFile(
-        decoding, flat or parse_strictly(decoding.data), file_format=file_format, game=game
+        decoding,
+        flat or parse_strictly(decoding.data),
+        file_format=file_format,
+        game=game,
+        engine=engine,
     )
     found.damage = damage
     found.layers = layers

@@ -136,7 +136,7 @@ def report_property(entry: Property) -> Iterator[Finding]:
 
 
 def report_node(node: Node) -> Iterator[Finding]:
-    yield Finding(*node.offsets, {"reason": "node"})
+    yield Finding(*node.tree.parsed.flat.node_span(node.number), {"reason": "node"})
 
 
 def report_path(tree: GameTree) -> PathVisitor:
@@ -230,7 +230,9 @@ def test_rule_of_paths_sees_the_board_of_all_nodes_with_occupied_points(
             if board is None or not conditions.is_occupied(node, board):
                 return
             stones = [board.cell((column, row)) for row in range(rows) for column in range(columns)]
-            yield Finding(*node.offsets, {"reason": "".join(map(str, stones))})
+            yield Finding(
+                *node.tree.parsed.flat.node_span(node.number), {"reason": "".join(map(str, stones))}
+            )
 
         return visit
 

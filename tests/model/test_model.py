@@ -112,3 +112,27 @@ def test_inherited_lists_are_read_as_one() -> None:
     root = sgf_lark.loads("(;FF[4]GM[1]VW[aa]VW[bb];B[cc])")[0].root
     inherited = root.children[0].inherited("VW")
     assert inherited is not None and [str(point) for point in inherited] == ["aa", "bb"]
+
+
+# --- What a user sees ---------------------------------------------------------------------
+
+NODE = """
+    add_child board children clear color copy depth detach equals get inherited invalid items keys
+    main_line move move_number move_to moves nodes number parent path play png pop popitem
+    properties property select setdefault svg tree update values
+"""
+GAME_TREE = """
+    charset damage define edited equals file_format forget_nodes game game_definition gif
+    has_certain_charset has_point info leaves main_line node nodes number parsed root size split
+    transformed write_point
+"""
+
+
+@pytest.mark.parametrize(
+    ("owner", "names"), [(sgf_lark.Node, NODE), (sgf_lark.GameTree, GAME_TREE)]
+)
+def test_public_names(owner: type, names: str) -> None:
+    """What a name of these is for has to be worth a place among few: at most 35 and 30."""
+    game = sgf_lark.loads(b"(;FF[4])")[0]
+    of_object = game.root if owner is sgf_lark.Node else game
+    assert [name for name in dir(of_object) if not name.startswith("_")] == names.split()

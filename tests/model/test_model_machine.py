@@ -216,8 +216,9 @@ class Edits(RuleBasedStateMachine):
                     continue
                 written, place = sgf_lark.dumps(game), 0
                 for node in game.nodes():
-                    if node not in self.touched and node.number is not None:
-                        data = game.parsed.flat.data[slice(*node.offsets)]
+                    flat = game.parsed.flat
+                    if node not in self.touched and node.number < flat.count:
+                        data = flat.data[slice(*flat.node_span(node.number))]
                         place = written.index(data, place) + len(data)
 
     @invariant()

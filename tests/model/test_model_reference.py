@@ -142,7 +142,7 @@ class Lists(RuleBasedStateMachine):
     def add_child(self, pick: int, raws: list[bytes], index: int | None) -> None:
         node, plain = self.pick(pick)
         child = node.add_child({"XX": raws}, index=index, C="x")
-        assert child.number is None
+        assert child.number not in {each.number for each in child.path()[:-1]}
         plain.insert(Plain([("XX", raws), ("C", [b"x"])]), index)
 
     @rule(pick=PICKS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
@@ -14,6 +14,7 @@ from sgf_lark.model.values.basic import Compose, replacement
 from sgf_lark.model.values.basic import Context as Context
 from sgf_lark.model.values.notations import ValueProductions
 from sgf_lark.model.values.points import Point, Rectangle, Stone, clipped, expand
+from sgf_lark.syntax import Engine
 from sgf_lark.syntax.grammars import pattern, value_parser, value_terminals, value_types
 from sgf_lark.syntax.lalr import LALRParser
 
@@ -34,8 +35,12 @@ class SGFValueError(ValueError):
 
 
 @lru_cache(maxsize=64)
-def reader(context: Context) -> ValueReader:
-    """The reader for a context; readers are shared."""
+def reader(context: Context, engine: Engine = "tables") -> ValueReader:
+    """The reader for a context, by the tables or by Lark's own parser; readers are shared."""
+    if engine == "lark":
+        from sgf_lark.model.values.transformer import LarkReader
+
+        return LarkReader(context)
     return ValueReader(context)
 
 
@@ -79,23 +84,6 @@ class _Definitions(dict[str, PropertyDefinition | None]):
         return definition
 
 
-class _Identifiers(dict[str, bool]):
-    """Whether the definition of an identifier has that value of an attribute, for those that were
-    asked for; unknown identifiers are not kept."""
-
-    def __init__(self, definitions: _Definitions, attribute: str, wanted: object) -> None:
-        self._definitions = definitions
-        self._attribute = attribute
-        self._wanted = wanted
-
-    def __missing__(self, ident: str) -> bool:
-        definition = self._definitions[ident]
-        if definition is None:
-            return False
-        found = self[ident] = bool(getattr(definition, self._attribute) == self._wanted)
-        return found
-
-
 class ValueReader:
     """Reads the values of game trees with the same context; get one from :func:`reader`."""
 
@@ -109,7 +97,7 @@ class ValueReader:
         }
         #: The definitions of properties in this context, or None, by identifier.
         self.definitions = _Definitions(context)
-        self._identifiers: dict[tuple[str, object], _Identifiers] = {}
+        self._identifiers: dict[tuple[str, object], frozenset[str]] = {}
         self._matching: dict[str, Callable[[bytes], object]] = {}
         #: Immutable values of properties with one value, by identifier and raw bytes.
         self.known: dict[tuple[str, bytes], Any] = {}
@@ -125,7 +113,6 @@ class ValueReader:
 
     @cached_property
     def _parser(self) -> LALRParser:
-
         return value_parser(ValueProductions(self.context))
 
     def clear(self) -> None:
@@ -135,13 +122,16 @@ class ValueReader:
         self._items.clear()
         self._areas.clear()
 
-    def identifiers_with(self, attribute: str, wanted: object) -> Mapping[str, bool]:
-        """For each identifier whether its definition has that value of an attribute."""
-        known = self._identifiers.get((attribute, wanted))
-        if known is None:
-            known = _Identifiers(self.definitions, attribute, wanted)
-            self._identifiers[attribute, wanted] = known
-        return known
+    def identifiers_with(self, attribute: str, wanted: object) -> frozenset[str]:
+        """The identifiers whose definition has that value of an attribute."""
+        found = self._identifiers.get((attribute, wanted))
+        if found is None:
+            of = self.context
+            definitions = grammar.definitions_in(of.game, of.file_format, of.program)
+            found = self._identifiers[attribute, wanted] = frozenset(
+                ident for ident, each in definitions.items() if getattr(each, attribute) == wanted
+            )
+        return found
 
     def rule(self, value_type: str) -> str:
         """The start production of ``values.lark`` for a type of a value expression."""
@@ -160,16 +150,22 @@ class ValueReader:
         """The value of `raw`; raises ValueError if it does not follow the type."""
         production = self._productions.get(value_type, value_type)
         if production in grammar.TEXT_TYPES:
-            return self.context.decode(self.unescape(production, raw))
+            return self._read_text(production, raw)
         if len(raw) > _LONGEST_KEPT:
-            return self._parser.parse(raw.decode("latin-1"), production)
+            return self._parse(production, raw)
         key = production, raw
         value = self._short.get(key)
         if value is None:
-            value = self._parser.parse(raw.decode("latin-1"), production)
+            value = self._parse(production, raw)
             _KEPT.make_room()
             self._short[key] = value
         return value
+
+    def _parse(self, production: str, raw: bytes) -> Any:
+        return self._parser.parse(raw.decode("latin-1"), production)
+
+    def _read_text(self, production: str, raw: bytes) -> str:
+        return self.context.decode(self.unescape(production, raw))
 
     def unescape(self, value_type: str, raw: bytes) -> bytes:
         """The bytes that a SimpleText or Text represents, before they are decoded."""
@@ -185,7 +181,7 @@ class ValueReader:
         if value_type not in {"point", "stone"} or not production.endswith("_point"):
             return None
         corners = production.removesuffix("point") + "rectangle"
-        if corners not in value_types() or not pattern(corners).fullmatch(raw):
+        if corners not in value_types() or not self.matches(corners, raw):
             return None
         first, last = self.read(corners, raw)
         columns, rows = abs(first.column - last.column) + 1, abs(first.row - last.row) + 1
@@ -348,11 +344,14 @@ def _parts_of_texts() -> re.Pattern[str]:
     return re.compile("(?s)" + "|".join(parts))
 
 
+def without_last_escape(raw: bytes) -> bytes:
+    r"""A text without a last "\" that escapes nothing, as where a damaged file breaks off."""
+    return raw[:-1] if (len(raw) - len(raw.rstrip(b"\\"))) % 2 else raw
+
+
 def _unescaped(value_type: str, raw: bytes) -> bytes:
     """The bytes of a text without its escapes; raises ValueError if `raw` is not a text."""
-    if (len(raw) - len(raw.rstrip(b"\\"))) % 2:
-        # Where a damaged file breaks off, the last "\" escapes nothing.
-        raw = raw[:-1]
+    raw = without_last_escape(raw)
     if not pattern(value_type).fullmatch(raw):
         raise ValueError(f"{raw!r} is not a {value_type}")
     line_break = "\n" if value_type == "text" else " "
