@@ -21,7 +21,7 @@ _SEPARATOR = re.compile(r"[/;|&]|,(?![0-9])")
 #: the score of that player.
 _MOST_STONES = 180
 #: Words about a result, of which none says who won.
-_WORDS = re.compile(r" (?![^ ]*\+)[a-z](?!.*(?:wins?|won|los[et]))")
+_WORDS = re.compile(r" (?:[-–—] )?(?![^ ]*\+)[a-z](?!.*(?:wins?|won|los[et]))")
 _ZERO = re.compile(r"0+(?:[.,]0*)?\s*")
 
 
