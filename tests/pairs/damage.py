@@ -356,6 +356,14 @@ PAIRS = [
         b"(;FF[4]GM[1];W[aa] C[KO 2 at A];  B[bb])",
     ),
     Pair(
+        "SGF110",
+        "never: all words may be identifiers",
+        None,
+        None,
+        b"(;FF[4]GM[1];W[aa]KO DO;B[bb])",
+        b"(;FF[4]GM[1];W[aa]KO[] DO[];B[bb])",
+    ),
+    Pair(
         "SGF120",
         "never: damage of another kind is before the words",
         None,
