@@ -14,12 +14,12 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.fixing import FixResult, fix
 from sgf_lark.fixing.choices import UNCLOSED_VALUE, Choice, applicable, fixability
 from sgf_lark.fixing.edits import edits_of
-from sgf_lark.fixing.rewriting import Rewriting
 from sgf_lark.model.loading import DEFAULT_OPTIONS
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
@@ -30,6 +30,9 @@ from sgf_lark.syntax.parsing import parse_decoded
 from sgf_lark.text.decoding import as_utf_8, decode
 from sgf_lark.text.edits import apply
 from sgf_lark.validation import ValidatedFile, selected_codes, validate_parsed
+
+if TYPE_CHECKING:
+    from sgf_lark.fixing.rewriting import Rewriting
 
 #: How many code units a character has, by its first byte in UTF-8; its other bytes have none.
 UTF_16 = bytes(0 if 0x80 <= byte < 0xC0 else 2 if byte >= 0xF0 else 1 for byte in range(256))
@@ -122,18 +125,22 @@ class Analysis:
 
     def most_severe(self, limit: int) -> tuple[dict[int, Diagnostic], int]:
         """The `limit` most severe diagnostics, by their numbers, and how many others there are."""
-        report = self.validated.report
-        numbers = report.indexes(limit)
-        shown = report.part(numbers)
-        return dict(zip(numbers, shown.diagnostics, strict=True)), sum(shown.omitted.values())
+        shown = self._numbered(self.validated.report.indexes(limit))
+        return shown, len(self.validated.findings) - len(shown)
 
     def between(self, start: int, end: int) -> dict[int, Diagnostic]:
         """The diagnostics that touch the bytes from `start` to `end`, by their numbers."""
-        return {
-            number: each
-            for number, each in enumerate(self.diagnostics)
-            if each.span.start <= end and start <= each.span.end
-        }
+        return self._numbered(
+            [
+                number
+                for number, each in enumerate(self.validated.findings)
+                if each.start <= end and start <= each.end
+            ]
+        )
+
+    def _numbered(self, numbers: list[int]) -> dict[int, Diagnostic]:
+        """These diagnostics only: to build all those of a long text takes most of the time."""
+        return dict(zip(numbers, self.validated.report.part(numbers).diagnostics, strict=True))
 
     def over(self, start: int, end: int) -> list[Diagnostic]:
         """The diagnostics that are about a character from `start` to `end`, or the one at `start`;
@@ -292,7 +299,7 @@ class TextAnalysis(Analysis):
         if self._closed is None:
             return found
         place, closed = self._closed
-        numbers = {(each.code, each.span.start): n for n, each in enumerate(self.diagnostics)}
+        numbers = {(each.code, each.start): n for n, each in enumerate(self.validated.findings)}
         for each in applicable(closed, unsafe=unsafe):
             ends = [edit.end for edit in self.edits(each)]
             number = numbers.get((each.site.code, each.site.start))

@@ -72,9 +72,12 @@ class MainLine:
 
     def canonical(self) -> tuple[str, int]:
         """The line as text, and the number of the symmetry of which it is made."""
+        swapped: tuple[bool, ...] = (self.colors[:1] == bytes([WHITE]),)
+        if self.setups and self.setups[0].before == 0:
+            swapped = False, True
         return min(
             (self._text(symmetry, is_swapped), number + _COLORS_SWAPPED * is_swapped)
-            for is_swapped in self._color_assignments()
+            for is_swapped in swapped
             for number, symmetry in enumerate(_symmetries(self.columns, self.rows))
         )
 
@@ -82,11 +85,6 @@ class MainLine:
     def _is_alternating(self) -> bool:
         colors = self.colors
         return len(set(colors[::2])) <= 1 and not set(colors[::2]) & set(colors[1::2])
-
-    def _color_assignments(self) -> tuple[bool, ...]:
-        if self.setups and self.setups[0].before == 0:
-            return False, True
-        return (self.colors[:1] == bytes([WHITE]),)
 
     def _text(self, symmetry: _Turned, is_swapped: bool) -> str:
         is_transposed, x, y = symmetry

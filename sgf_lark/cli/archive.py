@@ -265,10 +265,11 @@ def audit(
     extras.require("archive")
     from sgf_lark.archive import audit as run
     from sgf_lark.archive.results import count_files
-    from sgf_lark.archive.sources import Selection, read_list
+    from sgf_lark.archive.sources import Selection
 
     terminal.prepare_streams()
-    paths = [*sources, *(read_list(files_from) if files_from else ())]
+    listed = (line.rstrip("\r\n") for line in files_from or ())
+    paths = [*sources, *filter(None, listed)]
     if not paths:
         raise click.UsageError("no sources are given", ctx)
     # The tables are all that an audit writes, so -o means them, too.

@@ -354,16 +354,16 @@ def _count_unsafe(result: FixResult) -> int:
 def _count_findings(run: _Run, file: Input, result: FixResult) -> tuple[int, int]:
     """Return how many of the findings were fixed that ``check`` marks as fixable, and how many of
     them only ``--unsafe`` fixes."""
-    from sgf_lark.fixing.choices import fixability
+    from sgf_lark.analysis import Analysis
     from sgf_lark.validation import selected_codes, validate_file
 
     options = run.options_for(file)
     codes = selected_codes(options["select"], options["ignore"])
-    before = validate_file(file.data or b"", ReadingOptions.of(options), codes=codes)
-    codes_before = [found.code for found in before.report.diagnostics]
+    before = Analysis(validate_file(file.data or b"", ReadingOptions.of(options), codes=codes))
+    codes_before = [found.code for found in before.validated.findings]
     gone = Counter(codes_before) - Counter(found.code for found in result.remaining)
     is_any = options["unsafe"]
-    fixable = fixability(before)
+    fixable = before.fixability
     fixed = Counter(codes_before[number] for number, safe in fixable.items() if safe or is_any)
     more = 0 if is_any else len(fixable) - fixed.total()
     return (fixed & gone).total(), more

@@ -11,15 +11,11 @@ import click
 from sgf_lark.cli import extras, options, outputs, terminal
 from sgf_lark.cli.options import complete_paths
 from sgf_lark.cli.settings import settings_options
-from sgf_lark.text.escaping import to_json
 
 if TYPE_CHECKING:
     from sgf_lark.diagnostics import Language
 
 LARK = ("sgf", "values", "tolerant")
-
-#: What can be shown, and the formats of each; the first is the default.
-_FORMATS = {"grammar": ("text", "html"), "properties": ("text", "json")}
 
 
 @click.command()
@@ -39,9 +35,8 @@ _FORMATS = {"grammar": ("text", "html"), "properties": ("text", "json")}
 @click.option("--properties", is_flag=True, help="List the properties by type and game.")
 @options.gm_option("list only its properties, with --properties.")
 @options.format_option(
-    dict.fromkeys(name for names in _FORMATS.values() for name in names),
-    "the text of the grammar, or one HTML page with diagrams and properties; with --properties "
-    "text or JSON.",
+    ("text", "html"),
+    "the text of the grammar, or one HTML page with diagrams and properties.",
 )
 @options.output_option("the text or the page.  [default: standard output]")
 @options.language_option
@@ -69,9 +64,9 @@ def grammar(
     The exit code is 2 if something could not be written.
     """
     _check_options(ctx)
-    terminal.prepare_streams("utf-8" if output_format in ("json", "html") else None)
+    terminal.prepare_streams("utf-8" if output_format == "html" else None)
     if properties:
-        pieces = _lines(_properties(game, language, as_json=output_format == "json"))
+        pieces = _lines(_properties(game, language))
     elif states or words:
         pieces = _lines(_of_automaton(source, words, language))
     elif output_format == "html":
@@ -94,9 +89,8 @@ def _check_options(ctx: click.Context) -> None:
     """Raise UsageError for options that exclude each other or would have no effect."""
     params = ctx.params
     source, is_table = params["source"], params["properties"]
-    formats = _FORMATS["properties" if is_table else "grammar"]
-    if params["output_format"] not in formats:
-        raise click.UsageError(f"the formats are {', '.join(formats)} here")
+    if is_table and params["output_format"] != "text":
+        raise click.UsageError("--properties lists as text")
     is_text = params["output_format"] == "text" and not is_table
     if source and not is_text:
         raise click.UsageError("--lark is for the text of a grammar")
@@ -131,17 +125,11 @@ def _lines(lines: Iterable[str]) -> Iterator[str]:
     return (f"{line}\n" for line in lines)
 
 
-def _properties(game: int | None, language: Language, *, as_json: bool) -> Iterator[str]:
-    """Yield a table with aligned columns for each property type, or a JSON array with an object
-    for each property."""
-    from sgf_lark.teaching.facts import HEADS, as_dict, by_type, row
+def _properties(game: int | None, language: Language) -> Iterator[str]:
+    """Yield a table with aligned columns for each property type."""
+    from sgf_lark.teaching.facts import HEADS, by_type, row
 
-    found = by_type(game)
-    if as_json:
-        every = [as_dict(entry, language) for entries in found.values() for entry in entries]
-        yield to_json(every, indent=2)
-        return
-    for number, (each, entries) in enumerate(found.items()):
+    for number, (each, entries) in enumerate(by_type(game).items()):
         rows = [HEADS[language], *(row(entry, language) for entry in entries)]
         yield from [""] if number else []
         yield f"{each}:"

@@ -70,7 +70,9 @@ def processors() -> int:
 def validate_all(files: Iterable[Input], jobs: int, checking: Checking) -> Iterator[Result]:
     """Yield the result of each file, as :func:`map_files` does."""
     work = partial(_validate, checking=checking)
-    return (result for _, result in map_files(files, jobs, work, _not_checked))
+    problem = "not checked, because a process of sgf-lark ended; try -j 1"
+    found = map_files(files, jobs, work, lambda file: unreadable(file.path, problem))
+    return (result for _, result in found)
 
 
 def map_files(
@@ -191,12 +193,6 @@ def _work_on_batch(batch: _Batch, work: Callable[[Input], Returned]) -> list[Ret
 
 # --- Validation -----------------------------------------------------------------------
 
-_NOT_CHECKED = "not checked, because a process of sgf-lark ended; try -j 1"
-
-
-def _not_checked(file: Input) -> Result:
-    return unreadable(file.path, _NOT_CHECKED)
-
 
 def _validate(file: Input, checking: Checking) -> Result:
     """Validate a file. The source, which is large to pickle, stays if it is needed."""
@@ -213,9 +209,9 @@ def _validate(file: Input, checking: Checking) -> Result:
         report = wei7.validate(file.data, **how)
     fixes: dict[int, bool] = {}
     if checking.with_fixes and validated is not None and any(report.counts.values()):
-        from sgf_lark.fixing.choices import fixability
+        from sgf_lark.analysis import Analysis
 
-        fixes = fixability(validated)
+        fixes = Analysis(validated).fixability
     compared: Comparison | None = None
     if checking.baseline is not None:
         from sgf_lark.cli.check_baseline import compare

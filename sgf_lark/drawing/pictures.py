@@ -117,7 +117,7 @@ class _Picture:
         # Coordinates are outside the cells; hexagons need a little more room for them.
         margin = (CELL * 0.85 if isinstance(self.layout, GoLayout) else CELL) if coordinates else 4
         box = Box(box.left - margin, box.top - margin, box.right + margin, box.bottom + margin)
-        width, height = number(box.right - box.left), number(box.bottom - box.top)
+        width, height = number(box.width), number(box.height)
         title = _title(self.position, self.language)
         root = {
             "xmlns": "http://www.w3.org/2000/svg",
@@ -368,6 +368,16 @@ class Box(NamedTuple):
     top: float
     right: float
     bottom: float
+
+    @property
+    def width(self) -> float:
+        """The distance of its left and right sides."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """The distance of its upper and lower sides."""
+        return self.bottom - self.top
 
 
 def number(value: float) -> str:

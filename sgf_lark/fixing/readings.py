@@ -436,7 +436,9 @@ BRACKET_ERRORS = (
     _bracket_error("{here} repeats the value", r"(\[([A-Za-z]{2}))\[\2(?=\])", "", Where.POINTS),
     _bracket_error(
         '{here} is in place of a "]"',
-        r"(?<=\[[A-Za-z]{2})[A-Za-z0-9]{1,2}(?=~;~PROPERTY)",
+        # Two letters of a word may be a point; other signs and what follows them may not.
+        r"(?<=\[[A-Za-z]{2})(?:[A-Za-z0-9]{1,2}|[^A-Za-z:\[\]\\;\x00-\x1f][^\[\]\\;]{0,60}?)"
+        r"(?=~;~PROPERTY)",
         "]",
         Where.POINTS,
     ),

@@ -316,7 +316,7 @@ class _Reader:
         self._count = 0
         #: The positions in the file of `source.before` and `source.start`.
         self._before = self._begin = START
-        self._finder = TreeFinder(charsets, engine)
+        self._finder = TreeFinder(b"", charsets, engine)
         #: The bytes that were decoded as a whole last.
         self._decoded: tuple[bytes, OffsetMap] = b"", OffsetMap(b"", "utf-8", 0)
 
@@ -349,7 +349,12 @@ class _Reader:
         """The next game tree; None if more of the file has to be read before."""
         source, is_complete = self._source, self._source.is_complete
         if not self._charsets.decode_whole:
-            return self._finder.find(source.data, source.start, is_complete=is_complete)
+            finder = self._finder
+            if finder.data is not source.data or finder.is_complete != is_complete:
+                finder = self._finder = TreeFinder(
+                    source.data, self._charsets, self._engine, is_complete=is_complete
+                )
+            return finder.find(source.start)
         characters = self._characters()
         end = end_of_tree(characters.utf_8, characters.to_text(source.start))
         if end is None:

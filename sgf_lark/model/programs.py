@@ -45,11 +45,14 @@ def meanings(tree: GameTree) -> Iterator[Meaning]:
 def meanings_in_root(tree: GameTree) -> Iterator[Meaning]:
     """The same for the properties of the root alone, which has the information about the game."""
     habits = _habits(tree)
+    if not habits:
+        return
     idents = {habit.ident for habit in habits}
+    entries = tree.root.properties
     values: dict[str, list[bytes]] = {}
-    for each in tree.root.properties if habits else ():
+    for each in entries:
         values.setdefault(each.ident, []).extend(each.raw)
-    for entry in tree.root.properties if not idents.isdisjoint(values) else ():
+    for entry in entries:
         if entry.ident in idents and (found := _meaning(habits, tree.root, entry, values)):
             yield found
 

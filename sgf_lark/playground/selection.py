@@ -257,5 +257,6 @@ _FACTS = ("fix", "source", "value", "range")
 def _shown(found: facts.Explanation) -> dict[str, Any]:
     """An explanation as JSON has it."""
     shown = [(fact.label, found.fact(fact.key)) for fact in found.facts if fact.key in _FACTS]
-    title = f"{found.name} {found.title}"
+    # The name of a production is often its title: "node".
+    title = " ".join(dict.fromkeys((found.name, found.title)))
     return {"kind": found.kind, "title": title, "texts": found.texts, "facts": shown}

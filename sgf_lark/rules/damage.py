@@ -6,7 +6,9 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
+from sgf_lark import grammar
 from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.grammar import TEXT_TYPES, PropertyDefinition
 from sgf_lark.model.board_walk import mover_before
@@ -20,7 +22,7 @@ from sgf_lark.rules.fixes import (
     fix_for,
     labeled,
 )
-from sgf_lark.syntax.grammars import tables
+from sgf_lark.syntax.text_ends import markup
 from sgf_lark.syntax.tolerant import DEPTHS, LAYER, VALUE_OR_PARENTHESIS
 from sgf_lark.text.charsets import decodes
 
@@ -60,8 +62,9 @@ _END_OR_GAME = re.compile(rb"\s*(?:\(\s*;|\)|\Z)")
 def move_text_to_comment(site: FixContext) -> Fix | None:
     """Move text outside the game trees to a comment: in the node before it, or the first root.
 
-    This is not safe: no reader took the text for a comment before. A "(" is deleted, with the ")"
-    that closes it, and so is a byte order mark, which a file has that was joined to another.
+    This is not safe: no reader took the text for a comment before. Markup is deleted, and so are a
+    "(", with the ")" that closes it, and a byte order mark, which a file has that was joined to
+    another.
     """
     text = site.data[site.start : site.end].replace(BOM_UTF8, b"")
     deletion = Edit(site.start, site.end)
@@ -72,6 +75,10 @@ def move_text_to_comment(site: FixContext) -> Fix | None:
         closing = sorted(pairs[place] for place in range(site.start, site.end) if place in pairs)
         edits = (deletion, *(Edit(each, each + 1) for each in closing))
         return Fix(edits, safe=_are_games(site))
+    if _without_signs(text) != text:
+        text = without_markup(site, text)
+        if not text:
+            return Fix((deletion,), safe=False)
     place = site.flat.node_span(site.node.number)[1]
     remark = Edit(place, place, site.remark(escape_text(text.strip())))
     return Fix(tuple(sorted((deletion, remark))), safe=False)
@@ -379,8 +386,17 @@ def _closings_at_end(text: bytes, count: int) -> bytes:
 
 
 @cache
-def _markup() -> re.Pattern[bytes]:
-    return re.compile(tables("tolerant").terminals["MARKUP"].encode("latin-1"))
+def _signs_of_markup() -> tuple[re.Pattern[bytes], ...]:
+    """What markup looks like: that of the grammar, and that of layers over a file."""
+    layers = (row["token"] for row in grammar.table("layers")["layer"] if row.get("markup"))
+    patterns = (re.compile(token["pattern"].encode()) for tokens in layers for token in tokens)
+    return markup(), *patterns
+
+
+def _without_signs(text: bytes) -> bytes:
+    for pattern in _signs_of_markup():
+        text = pattern.sub(b" ", text)
+    return text
 
 
 def without_markup(site: FixContext, text: bytes) -> bytes:
@@ -388,7 +404,7 @@ def without_markup(site: FixContext, text: bytes) -> bytes:
 
     Bytes that are not text in the charset of the tree may be text in another one.
     """
-    text = _markup().sub(b" ", text).strip(_INVISIBLE)
+    text = _without_signs(text).strip(_INVISIBLE)
     characters = text.decode(site.tree.charset, "replace")
     has_words = any(each.isalnum() or each == _UNDECODABLE for each in characters)
     return text if has_words else b""
@@ -400,15 +416,36 @@ def _moved(site: FixContext) -> Fix:
     Between variations the comment is in the node that follows, or else in the one before: one of
     its own would be another variation.
     """
-    text = without_markup(site, site.data[site.start : site.end])
+    start, end = site.start, _ends_of_words(site).get(site.start, site.end)
+    if end is None:
+        return _FIXED_WITH_GUESS
+    text = without_markup(site, site.data[start:end])
     if not _WORDS.search(text):
         return _deletion(site, safe=False)
     remark = site.remark(escape_text(text))
     place = _place_between_nodes(site)
-    edits = [Edit(site.start, site.end, b"" if place else remark)]
+    edits = [Edit(start, end, b"" if place else remark)]
     if place:
         edits.append(Edit(place, place, remark))
     return Fix(tuple(edits), safe=False)
+
+
+def _ends_of_words(site: FixContext) -> dict[int, int | None]:
+    """Where words end that are several places of damage with nothing but white space between them,
+    as ``White 2 at A:`` is, by the offset at which they start; None for their other places."""
+    return site.cached("ends of words", lambda: _find_words(site))
+
+
+def _find_words(site: FixContext) -> dict[int, int | None]:
+    places = site.collection.file.places_of_damage
+    words = (each for each in places if each.code in ("SGF110", "SGF120"))
+    first: dict[int, int] = {}
+    ends: dict[int, int | None] = {}
+    for before, each in pairwise(words):
+        if not site.data[before.end : each.start].strip():
+            first[each.start] = start = first.get(before.start, before.start)
+            ends |= {start: each.end, each.start: None}
+    return ends
 
 
 def _place_between_nodes(site: FixContext) -> int | None:
@@ -459,6 +496,8 @@ def delete_control_characters(site: FixContext) -> Fix | None:
 def complete_property(site: FixContext) -> Fix | None:
     """Add an empty value to a property of a node that takes no other; delete any other identifier,
     and move other words to a comment."""
+    if site.start in _ends_of_words(site):
+        return _moved(site)
     definition = site.tree.define(site.ident)
     takes_none = definition and all(kind.first == "none" for kind in definition.alternatives)
     if takes_none and _place_between_nodes(site) is None:
@@ -609,6 +648,8 @@ def _closing_brackets(text: bytes, start: int) -> Iterator[int]:
 def delete_junk(site: FixContext) -> Fix | None:
     """Delete characters between tokens; this is safe if they are control characters and
     separators only. Words become a comment."""
+    if site.start in _ends_of_words(site):
+        return _moved(site)
     if _MEANINGLESS.fullmatch(site.data, site.start, site.end):
         return _deletion(site)
     return _moved(site)

@@ -28,7 +28,7 @@ from sgf_lark.rules.fixes import (
     labeled,
     may_be_part_of_text,
 )
-from sgf_lark.rules.moves import separate_points
+from sgf_lark.rules.moves import separate_points, write_missing_colon
 from sgf_lark.rules.order import split_moves
 from sgf_lark.rules.registry import (
     CleanForm,
@@ -333,7 +333,7 @@ def delete_white_space(site: FixContext) -> Fix | None:
     """
     value = site.value
     if value.composed and not value.halves:
-        return None
+        return write_missing_colon(site)
     parts = [
         (kind, raw if kind in TEXT_TYPES else _SPACE.sub(b"", raw)) for kind, raw in value.parts
     ]
@@ -400,7 +400,7 @@ def malformed_compose(value: PropValue) -> Finding | None:
 @fix_for("SGF309", "SGF321")
 def add_second_half(site: FixContext) -> Fix | None:
     """Add an empty second half if both halves are SimpleText; write a label without text as a mark
-    of its point."""
+    of its point, and the ":" after a point."""
     value = site.value
     if not value.raw:
         return None
@@ -414,7 +414,7 @@ def add_second_half(site: FixContext) -> Fix | None:
         mark = () if is_labeled else (Edit(end, end, b"MA[" + value.raw + b"]"),)
         return Fix((*edits, *mark), safe=False)
     if {halves.first, halves.second} != {"simpletext"}:
-        return None
+        return write_missing_colon(site)
     return site.replace(value.raw + b":")
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -137,6 +137,18 @@ class _Kind(NamedTuple):
     has_lines: bool
 
 
+@cache
+def markup() -> re.Pattern[bytes]:
+    """What the tolerant grammar takes for a tag, an entity or a control word."""
+    return re.compile(tables("tolerant").terminals["MARKUP"].encode("latin-1"))
+
+
+@cache
+def _token() -> re.Pattern[bytes]:
+    """What is outside of values."""
+    return re.compile(rb"%b|%b" % (markup().pattern, _TOKENS), re.DOTALL)
+
+
 def brackets_in_values(data: bytes) -> list[int]:
     """The offsets of each "]" that belongs to a value, though it is not escaped."""
     return _Reader(data).read()
@@ -160,12 +172,6 @@ class _Reader:
     def own_idents(self) -> set[bytes]:
         """The identifiers that the file uses at least twice."""
         return {ident for ident, n in Counter(_IDENT.findall(self.data)).items() if n > 1}
-
-    @cached_property
-    def token(self) -> re.Pattern[bytes]:
-        """What is outside of values."""
-        markup = tables("tolerant").terminals["MARKUP"].encode("latin-1")
-        return re.compile(rb"%b|%b" % (markup, _TOKENS), re.DOTALL)
 
     @cached_property
     def separator(self) -> bytes:
@@ -360,8 +366,6 @@ class _Reader:
         if not ident:
             kind = self._kind(reading.ident)
             is_next = reading.ident and (kind is None or kind.takes_many)
-            if tokens and kind and kind.takes_many and not kind.is_text:
-                reading = self._joined(reading, between, place, 0)
             no_property = _NO_PROPERTY if tokens or not reading.ident else _SECOND_VALUE
             cost = reading.cost + (0 if is_next else no_property)
             ident = reading.ident if is_next else _NO_IDENT
@@ -441,7 +445,7 @@ class _Reader:
 
     def _tokens(self, between: bytes) -> list[bytes]:
         """The tokens between two values."""
-        tokens: list[bytes] = self.token.findall(between)
+        tokens: list[bytes] = _token().findall(between)
         if self.separator != b";":
             return [b";" if each == self.separator else each for each in tokens]
         return tokens

@@ -15,7 +15,7 @@ from sgf_lark.syntax import Engine
 from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT, file_format, lent, load_lark, tables
 from sgf_lark.syntax.lalr import LALRParser, Skip, Token
 from sgf_lark.syntax.signatures import kind_of
-from sgf_lark.syntax.text_ends import brackets_in_values
+from sgf_lark.syntax.text_ends import brackets_in_values, markup
 from sgf_lark.syntax.unnamed_format import unnamed_format
 from sgf_lark.text.positions import SourceText
 
@@ -25,6 +25,8 @@ Parse = Callable[[str], object]
 _SPACE = " \t\n\r\v\f"
 #: What ``tolerant.lark`` reads in place of a "]" that belongs to a value, though it is not escaped.
 _INNER_BRACKET = "\u0100"
+#: Neither words nor structure; no-break spaces are signs.
+_SIGNS = re.compile(rb"(?:[^\w\x80-\xff()\[\];]|\xc2?\xa0)*")
 
 
 class TolerantBuilder:
@@ -131,13 +133,29 @@ class TolerantBuilder:
             self._bare = None
 
     def value_without_property(self, children: list[Token]) -> int:
-        """``value_without_property``: values that are left out."""
+        """``value_without_property``: values that are left out, unless only signs are between them
+        and a list of values, which goes on."""
         self._note_bare()
         last = children[-1]
+        if self._continues_list(_start(children[0])):
+            ident = self.result.flat.ident(len(self.result.flat.ident_start) - 1)
+            for value in children:
+                self._add_value(value, ident)
+            self.result.flat.value_end[-1] = len(self.result.flat.value_from)
+            return _start(children[0])
         self._note("SGF111", _start(children[0]), _start(last) + len(last))
         if last.type == "UNCLOSED_VALUE":
             self._note("SGF119", _start(last), _start(last) + 1)
         return _start(children[0])
+
+    def _continues_list(self, start: int) -> bool:
+        """Whether a value at that offset belongs to the last property of the node."""
+        flat = self.result.flat
+        if len(flat.ident_start) == (flat.property_end[-1] if flat.property_end else 0):
+            return False
+        definitions = grammar.definitions(flat.ident(len(flat.ident_start) - 1))
+        is_list = any(each.takes_many and not each.is_text for each in definitions)
+        return is_list and only_signs(flat.data[flat.value_to[-1] + 1 : start])
 
     def junk(self, children: list[Token]) -> int:
         """``junk``: characters that are left out; one damage for neighbors."""
@@ -366,6 +384,11 @@ def _end_of_text(text: Token) -> int:
 
 def _only_space(data: bytes) -> bool:
     return not data.strip(_SPACE.encode())
+
+
+def only_signs(data: bytes) -> bool:
+    """Whether what is between two values is neither a word nor structure."""
+    return _SIGNS.fullmatch(markup().sub(b"", data)) is not None
 
 
 def with_inner_brackets(data: bytes, inner: Iterable[int]) -> str:

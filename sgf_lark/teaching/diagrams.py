@@ -109,7 +109,7 @@ class _Grammar:
         if 0 < len(texts) <= _MAX_TEXTS:
             terminals = [_named(railroad.Terminal(text, title=name), name) for text in texts]
             return terminals[0] if len(terminals) == 1 else railroad.Choice(0, *terminals)
-        pattern = _printable(pattern)
+        pattern = re.sub("[^ -~]", lambda match: f"\\x{ord(match[0]):02x}", pattern)
         text = name if self.names or len(pattern) > _MAX_PATTERN_LENGTH else pattern
         return _named(railroad.Terminal(text, title=f"{name}: {pattern}"), name)
 
@@ -147,13 +147,6 @@ def _literals(pattern: str) -> list[str]:
         if re.escape(texts[-1]) != part:
             return []
     return [text.replace(" ", "␣") for text in texts]
-
-
-def _printable(pattern: str) -> str:
-    return "".join(
-        character if " " <= character <= "~" else f"\\x{ord(character):02x}"
-        for character in pattern
-    )
 
 
 def _named(item: railroad.DiagramItem, name: str) -> railroad.DiagramItem:

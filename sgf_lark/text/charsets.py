@@ -328,6 +328,7 @@ _MOST_USUAL_BITS = 5.5
 #: and up to which it is more usual than in letters at random, which have 10 and more.
 _PROVING_BITS = 6.0
 
+_ASCII = bytes(range(128))
 _UTF_8 = Guess("UTF-8", "utf-8", _MOST_CONFIDENCE)
 #: By one bit of difference a charset is twice as likely as another, if each character is
 #: independent of the one before it. The weight makes up for the fact that it is not.
@@ -451,8 +452,7 @@ def _size_of_non_ascii(data: bytes, text: str) -> int:
 
 def is_certainly_utf_8(data: bytes) -> bool:
     """Whether `data` is valid UTF-8 and has enough non-ASCII bytes to be nothing else."""
-    count = len(data) - len(NON_ASCII.sub(b"", data))
-    return count >= _CERTAIN_BYTES and decodes(data, "utf-8")
+    return decodes(data, "utf-8") and len(data.translate(None, _ASCII)) >= _CERTAIN_BYTES
 
 
 def codec_of_value(raw: bytes, codec: str, other: str | None) -> str:

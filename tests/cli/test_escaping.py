@@ -94,7 +94,7 @@ LINES = [
     "tree NAME --tolerant --values",
     "tree NAME --tolerant --format json",
     "tree NAME --trace",
-    "tree NAME --trace --tolerant --format json",
+    "tree NAME --trace --tolerant",
     "tree EVIL",
     "tree files",
     "show NAME",

@@ -142,13 +142,12 @@ def test_archives_of_names_of_any_bytes(odd: Path, dask_client: object) -> None:
     """The tables have escapes for these bytes, and what is written has the names themselves."""
     for command in (
         ("audit", "in", "--result", "r"),
-        ("archive", "fix", "in", "--result", "dry", "--diff"),
+        ("archive", "fix", "in", "--result", "dry"),
         ("archive", "fix", "in", "--result", "f", "-o", "out"),
     ):
         result = invoke(*command)
         assert result.exit_code in (0, 1), result.output
         result.output.encode("utf-8")
-    assert _SHOWN in invoke(*command[:3], "--result", "dry", "--diff").stdout
     paths = {path.relative_to("out") for path in Path("out").rglob("*.sgf")}
     tar = os.fsdecode(b"t\xc6.tar")
     assert paths == {Path(_NAME), Path(_FOLDER, _NAME), Path(tar, _FOLDER, _NAME)}

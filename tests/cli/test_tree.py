@@ -101,7 +101,7 @@ def test_wide_characters() -> None:
     assert lines[-1].strip() == "BRACKETED_VALUE  1:4  [棋]"
 
 
-@for_each(["--trace --values", "--states"])
+@for_each(["--trace --values", "--trace --format json", "--states"])
 def test_options_that_exclude_or_need_each_other(options: str) -> None:
     assert tree(b"(;)", *options.split()).exit_code == 2
 
@@ -225,15 +225,6 @@ def test_steps_as_text() -> None:
     assert "line 2, column 9" in result.stderr
 
 
-def test_steps_as_json_lines() -> None:
-    result = tree(b"(;FF[4])", "--trace", "--format", "json")
-    assert result.exit_code == 0
-    found = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [item["step"] for item in found] == list(range(1, len(found) + 1))
-    assert found[0]["terminal"] == "LPAR" and found[0]["target"] == found[1]["state"]
-    assert found[-1]["action"] == "accept" and found[-1]["stack"] == ["collection"]
-
-
 def test_steps_come_as_they_are_taken() -> None:
     depth = 20_000
     parse = steps(b"(;" * depth)
@@ -281,11 +272,11 @@ def test_lookaheads_are_those_of_the_textbook() -> None:
 
 
 def test_each_step_has_a_reason() -> None:
-    result = tree(b"(;FF[4](;B[aa])(;W[bb]C[x][y]))", "--trace", "--states", "--format", "json")
-    for step in map(json.loads, result.stdout.splitlines()):
-        reasons = [item["text"] for item in step["items"] if item["is_reason"]]
-        if step["action"] == "reduce":
-            assert reasons == [f"{step['production']} •"]
+    for step in steps(b"(;FF[4](;B[aa])(;W[bb]C[x][y]))"):
+        items = structure().items(step.state, step.terminal)
+        reasons = [item.text for item in items if item.is_reason]
+        if step.action == "reduce":
+            assert reasons == [f"{step.production} •"]
         else:
             assert reasons
 

@@ -205,6 +205,7 @@ CHINESE_FILES = [
     *(ROOT / "sgf_lark").glob("*/*.toml"),
     *(ROOT / "docs").rglob("*.zh.md"),
     *(ROOT / "docs" / "site").glob("*.py"),
+    ROOT / "docs" / "site" / "mkdocs.yml",
     *(ROOT / "sgf_lark").rglob("*.py"),
 ]
 

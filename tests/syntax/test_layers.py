@@ -211,8 +211,11 @@ def test_lines_that_a_program_broke(width: int, line_end: str) -> None:
 
 
 @pytest.mark.parametrize("size", [10, 40_000])
-def test_a_head_is_cut_off_in_files_of_any_size(size: int) -> None:
-    data = b"1]SZ[19]PB[Lee]" + b";B[aa];W[bb]" * size + b")"
+@pytest.mark.parametrize(
+    "head", ["1]", "]", "GNU Go 3.5.4 (2004-04-10; 00:32)\n]", "a \\] b; c :) d]", "", ";"]
+)
+def test_a_head_is_cut_off_in_files_of_any_size(head: str, size: int) -> None:
+    data = f"{head}SZ[19]PB[Lee]{';B[aa];W[bb]' * size})"
     [game] = sgf_lark.loads(data, tolerant=True)
     assert game.parsed.numbers.stop == 2 * size + 1 and game.root["PB"] == "Lee"
 

@@ -17,6 +17,9 @@ from sgf_lark.model.informal.words import (
 
 _OPPONENT = {"B": "W", "W": "B"}
 _SEPARATOR = re.compile(r"[/;|&]|,(?![0-9])")
+#: A player who has more stones on the board of 361 points has won by half of the surplus: they are
+#: the score of that player.
+_MOST_STONES = 180
 _ZERO = re.compile(r"0+(?:[.,]0*)?\s*")
 
 
@@ -25,7 +28,7 @@ def _leading_player(text: str) -> tuple[str, str] | None:
     words = vocabulary()["results"]
     for letter, name in (("B", "black"), ("W", "white")):
         if word := leading_word(text, words[name]):
-            return letter, text[len(word) :]
+            return letter, text[len(word) :].removeprefix(".")
     return None
 
 
@@ -81,7 +84,12 @@ def _result(text: str) -> Interpretation | None:
     if zero and text[zero.end() :] in ("", *words["points"]):
         return Interpretation("0")
     player = _leading_player(text)
-    return _of_player(player[0], player[1].strip()) if player else None
+    if player:
+        return _of_player(player[0], player[1].strip())
+    verb = leading_word(text, words["win"])
+    winner, rest = _leading_player(_without_prepositions(text[len(verb) :].strip())) or ("", "")
+    # "Победа белых по времени"
+    return _reason(winner, _without_prepositions(rest.strip())) if verb and winner else None
 
 
 def _of_player(player: str, text: str) -> Interpretation | None:
@@ -99,7 +107,7 @@ def _of_player(player: str, text: str) -> Interpretation | None:
             return _reason(winner, _without_prepositions(text[len(verb) :].strip()))
         for verb in words[f"{verbs}_at_end"]:
             if text.endswith(verb):
-                return _reason(winner, text.removesuffix(verb).strip())
+                return _reason(winner, _without_prepositions(text.removesuffix(verb).strip()))
     verb = leading_word(text, words["gives_up"])
     if verb and (not text[len(verb) :] or REMARK.match(text[len(verb) :])):
         rest = text[len(verb) :].strip()
@@ -118,6 +126,8 @@ def _without_prepositions(text: str) -> str:
 def _reason(winner: str, text: str) -> Interpretation:
     """The result for that winner; `text` is the reason or the margin."""
     text = text.strip()
+    if of_loser := _of_loser(winner, text.strip("(),;: ")):
+        return of_loser
     if text.startswith("(") and text.endswith(")"):
         text = _without_prepositions(text[1:-1].strip())
     words = vocabulary()["results"]
@@ -128,7 +138,7 @@ def _reason(winner: str, text: str) -> Interpretation:
             return Interpretation(f"{winner}+{letter}", text[len(head) :].strip())
     if head in words["half"]:
         return Interpretation(f"{winner}+0.5", text[len(head) :].strip())
-    if stones := points_of_stones(text):
+    if stones := points_of_stones(text, limit=_MOST_STONES):
         return Interpretation(f"{winner}+{stones}", certain=False)
     if reason := _leading_reason(text):
         return Interpretation(f"{winner}+{reason}", text)
@@ -139,6 +149,17 @@ def _reason(winner: str, text: str) -> Interpretation:
     if rest and not REMARK.match(rest):
         return Interpretation(f"{winner}+", text)
     return Interpretation(f"{winner}+{written}", rest)
+
+
+def _of_loser(winner: str, text: str) -> Interpretation | None:
+    """The result of the winner that `text` gives by what the other player did, as after it in
+    "White wins (Black resigned)"."""
+    player, done = _leading_player(text) or ("", "")
+    found = _of_player(player, done.strip()) if player else None
+    if not found and player == _OPPONENT[winner]:
+        found = _reason(winner, done)  # "Black timeout" is clear after "White wins"
+    is_known = found and found.value.startswith(f"{winner}+") and found.value[2:]
+    return found if is_known else None
 
 
 _REASONS = (("resign", "R"), ("time", "T"), ("forfeit", "F"))

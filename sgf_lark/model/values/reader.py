@@ -14,7 +14,6 @@ from sgf_lark.model.values.basic import Compose, replacement
 from sgf_lark.model.values.basic import Context as Context
 from sgf_lark.model.values.notations import ValueProductions
 from sgf_lark.model.values.points import Point, Rectangle, Stone, clipped, expand
-from sgf_lark.syntax import Engine
 from sgf_lark.syntax.grammars import pattern, value_parser, value_terminals, value_types
 from sgf_lark.syntax.lalr import LALRParser
 
@@ -35,12 +34,8 @@ class SGFValueError(ValueError):
 
 
 @lru_cache(maxsize=64)
-def reader(context: Context, engine: Engine = "tables") -> ValueReader:
-    """The reader for a context, by the tables or by Lark's own parser; readers are shared."""
-    if engine == "lark":
-        from sgf_lark.model.values.transformer import LarkReader
-
-        return LarkReader(context)
+def reader(context: Context) -> ValueReader:
+    """The reader for a context; readers are shared."""
     return ValueReader(context)
 
 
