@@ -48,6 +48,8 @@ _INVISIBLE = bytes(range(0x21)) + b"\x7f"
 #: What is written for bytes that cannot be decoded.
 _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
 _BRACKET = re.compile(rb"[\[\]]")
+#: A value, which has no identifier.
+_OPENING = re.compile(rb"\s*\[")
 #: What may follow a text: a node, a tree, the end of one, or a property.
 _MAY_FOLLOW = re.compile(rb"\s*(?:;|\(\s*;|\)[\s)]*(?:\(\s*;|;|\Z)|[A-Z]{1,2}\s*\[)")
 #: A byte of many multibyte charsets, and what may be an escape or the second half of a character.
@@ -647,11 +649,12 @@ def _closing_brackets(text: bytes, start: int) -> Iterator[int]:
 @fix_for("SGF120")
 def delete_junk(site: FixContext) -> Fix | None:
     """Delete characters between tokens; this is safe if they are control characters and
-    separators only. Words become a comment."""
+    separators only, and no value follows, which would then have a property. Words become a
+    comment."""
     if site.start in _ends_of_words(site):
         return _moved(site)
     if _MEANINGLESS.fullmatch(site.data, site.start, site.end):
-        return _deletion(site)
+        return _deletion(site, safe=_OPENING.match(site.data, site.end) is None)
     return _moved(site)
 
 

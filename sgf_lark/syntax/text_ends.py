@@ -92,8 +92,6 @@ _LETTER = re.compile(rb"\A[A-Za-z]|[A-Z]")
 _NO_IDENT = b"?"
 #: The beginning of a property after ";", after a value, or after a blank.
 _PROPERTY = re.compile(rb"(?:[;(]\s*|(\A)|(\s))([A-Z]{1,2}|(?<!\s)[A-Z]+)[\x00-\x20\x7f]*\Z")
-#: What is before a move of the next node, which is ";" in most files.
-_BEFORE_MOVE = re.compile(rb"\]\s*([;,:.])\s*[BW]\[")
 #: The beginning of a property in a value that should have ended before it.
 _PROPERTY_AT_END = re.compile(rb"\s*(;?)\s*([A-Z]{1,2})\s*\Z")
 #: A property of which the "[", or what is in its place, is missing.
@@ -143,10 +141,9 @@ def markup() -> re.Pattern[bytes]:
     return re.compile(tables("tolerant").terminals["MARKUP"].encode("latin-1"))
 
 
-@cache
-def _token() -> re.Pattern[bytes]:
-    """What is outside of values."""
-    return re.compile(rb"%b|%b" % (markup().pattern, _TOKENS), re.DOTALL)
+def _tokens(between: bytes) -> list[bytes]:
+    """The tokens between two values."""
+    return re.findall(rb"%b|%b" % (markup().pattern, _TOKENS), between, re.DOTALL)
 
 
 def brackets_in_values(data: bytes) -> list[int]:
@@ -172,12 +169,6 @@ class _Reader:
     def own_idents(self) -> set[bytes]:
         """The identifiers that the file uses at least twice."""
         return {ident for ident, n in Counter(_IDENT.findall(self.data)).items() if n > 1}
-
-    @cached_property
-    def separator(self) -> bytes:
-        """What begins a node in most places, or ";"."""
-        found = Counter(_BEFORE_MOVE.findall(self.data)).most_common(1)
-        return found[0][0] if found else b";"
 
     def read(self) -> list[int]:
         """The offsets of each "]" that belongs to a value."""
@@ -270,7 +261,7 @@ class _Reader:
                 if not between.strip() and _TREE_OR_NODE.match(self.data, place + 1):
                     yield each._replace(cost=each.cost + _STRAY)
                 elif between.rstrip().endswith(b")"):
-                    outside = self._between_values(each, self._tokens(between))
+                    outside = self._between_values(each, _tokens(between))
                     if outside.depth < 1:
                         yield outside._replace(cost=outside.cost + _STRAY)
                 continue
@@ -325,7 +316,9 @@ class _Reader:
         last = self._kind(reading.ident)
         is_list = last and last.takes_many and not last.is_text
         if last and is_list and (last.form.fullmatch(between) or last.form.fullmatch(between, 1)):
-            return self._joined(reading, between, place, _MISSING_OPEN)
+            # One value, up to a repair.
+            inner = (place - len(between) - 1, reading.inner)
+            return reading._replace(cost=reading.cost + _MISSING_OPEN, inner=inner)
         found = _WITHOUT_OPENING.match(between)
         if found is None:
             return None
@@ -343,15 +336,9 @@ class _Reader:
         begun = self._begin_value(reading, between[: found.end(1)], -1)
         return begun._replace(cost=begun.cost + _MISSING_OPEN)
 
-    def _joined(self, reading: _Reading, between: bytes, end: int, cost: int) -> _Reading:
-        """The reading in which a value follows the last one of the same property, though there is
-        something between them: they are one value, up to a repair."""
-        inner = (end - len(between) - 1, reading.inner)
-        return reading._replace(cost=reading.cost + cost, inner=inner)
-
     def _stray(self, reading: _Reading, between: bytes) -> _Reading:
         """The reading in which a "]" belongs to nothing."""
-        tokens = self._tokens(between)
+        tokens = _tokens(between)
         kind = self._kind(reading.ident)
         cost = _STRAY_AFTER_TEXT if not tokens and kind and kind.is_text else _STRAY
         found = self._between_values(reading, tokens)
@@ -360,7 +347,7 @@ class _Reader:
 
     def _begin_value(self, reading: _Reading, between: bytes, place: int) -> _Reading:
         """The reading in which a value of the identifier at the end of `between` begins."""
-        tokens = self._tokens(between)
+        tokens = _tokens(between)
         ident, tokens = self._identifier(tokens)
         reading = self._between_values(reading, tokens, before_value=not ident)
         if not ident:
@@ -443,18 +430,11 @@ class _Reader:
         ident = reading.ident if set(tokens).isdisjoint(_STRUCTURE) else b""
         return reading._replace(cost=cost, depth=depth, node=node, ident=ident, mover=mover)
 
-    def _tokens(self, between: bytes) -> list[bytes]:
-        """The tokens between two values."""
-        tokens: list[bytes] = _token().findall(between)
-        if self.separator != b";":
-            return [b";" if each == self.separator else each for each in tokens]
-        return tokens
-
     def _end(self, reading: _Reading, rest: bytes) -> _Reading:
         """The reading at the end of the file."""
         if reading.start >= 0:
             return reading._replace(cost=reading.cost + _UNCLOSED)
-        reading = self._between_values(reading, self._tokens(rest))
+        reading = self._between_values(reading, _tokens(rest))
         return reading._replace(cost=reading.cost + _OPEN_TREE * min(3, abs(reading.depth)))
 
     # What is known

@@ -17,6 +17,7 @@ from sgf_lark.syntax.lalr import LALRParser, Skip, Token
 from sgf_lark.syntax.signatures import kind_of
 from sgf_lark.syntax.text_ends import brackets_in_values, markup
 from sgf_lark.syntax.unnamed_format import unnamed_format
+from sgf_lark.text.edits import Edit, apply
 from sgf_lark.text.positions import SourceText
 
 #: Parses a text; what comes of it is in a builder.
@@ -569,14 +570,15 @@ class DamagedTree:
 
     def in_uppercase(self) -> bytes:
         """The data with identifiers in uppercase where lowercase letters in them are allowed."""
-        parts: list[bytes] = []
-        position = 0
-        for each in self.lowercase:
-            if self._is_allowed(each, None):
-                parts += [self.flat.data[position : each.start]]
-                parts += [self.flat.data[each.start : each.end].upper()]
-                position = each.end
-        return b"".join([*parts, self.flat.data[position:]])
+        data = self.flat.data
+        return apply(
+            data,
+            (
+                Edit(each.start, each.end, data[each.start : each.end].upper())
+                for each in self.lowercase
+                if self._is_allowed(each, None)
+            ),
+        )
 
     def _is_allowed(self, lowercase: Damage, override: int | None) -> bool:
         if (lowercase.ident or "").islower():
