@@ -54,14 +54,14 @@ class Node(NoOtherAttributes, PropertyTypes):
     :meth:`copy` for a node without its tree.
     """
 
-    __slots__ = ("__weakref__", "_hash", "number", "tree")
+    __slots__ = ("__dict__", "__weakref__", "number", "tree")
 
     _own = frozenset({"number", "tree"})
     _comes_from = MappingProxyType({"move": "B", "color": "B", "move_number": "MN"})
     tree: GameTree
     number: int
     #: The hash that a node keeps which became one of another file.
-    _hash: int
+    _hash: int | None = None
 
     def __init__(self, tree: GameTree, number: int | None = None) -> None:
         """A node of the parsed file by its number, or a new one without parent.
@@ -480,8 +480,9 @@ class Node(NoOtherAttributes, PropertyTypes):
         )
 
     def __hash__(self) -> int:
-        kept: int | None = getattr(self, "_hash", None)
-        return hash((id(self.tree._store.fresh), self.number)) if kept is None else kept
+        if self._hash is not None:
+            return self._hash
+        return hash((id(self.tree._store.fresh), self.number))
 
     def __repr__(self) -> str:
         return f"Node(;{excerpt(self.properties)})"
