@@ -179,7 +179,7 @@ class Analysis:
         if number < 0 or offset > self.flat.property_span(number)[1]:
             return None
         node = self.node(self.flat.node_of_property(number))
-        return Property(node, self.flat.ident(number), None, number)
+        return Property(node, self.flat.ident(number), self.flat, number)
 
     def value_at(self, offset: int) -> tuple[Property, int, int] | None:
         """The property whose value is at a byte offset, its brackets included, and where that value

@@ -318,12 +318,19 @@ def definition(
     return min(found, key=order)
 
 
+class Definitions(dict[str, PropertyDefinition | None]):
+    """The definitions for a game tree by identifier; ``definitions[ident]`` is None without one."""
+
+    def __missing__(self, ident: str) -> None:
+        """None, and nothing is kept: a file may have any number of identifiers."""
+
+
 @lru_cache(maxsize=64)
-def definitions_in(game: int, file_format: int, program: str = "") -> dict[str, PropertyDefinition]:
-    """The definitions for such a game tree, see :func:`definition`, by identifier."""
+def definitions_in(game: int, file_format: int, program: str = "") -> Definitions:
+    """The definitions for such a game tree, see :func:`definition`."""
     idents = {*_by_ident(), *(ident for _, ident in _of_programs())}
     found = {ident: definition(ident, game, file_format, program) for ident in sorted(idents)}
-    return {ident: each for ident, each in found.items() if each is not None}
+    return Definitions((ident, each) for ident, each in found.items() if each is not None)
 
 
 class Habit(NamedTuple):

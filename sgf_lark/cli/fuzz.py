@@ -48,8 +48,9 @@ class NumberOrAll(click.ParamType["int | None"]):
 
 @click.group(invoke_without_command=True)
 @options.target_option(
-    ", which reads {file} or else standard input. Several are also compared with each other.",
-    metavar="TARGET",
+    ", which reads {file} or else standard input. Several are also compared with each other. NAME= "
+    "names its findings, for --known.",
+    metavar="[NAME=]TARGET",
 )
 @options.list_targets_option
 @click.option(

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import json
 import platform
-import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -47,6 +46,7 @@ from sgf_lark.fuzz.targets import (
     command_words,
     is_callable,
     open_target,
+    split_name,
 )
 from sgf_lark.syntax.errors import SGFSyntaxError
 
@@ -189,16 +189,6 @@ def _run_parser(
         "skipped": skipped,
         "failures": failures,
     }
-
-
-#: NAME=COMMAND. A name is not a path, so that paths may contain "=".
-_NAMED = re.compile(r"(?P<name>[^\s/\\=][^/\\=]*)=(?P<spec>.*\S.*)", re.DOTALL)
-
-
-def split_name(given: str) -> tuple[str, str]:
-    """Return the name and the specification of a parser: of "a=./b" these are "a" and "./b"."""
-    found = _NAMED.fullmatch(given)
-    return (found["name"].strip(), found["spec"]) if found else (given, given)
 
 
 def shortened(text: str, limit: int = _KEPT) -> str:

@@ -191,7 +191,7 @@ class Judge:
         """The properties with these numbers."""
         flat, node = self.site.flat, self.site.tree.node
         return [
-            Property(node(flat.node_of_property(number)), flat.ident(number), None, number)
+            Property(node(flat.node_of_property(number)), flat.ident(number), flat, number)
             for number in numbers
         ]
 

@@ -35,6 +35,8 @@ MANY_NODES = 150
 #: second number of nodes. There are 256 numbers of nodes, so that it takes no draw of its own, and
 #: Hypothesis can leave the chain out.
 _DEEP, _DEEPEST = 100, MANY_NODES + 256
+#: Boards on which "tt" is a point, or a letter of another case is needed.
+_SPECIAL_SIDES = (19, 20, 21, 26, 27, 52)
 _BACKGAMMON, _HEX, _GESS = 6, 11, 20
 #: Boards of Hex and Gess have at least three lines.
 _LEAST_SIDES = {_HEX: 3, _GESS: 3}
@@ -224,6 +226,9 @@ def _pick_size(
         return (asked, asked) if isinstance(asked, int) else asked
     if choices.chance(2):
         return default
+    if file_format == LATEST_FILE_FORMAT and game == 1 and choices.chance(4):
+        side = choices.choice(_SPECIAL_SIDES)
+        return side, side
     least, largest = _LEAST_SIDES.get(game, 1), largest_side(game)
     if file_format < LATEST_FILE_FORMAT:
         largest = min(largest, _LARGEST_BEFORE_FF4)

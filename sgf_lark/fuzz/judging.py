@@ -35,6 +35,8 @@ class Kind(StrEnum):
     REJECTS_VALID = "rejects-valid"
     WRONG_TREE = "wrong-tree"
     ACCEPTS_INVALID = "accepts-invalid"
+    #: The time grows faster than the size of a file.
+    SLOW = "slow"
     #: Targets disagree on a file in which sgf_lark finds errors.
     DISAGREEMENT = "disagreement"
 
@@ -45,8 +47,8 @@ DEPENDS_ON_RULES = frozenset({Kind.REJECTS_VALID, Kind.WRONG_TREE, Kind.ACCEPTS_
 FAILS = frozenset({Kind.CRASH, Kind.REJECTS_VALID})
 #: The kinds of which each input takes as long, or as much, as the limits allow.
 REACHES_LIMIT = frozenset({Kind.HANG, Kind.MEMORY})
-#: The kinds whose causes are rules: each broken rule is a finding of its own.
-BY_RULE = frozenset({Kind.ACCEPTS_INVALID, Kind.DISAGREEMENT})
+#: The kinds whose causes are rules, or what becomes more: each place is a finding of its own.
+BY_RULE = frozenset({Kind.ACCEPTS_INVALID, Kind.DISAGREEMENT, Kind.SLOW})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ class Key:
 
 #: The summary of a file that conforms.
 VALID = "valid"
+#: A warning of what a good reader reads all the same: identifiers of more than two letters.
+_ALLOWED = frozenset({"SGF115"})
 #: What resembles an identifier; lowercase letters mean nothing.
 _IDENT = re.compile(rb"(?<![A-Za-z])[a-z]*+[A-Z][A-Za-z]*+(?=\s*+\[)")
 _CHARSET = re.compile(rb"(?<![A-Z])CA\s*+\[([^\]]*)\]")
@@ -91,13 +95,15 @@ class Assessment:
 
     @cached_property
     def valid(self) -> bool:
-        """Whether there is no error and no warning."""
+        """Whether there is no error, and no warning but of what the specification allows."""
         if self._conforms:
             return True
         # The grammar takes much less time than the rules, and refuses most mutants.
         if self._collection is None:
             return False
-        return not self._report.counts[Severity.WARNING] and self._report.ok
+        kinds = self._report.kinds
+        warned = {code for code, _, severity in kinds if severity == Severity.WARNING}
+        return self._report.ok and warned <= _ALLOWED
 
     @cached_property
     def codes(self) -> tuple[str, ...]:

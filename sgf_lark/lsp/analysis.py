@@ -8,7 +8,7 @@ from functools import cached_property
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
 from sgf_lark import analysis
-from sgf_lark.analysis import UTF_16, UTF_32, Settings
+from sgf_lark.analysis import UTF_16, UTF_32
 
 _TABLES = {PositionEncodingKind.Utf16: UTF_16, PositionEncodingKind.Utf32: UTF_32}
 
@@ -42,9 +42,6 @@ class Analysis(analysis.TextAnalysis):
     """A text of one version."""
 
     text: Text
-
-    def __init__(self, text: Text, settings: Settings) -> None:
-        super().__init__(text, settings)
 
     @cached_property
     def move_numbers(self) -> list[int]:

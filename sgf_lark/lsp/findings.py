@@ -238,13 +238,8 @@ def _trimmed(text: Text, start: int, end: int, new: bytes) -> types.TextEdit:
     """The replacement of the bytes from `start` to `end`, without what is equal at its ends."""
     old = text.data[start:end].decode("utf-8", "surrogatepass")
     replacement = new.decode("utf-8", "surrogatepass")
-    before = 0
-    shorter = min(len(old), len(replacement))
-    while before < shorter and old[before] == replacement[before]:
-        before += 1
-    after = 0
-    while after < shorter - before and old[-1 - after] == replacement[-1 - after]:
-        after += 1
+    before = _common(old, replacement)
+    after = _common(old[before:][::-1], replacement[before:][::-1])
     # No position is between the two characters of a line break.
     if before and old[before - 1] == "\r":
         before -= 1
@@ -253,6 +248,12 @@ def _trimmed(text: Text, start: int, end: int, new: bytes) -> types.TextEdit:
     start += len(old[:before].encode("utf-8", "surrogatepass"))
     end -= len(old[len(old) - after :].encode("utf-8", "surrogatepass"))
     return types.TextEdit(text.range(start, end), replacement[before : len(replacement) - after])
+
+
+def _common(one: str, other: str) -> int:
+    """How many characters two texts share at their beginning."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 # --- Settings files -------------------------------------------------------------------

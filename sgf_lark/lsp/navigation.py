@@ -172,7 +172,7 @@ class _Outline:
         if self.left <= 0:
             return
         prop = self.flat.first_of_ident(number, "N")
-        name = first_value(Property(self.tree.node(number), "N", None, prop))
+        name = first_value(Property(self.tree.node(number), "N", self.flat, prop))
         title = getattr(_NODE, self.language).format(number=moves)
         shown = _shorten(str(name or "")) or title
         entry = self._entry(shown, title, types.SymbolKind.Key, *self.flat.node_span(number))

@@ -40,9 +40,15 @@ class ParsedTree:
         self.numbers = self.flat.nodes_of(number)
         self.root_values = file.root_values[number]
         self.context = self._context() if context is None else context
-        self.reader: ValueReader = reader(self.context, file.engine)
+        self.reader = reader(self.context) if file.engine != "lark" else self._lark_reader()
         #: Nodes -> who moved last up to and including them, as far as that was asked for.
         self.last_movers: dict[int, str] = {}
+
+    def _lark_reader(self) -> ValueReader:
+        """The reader that lets Lark parse each value."""
+        from sgf_lark.model.values.transformer import LarkReader
+
+        return LarkReader(self.context)
 
     def _context(self) -> Context:
         file, number, texts = self.file, self.number, self.text_charset

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Span
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.assigning import checked_raws
 from sgf_lark.model.values import Point
@@ -27,15 +28,17 @@ class Property:
     file, 0-based, or None where it was made or changed since.
     """
 
-    __slots__ = ("_raw", "ident", "node", "number")
+    __slots__ = ("_written", "ident", "node", "number")
 
     def __init__(
-        self, node: Node, ident: str, raw: list[bytes] | None = None, number: int | None = None
+        self, node: Node, ident: str, written: list[bytes] | FlatTree, number: int | None = None
     ) -> None:
         #: Its node, or the node from which it was removed.
         self.node = node
         self.ident = ident
-        self._raw = raw
+        #: The values as written, or the structure of the file that has them: it stays the same
+        #: where the node is moved to a game of another file, which has other properties then.
+        self._written = written
         self.number = number
 
     @property
@@ -52,10 +55,10 @@ class Property:
         whether or not it follows the property's type. Raises TypeError or ValueError, with
         nothing changed.
         """
-        if self._raw is None:
-            assert self.number is not None
-            return self.node.tree.parsed.flat.raw(self.number)
-        return list(self._raw)
+        if isinstance(self._written, list):
+            return list(self._written)
+        assert self.number is not None
+        return self._written.raw(self.number)
 
     @raw.setter
     def raw(self, values: bytes | Sequence[bytes]) -> None:
@@ -63,23 +66,20 @@ class Property:
         entries = self.node.properties
         if self not in entries:
             raise ValueError(f"the node no longer has {self!r}")
-        before = self._raw, self.number
+        before = self._written, self.number
         changed = [self if entry == self else entry for entry in entries]
-        self._raw, self.number = raws, None
+        self._written, self.number = raws, None
         try:
             self.node._commit(changed, self.ident)
         except ValueError:
-            self._raw, self.number = before
+            self._written, self.number = before
             raise
         self.tree._forget_boards(self.node)
 
     @property
     def count(self) -> int:
         """The number of values."""
-        if self.number is None:
-            return len(self.raw)
-        first, end = self.node.tree.parsed.flat.values_of(self.number)
-        return end - first
+        return len(self.raw)
 
     @property
     def definition(self) -> PropertyDefinition | None:
@@ -94,12 +94,10 @@ class Property:
         A property that no standard defines gives a list of bytes. Raises
         SGFValueError where the value does not follow the property's type.
         """
-        tree = self.node.tree
-        if self.number is not None:
-            only = tree.parsed.flat.only_value(self.number)
-            if only is not None:
-                return tree.parsed.reader.read_single(self.ident, only)
-        return tree.parsed.reader.read_all(self.definition, self.raw)
+        reader, raws = self.node.tree.parsed.reader, self.raw
+        if len(raws) == 1:
+            return reader.read_single(self.ident, raws[0])
+        return reader.read_all(self.definition, raws)
 
     @property
     def values(self) -> list[Any]:
@@ -115,16 +113,16 @@ class Property:
         They count in the data that the grammar reads. Raises ValueError for a property that
         was not parsed from a file.
         """
-        if self.number is None:
+        if self.number is None or isinstance(self._written, list):
             raise ValueError(f"{self!r} was not parsed from a file")
-        return self.node.tree.parsed.flat.property_span(self.number)
+        return self._written.property_span(self.number)
 
     @property
     def span(self) -> Span | None:
-        """The place in the parsed file, from identifier to last bracket; None for a new one."""
-        if self.number is None:
-            return None
-        return self.node.tree.parsed.file.source.span(*self.offsets)
+        """The place in the parsed file, from identifier to last bracket; None for a new one, and
+        for one of a node that was moved to the game of another file."""
+        file = self.node.tree.parsed.file
+        return file.source.span(*self.offsets) if self._written is file.flat else None
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same property of the same node, as it was parsed."""
@@ -138,6 +136,14 @@ class Property:
         if self.number is None:
             return id(self)
         return hash((self.node, self.number))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the property as its node, and its place in that or, if it was removed, its
+        values."""
+        entries = self.node.properties
+        if self in entries:
+            return _property_in, (self.node, entries.index(self))
+        return Property, (self.node, self.ident, self.raw)
 
     def __bytes__(self) -> bytes:
         return self.ident.encode("ascii") + b"".join(b"[" + raw + b"]" for raw in self.raw)
@@ -187,6 +193,11 @@ class Property:
             found += [(value, point) for point in points]
             seen.add(area)
         return found
+
+
+def _property_in(node: Node, place: int) -> Property:
+    """The property at that place in a node: what a pickled property becomes."""
+    return node.properties[place]
 
 
 def replaced(entries: list[Property], new: Property) -> list[Property]:

@@ -126,7 +126,7 @@ class NodeStore:
         if edited is not None:
             return [*edited]
         idents = self.flat.idents(node.number)
-        return [Property(node, ident, None, prop) for prop, ident in idents]
+        return [Property(node, ident, self.flat, prop) for prop, ident in idents]
 
     def idents(self, number: int) -> list[str]:
         """The identifiers of the properties of a node in their order."""
@@ -141,7 +141,7 @@ class NodeStore:
         if edited is not None:
             return [entry for entry in edited if entry.ident in wanted]
         idents = self.flat.idents(node.number)
-        return [Property(node, ident, None, prop) for prop, ident in idents if ident in wanted]
+        return [Property(node, ident, self.flat, prop) for prop, ident in idents if ident in wanted]
 
     def of_ident(self, node: Node, ident: str) -> list[Property]:
         """The properties of a node with that identifier, in order."""
@@ -149,7 +149,7 @@ class NodeStore:
         if edited is not None:
             return [*self._edited_of_ident(edited, ident)]
         props = self.flat.of_ident(node.number, ident)
-        return [Property(node, ident, None, prop) for prop in props]
+        return [Property(node, ident, self.flat, prop) for prop in props]
 
     def first(self, node: Node, ident: object) -> Property | None:
         """The first property of a node with that identifier."""
@@ -157,7 +157,7 @@ class NodeStore:
         if edited is not None:
             return next(iter(self._edited_of_ident(edited, ident)), None)
         prop = self.flat.first_of_ident(node.number, ident)
-        return None if prop < 0 else Property(node, str(ident), None, prop)
+        return None if prop < 0 else Property(node, str(ident), self.flat, prop)
 
     def _edited_of_ident(self, entries: list[Property], ident: object) -> Sequence[Property]:
         if len(entries) <= FEW_PROPERTIES:

@@ -395,7 +395,7 @@ class GameTree(NoOtherAttributes):
                 store.insert(node.number, built[above].number)
             if entries is not None:
                 properties = [
-                    Property(node, ident, None, first + each)
+                    Property(node, ident, store.flat, first + each)
                     if isinstance(each, int)
                     else Property(node, ident, each)
                     for ident, each in entries

@@ -15,8 +15,7 @@ from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Fix, FixContext, fix_for
 from sgf_lark.rules.ranges import (
     declare_latest_file_format,
     fixed_name_of_rules,
-    write_dates,
-    write_result,
+    write_in_format,
     write_rules_name,
 )
 from sgf_lark.rules.registry import (
@@ -241,7 +240,7 @@ def write_format_of_ff4(site: FixContext) -> Fix | None:
     kind = site.value.definition.format
     if kind == "seconds" and (number := informal.number(site.text)):
         return site.replace(number.value)
-    fixes = {"date": write_dates, "result": write_result, "rules": write_rules_name}
+    fixes = {"date": write_in_format, "result": write_in_format, "rules": write_rules_name}
     return fixes[kind](site) if kind in fixes else None
 
 

@@ -112,7 +112,7 @@ class FixContext:
         number = self.flat.property_at(self.start)
         assert number >= 0
         node = self.tree.node(self.flat.node_of_property(number))
-        return Property(node, self.flat.ident(number), None, number)
+        return Property(node, self.flat.ident(number), self.flat, number)
 
     @property
     def is_repeated(self) -> bool:

@@ -84,12 +84,15 @@ def board_size_notation(value: PropValue) -> Finding | None:
     return at(value) if len(numbers) == 2 and b"0" not in numbers else None
 
 
-@fix_for("SGF408", "SGF405", local=True)
-def write_size(site: FixContext) -> Fix | None:
-    """Write the board size in the form of SZ, columns first."""
+@fix_for("SGF405", "SGF408", "SGF418", "SGF419", "SGF420", "SGF423", "SGF426", local=True)
+def write_in_format(site: FixContext) -> Fix | None:
+    """Write a board size, dates, a result or a rank as the format of its property has them."""
     from sgf_lark.model import informal
 
-    return site.write_interpretation(informal.size(site.text))
+    value = site.value
+    understand = informal.BY_FORMAT.get(value.definition.format)
+    text = value.text if value.definition.is_text else site.text
+    return site.write_interpretation(understand(text)) if understand else None
 
 
 @rule("SGF405", Scope.VALUE, formats("size"))
@@ -334,15 +337,10 @@ def date_list(value: PropValue) -> Finding | None:
     return at(value, detail=_quoted(parts[first_wrong - 1]))
 
 
-@fix_for("SGF418", "SGF419", "SGF420", "SGF421", local=True)
-def write_dates(site: FixContext) -> Fix | None:
-    """Write dates in the format of DT."""
-    from sgf_lark.model import informal
-
-    value = site.value
-    if site.code == "SGF421":
-        return site.replace(shortest(_dates(value)))
-    return site.write_interpretation(informal.dates(value.text))
+@fix_for("SGF421", local=True)
+def shorten_dates(site: FixContext) -> Fix | None:
+    """Write dates with the shortcuts of DT."""
+    return site.replace(shortest(_dates(site.value)))
 
 
 def _dates(value: PropValue) -> list[tuple[int, ...]]:
@@ -387,17 +385,6 @@ def zero_margin(value: PropValue) -> Finding | None:
     return at(value) if _ZERO_MARGIN.fullmatch(value.text) else None
 
 
-@fix_for("SGF423", local=True)
-def write_result(site: FixContext) -> Fix | None:
-    """Write the result in the format of RE."""
-    from sgf_lark.model import informal
-
-    value = site.value
-    if value.definition.format != "result":
-        return None
-    return site.write_interpretation(informal.result(value.text))
-
-
 def fixed_name_of_rules(value: PropValue) -> str | None:
     """The fixed name of the rules that RU names in another spelling or by another name."""
     if value.matches("rules", value.text.encode()) or value.tree.game != 1:
@@ -425,14 +412,6 @@ def write_rules_name(site: FixContext) -> Fix | None:
 def rank_format(value: PropValue) -> Finding | None:
     """Reports a rank of Go that is not in the recommended form."""
     return at(value) if _differs_from_recommended(value) and value.tree.game == 1 else None
-
-
-@fix_for("SGF426", local=True)
-def write_rank(site: FixContext) -> Fix | None:
-    """Write the rank in the recommended form."""
-    from sgf_lark.model import informal
-
-    return site.write_interpretation(informal.rank(site.value.text))
 
 
 @rule("SGF427", Scope.CONTENT, formats("round"))
@@ -535,7 +514,7 @@ def write_in_ascii(site: FixContext) -> Fix | None:
         "game": write_game_number,
         "handicap": write_handicap,
         "komi": write_komi,
-        "size": write_size,
+        "size": write_in_format,
     }
     if _formats_are_mandatory(value):
         by_format["seconds"] = write_seconds

@@ -123,7 +123,7 @@ class AcceleratedRunner(CachingRunner):
         for rule in rules:
             self.report_all(rule, rule.function(node), number)
         for prop, data in unknown:
-            entry = Property(node, self.columns.ident(prop), None, prop)
+            entry = Property(node, self.columns.ident(prop), node.tree.parsed.flat, prop)
             if data is None:
                 Runner.check_property(self, entry)
             else:

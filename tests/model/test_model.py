@@ -10,36 +10,12 @@ import pytest
 from hypothesis import given
 
 import sgf_lark
-from sgf_lark import Move, Point
 from sgf_lark.fuzz.strategies import collections
 
 GAME = (
     b" (;FF[4] GM[1]\nSZ[9]  C[root]\r\n;B[aa]C[one] ( ;W[bb]\n;B[cc] )\n(;W[dd]N[x] C[y] ) )\n"
     b"(;GM[11]) \n"
 )
-
-
-def test_tree_has_its_game_file_format_and_size() -> None:
-    first, second = sgf_lark.loads(GAME)
-    assert (first.game, first.file_format, first.size) == (1, 4, (9, 9))
-    assert (second.game, second.file_format) == (11, 4)
-    assert [node.get("C") for node in first.nodes()] == ["root", "one", None, None, "y"]
-    assert [len(node.children) for node in first.nodes()] == [1, 2, 1, 0, 0]
-    assert [node.get("W") for node in first.main_line()] == [None, None, Move(Point(1, 1)), None]
-    node = first.root.children[0]
-    assert node.parent is first.root and "B" in node and "W" not in node
-    assert list(node) == ["B", "C"] and len(node) == 2
-    with pytest.raises(KeyError):
-        node["W"]
-
-
-def test_property_has_its_raw_values_and_span() -> None:
-    entry = sgf_lark.loads(b"(;FF[4]\n AB [aa:bb] [cc])")[0].root.property("AB")
-    assert entry.ident == "AB" and entry.raw == [b"aa:bb", b"cc"]
-    assert len(entry.values) == 5
-    span = entry.span
-    assert span is not None
-    assert (span.start, span.end, span.line, span.column) == (9, 24, 2, 2)
 
 
 @given(collections(charset="UTF-8"))

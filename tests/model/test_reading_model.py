@@ -275,6 +275,19 @@ def test_nodes_of_a_tree_are_the_same_by_their_numbers() -> None:
     assert tree.node(1) is not child and tree.node(1).tree is tree
 
 
+def test_property_is_that_of_its_file_wherever_it_goes() -> None:
+    node = game("(;FF[4](;C[other])(;N[nnn]C[c]))").node(2)
+    second = loads(b"(;FF[4]N[first])(;GM[1]N[second]C[x][y])")[1]
+    entry = second.root.property("C")
+    held, replaced = node.property("C"), node.property("N")
+    node["N"] = "new"
+    node.move_to(second.root)
+    assert (held.raw, held.value, held.count, held.span) == ([b"c"], "c", 1, None)
+    again, *removed = pickle.loads(pickle.dumps((entry, held, replaced)))
+    assert again.raw == [b"x", b"y"] and again in again.node.properties
+    assert [each.raw for each in removed] == [[b"c"], [b"nnn"]]
+
+
 @pytest.mark.parametrize(
     ("one", "two", "expected"),
     [

@@ -392,7 +392,7 @@ ODD = st.text("0123456789+-.,:ab BWRkd?()[]\\\n\r\tDraw\x80\xff\0", max_size=12)
 )
 def test_values_are_read_as_lark_reads_them(case: tuple[str, bytes]) -> None:
     value_type, raw = case
-    fast, plain = reader(Context()), reader(Context(), "lark")
+    fast, plain = reader(Context()), LarkReader(Context())
     matches = plain.matches(value_type, raw)
     assert fast.matches(value_type, raw) == matches
     # Where a damaged file breaks off, the last escape of a text is passed over.

@@ -62,6 +62,14 @@ PAIRS = [
         b"(;FF[4]GM[1]C[1])",
     ),
     Pair(
+        "SGF101",
+        "never: only markup is before the game",
+        None,
+        None,
+        b"<p>(;FF[4]GM[1])",
+        b"(;FF[4]GM[1])",
+    ),
+    Pair(
         "SGF102",
         "the text between games is only control characters",
         b"(;FF[4]GM[1])\x00\x1a(;FF[4]GM[1])",

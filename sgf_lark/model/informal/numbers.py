@@ -27,7 +27,7 @@ _CONTINUES_A_WORD = re.compile(r"\s*[.,]|[0-9/:']")
 #: A comma before three digits may separate thousands.
 _MAY_BE_THOUSANDS = re.compile(r"(?!0[.,])[0-9]+[.,][0-9]{3}")
 #: A half after the unit: ``6目半``.
-_HALF_AFTER_UNIT = re.compile(r"(目|집|小时|小時|時間|시간)\s*(半|반)")
+_HALF_AFTER_UNIT = re.compile(r"(目|집|子|小时|小時|時間|시간)\s*(半|반)")
 #: ``四分之三``: the denominator comes first.
 _CHINESE_FRACTION = re.compile(r"([0-9]+)分之([0-9]+)")
 _LEADING_NUMERAL = re.compile(rf"^{CHINESE_NUMERAL}")

@@ -20,6 +20,8 @@ _SEPARATOR = re.compile(r"[/;|&]|,(?![0-9])")
 #: A player who has more stones on the board of 361 points has won by half of the surplus: they are
 #: the score of that player.
 _MOST_STONES = 180
+#: Words about a result, of which none says who won.
+_WORDS = re.compile(r" (?:[-–—] )?(?![^ ]*\+)[a-z](?!.*(?:wins?|won|los[et]))")
 _ZERO = re.compile(r"0+(?:[.,]0*)?\s*")
 
 
@@ -80,8 +82,12 @@ def _result(text: str) -> Interpretation | None:
     for key, value in (("draw", "0"), ("void", "Void"), ("unfinished", "Void"), ("unknown", "?")):
         if head in words[key]:
             return Interpretation(value, rest.strip(), certain=key != "unfinished")
+        word = leading_word(text, words[key])
+        if len(word) > 1 and _WORDS.match(text, len(word)):
+            return Interpretation(value, text)  # such as "Draw by agreement"
     zero = _ZERO.match(text)
-    if zero and text[zero.end() :] in ("", *words["points"]):
+    after_zero = text[zero.end() :].strip("() ") if zero else text
+    if zero and after_zero in ("", *words["points"], *words["draw"]):
         return Interpretation("0")
     player = _leading_player(text)
     if player:
@@ -98,9 +104,10 @@ def _of_player(player: str, text: str) -> Interpretation | None:
         return Interpretation(f"{player}+")
     words = vocabulary()["results"]
     for key, letter in (("resigns", "R"), ("forfeits", "F"), ("exceeds_time", "T")):
-        verb = leading_word(text, words[key])
-        rest = text[len(verb) :]
-        if verb and (not rest or REMARK.match(rest)):
+        how = leading_word(text, words["resign"]) if letter == "R" else ""
+        verb = leading_word(text, words[key]) or leading_word(text[len(how) :], words[key])
+        rest = text[text.find(verb) + len(verb) :]
+        if verb and (not rest or REMARK.match(rest) or _WORDS.match(rest)):
             return Interpretation(f"{_OPPONENT[player]}+{letter}", rest.strip())
     for verbs, winner in (("lose", _OPPONENT[player]), ("win", player)):
         if verb := leading_word(text, words[verbs]):
@@ -125,7 +132,7 @@ def _without_prepositions(text: str) -> str:
 
 def _reason(winner: str, text: str) -> Interpretation:
     """The result for that winner; `text` is the reason or the margin."""
-    text = text.strip()
+    text = text.strip().lstrip(",;: ")
     if of_loser := _of_loser(winner, text.strip("(),;: ")):
         return of_loser
     if text.startswith("(") and text.endswith(")"):

@@ -14,7 +14,6 @@ from sgf_lark.model.values.basic import Compose, replacement
 from sgf_lark.model.values.basic import Context as Context
 from sgf_lark.model.values.notations import ValueProductions
 from sgf_lark.model.values.points import Point, Rectangle, Stone, clipped, expand
-from sgf_lark.syntax import Engine
 from sgf_lark.syntax.grammars import pattern, value_parser, value_terminals, value_types
 from sgf_lark.syntax.lalr import LALRParser
 
@@ -35,12 +34,8 @@ class SGFValueError(ValueError):
 
 
 @lru_cache(maxsize=64)
-def reader(context: Context, engine: Engine = "tables") -> ValueReader:
-    """The reader for a context, by the tables or by Lark's own parser; readers are shared."""
-    if engine == "lark":
-        from sgf_lark.model.values.transformer import LarkReader
-
-        return LarkReader(context)
+def reader(context: Context) -> ValueReader:
+    """The reader for a context; readers are shared."""
     return ValueReader(context)
 
 
@@ -70,20 +65,6 @@ _USUAL_POINTS = 10_000
 _MOST_POINTS = 1_000_000
 
 
-class _Definitions(dict[str, PropertyDefinition | None]):
-    """The definitions that were asked for; unknown identifiers are not kept."""
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-
-    def __missing__(self, ident: str) -> PropertyDefinition | None:
-        of = self._context
-        definition = grammar.definition(ident, of.game, of.file_format, of.program)
-        if definition is not None:
-            self[ident] = definition
-        return definition
-
-
 class ValueReader:
     """Reads the values of game trees with the same context; get one from :func:`reader`."""
 
@@ -96,7 +77,9 @@ class ValueReader:
             for kind, production in named.items()
         }
         #: The definitions of properties in this context, or None, by identifier.
-        self.definitions = _Definitions(context)
+        self.definitions = grammar.definitions_in(
+            context.game, context.file_format, context.program
+        )
         self._identifiers: dict[tuple[str, object], frozenset[str]] = {}
         self._matching: dict[str, Callable[[bytes], object]] = {}
         #: Immutable values of properties with one value, by identifier and raw bytes.
@@ -126,10 +109,10 @@ class ValueReader:
         """The identifiers whose definition has that value of an attribute."""
         found = self._identifiers.get((attribute, wanted))
         if found is None:
-            of = self.context
-            definitions = grammar.definitions_in(of.game, of.file_format, of.program)
             found = self._identifiers[attribute, wanted] = frozenset(
-                ident for ident, each in definitions.items() if getattr(each, attribute) == wanted
+                ident
+                for ident, definition in self.definitions.items()
+                if getattr(definition, attribute) == wanted
             )
         return found
 
