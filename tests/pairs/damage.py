@@ -381,6 +381,14 @@ PAIRS = [
     ),
     Pair(
         "SGF120",
+        "no value follows, which would then have a property",
+        b"(;FF[4]GM[1];B[aa],;W[bb])",
+        b"(;FF[4]GM[1];B[aa];W[bb])",
+        b"(;FF[4]GM[1]AB[aa],[bb])",
+        b"(;FF[4]GM[1]AB[aa][bb])",
+    ),
+    Pair(
+        "SGF120",
         'never: the node after the junk has no ";"',
         None,
         None,
