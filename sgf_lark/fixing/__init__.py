@@ -266,7 +266,7 @@ class _Fixer:
     def _needs_byte_order_mark(self) -> bool:
         """Whether the byte order mark is all that says that the texts are in UTF-8."""
         flat = parse_tolerant(self.decoding.data).flat
-        declared = (tree.declared_charset for tree in self._collection(flat))
+        declared = (tree.parsed.declared_charset for tree in self._collection(flat))
         codecs = {charset.codec if charset else None for charset in declared} - {"utf-8"}
         if flat.data.isascii():
             return not all(reads_ascii_alike(flat.data, codec) for codec in codecs if codec)
@@ -297,7 +297,7 @@ class _Fixer:
             return True
         if section.is_guess and not self.unsafe:
             return True
-        named = (tree.root_values.get("CA", b"") for tree in self.first.collection)
+        named = (tree.parsed.root_values.get("CA", b"") for tree in self.first.collection)
         names = (name.decode("utf-8", "replace") for name in named)
         return not self.unsafe and not all(map(is_name, names))
 
@@ -503,7 +503,7 @@ def _edited(decoding: Decoding, data: bytes) -> Decoding:
     if section.charset is not None:
         # The text is UTF-8 by now, and nothing may have it decoded once more.
         charsets = charsets._replace(whole=None, unicode_signature=NO_SIGNATURE)
-    return Decoding(data, data, charsets, Sections(Section(texts=section.texts)))
+    return Decoding(data, data, charsets, Sections([Section(texts=section.texts)]))
 
 
 def _recoded(decoding: Decoding) -> Decoding:
@@ -598,9 +598,10 @@ def _charsets(data: bytes) -> list[str]:
     no charset."""
     trees = Collection.of_file(DEFAULT_OPTIONS.parse(data))
     return [
-        tree.charset if (whole := tree.section.charset) is None else whole.codec
+        tree.charset if (whole := tree.parsed.section.charset) is None else whole.codec
         for tree in trees
-        if tree.declared_charset or not tree.flat.data[slice(*tree.bounds)].isascii()
+        if tree.parsed.declared_charset
+        or not tree.parsed.flat.data[slice(*tree.parsed.bounds)].isascii()
     ]
 
 

@@ -127,7 +127,7 @@ def _raw(node: Node, raw: bytes) -> str:
 
 
 def _text(node: Node, raw: bytes) -> str:
-    read: str = node.tree.reader.read("text", raw)
+    read: str = node.tree.parsed.reader.read("text", raw)
     return read
 
 

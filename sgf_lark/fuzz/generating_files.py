@@ -14,7 +14,7 @@ from sgf_lark.fuzz.generating_trees import SHAPES, NewNode, Property, Shape, Tre
 from sgf_lark.fuzz.generating_values import Values, largest_side
 from sgf_lark.model.values import Context
 from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT
-from sgf_lark.text import charsets, deciding
+from sgf_lark.text import charsets
 
 #: The charset is picked at random, or the file has none.
 ANY = "any"
@@ -145,7 +145,7 @@ def make_file(choices: Choices, options: Options) -> bytes:
         if deep:
             _lengthen(root, deep)
         part = writer.tree(root)
-        if name is None and deciding.guess(part) is not None:
+        if name is None and charsets.guess(part) is not None:
             # A reader that guesses would take its letters for those of another charset.
             part = part.decode("ascii", "ignore").encode()
         parts.append(part)

@@ -417,7 +417,7 @@ _END_OF_NODE = re.compile(rb"(?<=[\];])(?=\s*[();])")
 def _context(data: bytes) -> Context:
     """Return game, file format and board of the first game tree."""
     tree = next(iter(loads(data, tolerant=True, charset_mode="auto")), None)
-    return Context(1, 4, (19, 19)) if tree is None else tree.context
+    return Context(1, 4, (19, 19)) if tree is None else tree.parsed.context
 
 
 def _insert_in_node(data: bytes, choices: Choices, new: bytes) -> bytes:

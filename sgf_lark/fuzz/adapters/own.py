@@ -7,6 +7,7 @@ from typing import Any
 
 import sgf_lark
 from sgf_lark.fuzz.canonical import Games, canonical
+from sgf_lark.model.property import set_properties
 
 
 def tables(data: bytes) -> Games:
@@ -49,7 +50,7 @@ def _game(nodes: list[dict[str, Any]], charset: str) -> sgf_lark.GameTree:
             sgf_lark.Property(node, ident, [_escaped(value).encode(charset) for value in values])
             for ident, values in entry["properties"]
         ]
-        node.set_properties(properties)
+        set_properties(node, properties)
         for item, (ident, values) in zip(properties, entry["properties"], strict=True):
             if item.definition is not None and item.definition.is_text:
                 node[ident] = values[0] if len(values) == 1 else values
