@@ -153,6 +153,17 @@ class Assessment:
         except SGFSyntaxError:
             return None
 
+    @cached_property
+    def is_open(self) -> bool:
+        """Whether the file has another tree if it is decoded before it is parsed.
+
+        The second byte of a character is then taken for an escape or the end of a value, or not. No
+        source says which comes first. Where trees differ in charset, only one is right.
+        """
+        if len(self.charsets) != 1 or self.data.isascii():
+            return False
+        return self.tree("raw", as_text=False) != self.tree("raw", as_text=True)
+
     def __str__(self) -> str:
         """Return a summary: the codes of the errors, or that there are none."""
         return VALID if self.valid else ", ".join(self.codes) or "warnings only"
@@ -188,8 +199,11 @@ class Judge:
         self, targets: Sequence[Target], outcomes: Sequence[Outcome], assessment: Assessment
     ) -> list[Observation]:
         """Return the findings in the outcomes of the targets on a file."""
-        pairs = zip(targets, outcomes, strict=True)
-        found = [self._observe(target, outcome, assessment) for target, outcome in pairs]
+        found = []
+        for target, outcome in zip(targets, outcomes, strict=True):
+            item = self._observe(target, outcome, assessment)
+            depends_on_order = item and item.key.kind in (Kind.REJECTS_VALID, Kind.WRONG_TREE)
+            found.append(None if depends_on_order and assessment.is_open else item)
         if len(targets) > 1 and not any(found):
             found.append(self._disagreement(targets, outcomes, assessment))
         return [observation for observation in found if observation is not None]
@@ -210,8 +224,10 @@ class Judge:
             return found(Kind.CRASH, place, outcome.detail)
         if verdict in (Verdict.HANG, Verdict.MEMORY):
             return found(Kind(verdict), "", outcome.detail)
-        # The specification does not mention the mark; programs differ, and each is right.
-        if not self.strict and assessment.data.startswith(BOM_UTF8):
+        # The specification does not mention the mark; programs differ, and each is right. Without
+        # CA, only the rules say which charset a file with it is in.
+        is_open = self.strict is None or (self.strict == "grammar" and not assessment.charsets)
+        if is_open and assessment.data.startswith(BOM_UTF8):
             return None
         wrong_tree = self._wrong_tree(target, outcome, assessment)
         # Whether a file is valid takes most of the time, so that is asked last.

@@ -6,7 +6,6 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
 
 from sgf_lark import grammar
 from sgf_lark.flat_tree import FlatTree, last_up_to
@@ -37,6 +36,8 @@ _VALUE = re.compile(rb"(?s)\[((?:[^\]\\]|\\.)*)\]")
 _WORD = re.compile(rb"[0-9A-Za-z_\x80-\xff]")
 #: What may be a word or a value.
 _WORDS = re.compile(rb"[0-9A-Za-z\x80-\xff]{2}")
+#: The number of places of damage that are taken for one remark.
+_MOST_WORDS = 10
 #: What has the form of the identifiers of FF[4].
 _IDENTIFIER = re.compile(rb"[A-Z]{1,2}")
 #: Control characters and separators, which mean nothing between tokens to any reader.
@@ -439,14 +440,22 @@ def _ends_of_words(site: FixContext) -> dict[int, int | None]:
 
 
 def _find_words(site: FixContext) -> dict[int, int | None]:
-    places = site.collection.file.places_of_damage
-    words = (each for each in places if each.code in ("SGF110", "SGF120"))
-    first: dict[int, int] = {}
+    groups: list[list[range]] = [[]]
+    end = 0
+    for each in site.collection.file.places_of_damage:
+        if each.code in ("SGF110", "SGF120"):
+            if site.data[end : each.start].strip():
+                groups.append([])
+            groups[-1].append(range(each.start, each.end))
+            end = each.end
     ends: dict[int, int | None] = {}
-    for before, each in pairwise(words):
-        if not site.data[before.end : each.start].strip():
-            first[each.start] = start = first.get(before.start, before.start)
-            ends |= {start: each.end, each.start: None}
+    for first, *others in filter(None, groups):
+        # Many are no remark of a person, and identifiers alone may be properties without values.
+        if 0 < len(others) < _MOST_WORDS and not all(
+            _IDENTIFIER.fullmatch(site.data, word.start, word.stop) for word in (first, *others)
+        ):
+            ends |= dict.fromkeys(word.start for word in others)
+            ends[first.start] = others[-1].stop
     return ends
 
 

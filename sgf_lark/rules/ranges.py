@@ -45,12 +45,6 @@ def _violates_format(value: PropValue) -> bool:
 # --- Root properties ------------------------------------------------------------
 
 
-@rule("SGF402", Scope.VALUE, formats("file_format"))
-def file_format_range(value: PropValue) -> Finding | None:
-    """Reports a file format other than 1 to 4."""
-    return at(value) if _violates_format(value) else None
-
-
 @fix_for("SGF402")
 def write_file_format(site: FixContext) -> Fix | None:
     """Write the number without white space and the like; declare FF[4] for other values."""
@@ -65,12 +59,6 @@ def declare_latest_file_format(site: FixContext) -> Fix | None:
         return None
     value = next(entry.prop_values())
     return Fix((Edit(value.start, value.end, b"4"),), safe=False)
-
-
-@rule("SGF403", Scope.VALUE, formats("game"))
-def game_number(value: PropValue) -> Finding | None:
-    """Reports a game number that is not a positive number."""
-    return at(value) if _violates_format(value) else None
 
 
 @rule("SGF408", Scope.VALUE, formats("size"))
@@ -95,9 +83,16 @@ def write_in_format(site: FixContext) -> Fix | None:
     return site.write_interpretation(understand(text)) if understand else None
 
 
+@rule("SGF402", Scope.VALUE, formats("file_format"))
+@rule("SGF403", Scope.VALUE, formats("game"))
 @rule("SGF405", Scope.VALUE, formats("size"))
-def board_size(value: PropValue) -> Finding | None:
-    """Reports any other board size that does not follow the format."""
+@rule("SGF409", Scope.VALUE, formats("variation_style"))
+@rule("SGF410", Scope.VALUE, formats("print_mode"))
+@rule("SGF413", Scope.VALUE, formats("handicap"))
+@rule("SGF415", Scope.VALUE, formats("komi"), ignores=CleanForm.REAL)
+def other_format(value: PropValue) -> Finding | None:
+    """Reports a value that does not follow the format of its property, whatever is wrong: of a
+    board size what is not known better (SGF408)."""
     return at(value) if _violates_format(value) else None
 
 
@@ -141,18 +136,6 @@ def unlisted_game(value: PropValue) -> Finding | None:
     return None if value.tree.game in grammar.games() else at(value)
 
 
-@rule("SGF409", Scope.VALUE, formats("variation_style"))
-def variation_style(value: PropValue) -> Finding | None:
-    """Reports a variation style outside 0 to 3."""
-    return at(value) if _violates_format(value) else None
-
-
-@rule("SGF410", Scope.VALUE, formats("print_mode"))
-def print_mode(value: PropValue) -> Finding | None:
-    """Reports a print mode outside 0 to 2."""
-    return at(value) if _violates_format(value) else None
-
-
 @rule("SGF439", Scope.TREE, needs=Needs.NO_FILE_FORMAT)
 def missing_file_format(tree: GameTree) -> Iterator[Finding]:
     """Reports a root without FF, and the file format that the tree is in."""
@@ -178,12 +161,6 @@ def write_likely_file_format(site: FixContext) -> Fix | None:
 
 
 # --- Game information -----------------------------------------------------------
-
-
-@rule("SGF413", Scope.VALUE, formats("handicap"))
-def handicap_number(value: PropValue) -> Finding | None:
-    """Reports a handicap of less than two stones."""
-    return at(value) if _violates_format(value) else None
 
 
 @fix_for("SGF413", local=True)
@@ -217,12 +194,6 @@ def handicap_without_setup(node: Node) -> Iterator[Finding]:
         stones = entry.raw[0]
         if count != bounded(stones):
             yield at(entry, value=stones, count=count)
-
-
-@rule("SGF415", Scope.VALUE, formats("komi"), ignores=CleanForm.REAL)
-def komi_number(value: PropValue) -> Finding | None:
-    """Reports a komi that is not a real number."""
-    return at(value) if _violates_format(value) else None
 
 
 @fix_for("SGF415", local=True)

@@ -23,7 +23,7 @@ from sgf_lark.diagnostics import Words
 from sgf_lark.flat_tree import last_up_to
 from sgf_lark.syntax.parsing import ParsedFile, parse_decoded
 from sgf_lark.syntax.signatures import WIDTHS, may_be_text
-from sgf_lark.syntax.tolerant import LAYER, Damage, depth_of
+from sgf_lark.syntax.tolerant import LAYER, Damage
 from sgf_lark.text.charsets import TRUSTED_CONFIDENCE, decodes, guess
 from sgf_lark.text.decoding import Decoding, as_utf_8
 from sgf_lark.text.edits import Edit, Origins, apply
@@ -95,18 +95,14 @@ class Layer:
     signs: tuple[bytes, ...]
     needs: str
     lines: bool
-    surplus: bool
     tokens: tuple[LayerToken, ...]
 
-    def is_seen(self, damaged: bytes, data: bytes, *, is_whole: bool) -> bool:
+    def is_seen(self, damaged: bytes, data: bytes) -> bool:
         """Whether the layer may lie over `data`, of which `damaged` is what cannot be read."""
         if sum(map(damaged.count, self.signs)) < _LEAST_SIGNS:
             return False
         needs = self._compiled(self.needs, data)
-        if needs is None or not needs.search(data):
-            return False
-        # The ")" that close more than is open may be after a part of a file.
-        return not (self.surplus and is_whole) or depth_of(data) < 0
+        return needs is not None and needs.search(data) is not None
 
     def undo(self, data: bytes) -> Undone | None:
         """`data` without the layer; None if it has none."""
@@ -242,7 +238,6 @@ def layers() -> tuple[Layer, ...]:
             tuple(sign.encode() for sign in row["signs"]),
             row.get("needs", ""),
             row.get("lines", False),
-            row.get("surplus", False),
             tuple(
                 LayerToken(
                     token["pattern"],
@@ -343,8 +338,7 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
     data, is_utf_8 = before.decoding.data, not before.decoding.sections.are_bytes
     if not _seen(before, data):
         return None
-    search = _Search(is_whole=len(data) <= _SAMPLE)
-    _, chosen = search.best(data[:_SAMPLE], _MOST_LAYERS)
+    _, chosen = _Search().best(data[:_SAMPLE], _MOST_LAYERS)
     found = Layers(before)
     for layer in chosen:
         if (undone := layer.undo(data)) is not None:
@@ -360,19 +354,16 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
     return result
 
 
-def _seen(file: ParsedFile, data: bytes, *, is_whole: bool = True) -> list[Layer]:
-    """The layers that may lie over a file with that data, or part of it, by what cannot be read."""
+def _seen(file: ParsedFile, data: bytes) -> list[Layer]:
+    """The layers that may lie over a file with that data, by what cannot be read."""
     damaged = b" ".join(data[start : end + _AFTER_DAMAGE] for start, end in _unread(file))
-    return [
-        layer for layer in layers() if damaged and layer.is_seen(damaged, data, is_whole=is_whole)
-    ]
+    return [layer for layer in layers() if damaged and layer.is_seen(damaged, data)]
 
 
 class _Search:
     """The search for the layers over a text: those without which most of it can be read."""
 
-    def __init__(self, *, is_whole: bool) -> None:
-        self._is_whole = is_whole
+    def __init__(self) -> None:
         self._left = _MOST_READINGS
 
     def best(self, data: bytes, most: int) -> tuple[int, list[Layer]]:
@@ -382,10 +373,9 @@ class _Search:
         # with a layer and without.
         file = parse_decoded(Decoding(data, data), inner=[])
         best: tuple[int, list[Layer]] = readability(file), []
-        seen = _seen(file, data, is_whole=self._is_whole) if most > 0 else []
-        if not seen:
+        if not _unread(file):
             self._left = 0  # no other reading can be much better
-        for layer in seen:
+        for layer in _seen(file, data) if most > 0 else ():
             if self._left <= 0:
                 break
             if (undone := layer.undo(data)) is not None:

@@ -42,6 +42,11 @@ def guesses_charset(data: bytes) -> None:
         raise LookupError("no charset")
 
 
+def refuses_letters(data: bytes) -> bool:
+    """Rejects what is not ASCII."""
+    return data.isascii()
+
+
 def refuses_mark(data: bytes) -> bool:
     """Rejects a byte order mark."""
     return not data.startswith(b"\xef\xbb\xbf")

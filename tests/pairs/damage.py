@@ -356,6 +356,14 @@ PAIRS = [
         b"(;FF[4]GM[1];W[aa] C[KO 2 at A];  B[bb])",
     ),
     Pair(
+        "SGF110",
+        "never: all words may be identifiers",
+        None,
+        None,
+        b"(;FF[4]GM[1];W[aa]KO DO;B[bb])",
+        b"(;FF[4]GM[1];W[aa]KO[] DO[];B[bb])",
+    ),
+    Pair(
         "SGF120",
         "never: damage of another kind is before the words",
         None,
@@ -370,6 +378,14 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa];W[bb])",
         b"(;FF[4]GM[1];B[aa]5;W[bb])",
         b"(;FF[4]GM[1];B[aa];W[bb])",
+    ),
+    Pair(
+        "SGF120",
+        "no value follows, which would then have a property",
+        b"(;FF[4]GM[1];B[aa],;W[bb])",
+        b"(;FF[4]GM[1];B[aa];W[bb])",
+        b"(;FF[4]GM[1]AB[aa],[bb])",
+        b"(;FF[4]GM[1]AB[aa][bb])",
     ),
     Pair(
         "SGF120",
