@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
-from sgf_lark.fixing.tree_changes import can_be_read_in_two_ways
+from sgf_lark.fixing.charsets import can_be_read_in_two_ways
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import is_read_with_doubt

@@ -18,7 +18,7 @@ from sgf_lark.fixing.rewriting import DELETABLE
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.model.values import Point
 from sgf_lark.rules import load_fixes
-from sgf_lark.rules.fixes import FIXES, Edit, Fix
+from sgf_lark.rules.fixes import FIXES, Edit
 from sgf_lark.text.edits import Origins, apply
 from tests.kit.tables import for_each
 
@@ -723,7 +723,7 @@ def test_origins_follow_all_edits(draw: st.DataObject) -> None:
         for _ in range(draw.draw(st.integers(0, 3))):
             start = draw.draw(st.integers(0, len(data)))
             end = draw.draw(st.integers(start, min(len(data), start + 5)))
-            chosen.take(Fix((Edit(start, end, b"\xff" * draw.draw(st.integers(0, 3))),)))
+            chosen.take((Edit(start, end, b"\xff" * draw.draw(st.integers(0, 3))),))
         data = apply(data, chosen.edits)
         origins.apply(chosen.edits)
     for offset, byte in enumerate(data):
