@@ -124,6 +124,21 @@ def applicable(
     ]
 
 
+def safe_first(choices: list[Choice]) -> list[Choice]:
+    """These fixes but for the unsafe ones in trees that have safe ones too.
+
+    An unsafe fix may drop what a safe one makes sense of, as `GC[HA: 2]` for ``HA[ ]HA[2]`` does.
+    So unsafe fixes of a file give the same, whether safe ones were applied before or not. Repairs
+    are not concerned, since nothing else is fixed in their trees.
+    """
+    waiting = [each for each in choices if not each.fix.safe]
+    if not waiting:
+        return choices
+    trees = {each.tree for each in choices if each.fix.safe}
+    left_out = {each.number for each in waiting if each.tree in trees}
+    return [each for each in choices if each.number not in left_out]
+
+
 def fixability(validated: ValidatedFile) -> dict[int, bool]:
     """The diagnostics that :func:`sgf_lark.fix` can fix: their numbers in the report, and whether
     the fix is safe.

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark.diagnostics import Language, Span, name_of
 from sgf_lark.fixing import charsets
-from sgf_lark.fixing.choices import applicable, tree_at
+from sgf_lark.fixing.choices import Choice, applicable, safe_first, tree_at
 from sgf_lark.fixing.edits import Change, Chosen, with_identifiers
 from sgf_lark.fixing.record import Record
 from sgf_lark.model.loading import ReadingOptions
@@ -124,29 +124,17 @@ class Rounds:
     # Rounds
 
     def _fix(self) -> None:
-        while self._round(self._fixes()):
-            pass
-
-    def _fixes(self) -> Iterator[Change]:
-        """The fixes that may be applied now."""
-        request = self._request
-        for choice in applicable(
-            self.validated,
-            unsafe=request.unsafe,
-            header=request.rewriting.header,
-            attempts=self._attempts if request.unsafe else None,
-        ):
-            site, fix = choice.site, choice.fix
-            name = name_of(site.code)
-            yield Change(
-                fix.edits,
-                site.start,
-                site.end,
-                name,
-                fix.safe,
-                code=site.code,
-                number=choice.number,
-                reason=fix.reason,
+        """Apply fixes until none is left."""
+        is_changed = True
+        while is_changed:
+            choices = applicable(
+                self.validated,
+                unsafe=self._request.unsafe,
+                header=self._request.rewriting.header,
+                attempts=self._attempts if self._request.unsafe else None,
+            )
+            is_changed = self._round(map(_change, safe_first(choices))) or self._round(
+                map(_change, choices)
             )
 
     def _requested(self, step: Step) -> Iterator[Change]:
@@ -239,3 +227,17 @@ class Rounds:
         self._continue(decoding)
         # The new CA in the root may make other CA properties superfluous.
         self._fix()
+
+
+def _change(choice: Choice) -> Change:
+    site, fix = choice.site, choice.fix
+    return Change(
+        fix.edits,
+        site.start,
+        site.end,
+        name_of(site.code),
+        fix.safe,
+        code=site.code,
+        number=choice.number,
+        reason=fix.reason,
+    )

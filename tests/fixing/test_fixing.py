@@ -799,3 +799,24 @@ def test_requested_changes_are_shown_in_the_charset_of_their_game() -> None:
     data = "(;FF[4]CA[UTF-8]C[中])".encode() + "(;FF[4]CA[GBK]C[中])".encode("gbk")
     result = fix(data, rewriting=Rewriting(charset=None, delete=frozenset({"C"})))
     assert [change.before for change in result.applied] == ["C[中]", "C[中]"]
+
+
+#: Nodes with safe fixes and others, and the file after both, which no safe fix may come too late
+#: for.
+ORDERS = {
+    b";B[aa]B[bb]AB[cc]": b";AB[cc];B[aa];B[bb]",
+    b";KO[x][ ]": b";C[KO: x]",
+    b"HA[ ]HA[2]": b"HA[2]",
+    b"HA[2]HA[ ]PL[red]": b"HA[2]C[PL: red]",
+    b"RE[black][B+R]": b"RE[B+]GC[RE: B+R]",
+    b"KM[6,5]KM[x]": b"KM[6.5]GC[KM: x]",
+    b";W[aa]W[bb]AW[cc]LB[dd]": b";AW[cc];W[aa];W[bb]MA[dd]",
+    b";C[a]N[]C[b]MN[x]": b";C[a\nb\nMN: x]",
+}
+
+
+@pytest.mark.parametrize("node", ORDERS)
+def test_unsafe_fixes_give_the_same_after_safe_ones(node: bytes) -> None:
+    data = b"(;FF[4]GM[1]" + node + b")"
+    at_once = fix(data, unsafe=True).data
+    assert at_once == fix(fix(data).data, unsafe=True).data == b"(;FF[4]GM[1]" + ORDERS[node] + b")"

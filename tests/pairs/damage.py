@@ -54,6 +54,14 @@ PAIRS = [
         b"(;FF[4]GM[1]C[x])",
     ),
     Pair(
+        "SGF101",
+        'never: where nothing is safe, a "(" that opens nothing is no text either',
+        None,
+        None,
+        b"(((\n(;FF[4]GM[1]SZ[9]SZ[19];FF[4]GM[1])))",
+        b"\n(;FF[4]GM[1]SZ[9]C[SZ: 19])(;FF[4]GM[1])",
+    ),
+    Pair(
         "SGF102",
         "the text between games is only control characters",
         b"(;FF[4]GM[1])\x00\x1a(;FF[4]GM[1])",
