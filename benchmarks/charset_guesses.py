@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from sgf_lark.text import charsets, deciding, validity
+from sgf_lark.text import charsets, validity
 
 CA = re.compile(rb"CA[ \t\r\n]*\[([^\]\\]*)\]")
 NAME = re.compile(r"(?:PB|PW|EV|PC|RE|BR|WR)\[[^\]\\]*\]")
@@ -77,10 +77,10 @@ def encodes(text: str, codec: str) -> bool:
     return True
 
 
-def verdict(case: Case, guess: deciding.Guess | None) -> str:
+def verdict(case: Case, guess: charsets.Guess | None) -> str:
     """Return how the text comes out if a trusted guess decides."""
     data = case.text.encode(case.codec)
-    trusted = guess is not None and guess.confidence >= deciding.TRUSTED_CONFIDENCE
+    trusted = guess is not None and guess.confidence >= charsets.TRUSTED_CONFIDENCE
     codec = guess.codec if guess and trusted else charsets.default().codec
     if data.decode(codec, "replace") == case.text:
         return "right"
@@ -110,7 +110,7 @@ def main() -> int:
     for case in (case for folder in options.folders for case in cases(folder)):
         data = case.text.encode(case.codec)
         start = time.perf_counter()
-        guess = deciding.guess(data)
+        guess = charsets.guess(data)
         seconds += time.perf_counter() - start
         found = verdict(case, guess)
         verdicts[case.codec, case.extent, found] += 1

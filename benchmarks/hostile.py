@@ -55,7 +55,7 @@ def read(data: bytes) -> None:
                 except ValueError:
                     continue
             for ident in node:
-                node.find(ident)
+                node.property(ident)
 
 
 def boards(data: bytes) -> None:

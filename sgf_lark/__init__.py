@@ -12,55 +12,33 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.2.0"
 
-#: Public names and the modules they come from, imported at first use.
-_EXPORTS = {
-    "Collection": "model.collection",
-    "GameTree": "model.tree",
-    "Node": "model.node",
-    "Property": "model.property",
-    "Board": "model.board",
-    "BoardError": "model.board",
-    "GameInfo": "model.info",
-    "Player": "model.info",
-    "PartialDate": "model.values.formats",
-    "Rank": "model.values.formats",
-    "Reason": "model.values.formats",
-    "Result": "model.values.formats",
-    "Round": "model.values.formats",
-    "AmazonsMove": "model.values",
-    "BackgammonMove": "model.values",
-    "Color": "model.values",
-    "Compose": "model.values",
-    "Double": "model.values",
-    "GessMove": "model.values",
-    "HexMove": "model.values",
-    "LinesOfActionMove": "model.values",
-    "Move": "model.values",
-    "OctiMove": "model.values",
-    "OctiStone": "model.values",
-    "Point": "model.values",
-    "SGFValueError": "model.values.reader",
-    "Stone": "model.values",
-    "Symmetry": "model.symmetry",
-    "Diagnostic": "diagnostics",
-    "Severity": "diagnostics",
-    "Span": "diagnostics",
-    "Report": "validation.report",
-    "SGFSyntaxError": "syntax.errors",
-    "iter_games": "model.loading",
-    "new_game": "model.new_games",
-    "load": "model.loading",
-    "loads": "model.loading",
-    "parse_tree": "syntax.parse_trees",
-    "dump": "model.writing",
-    "dumps": "model.writing",
-    "validate": "validation",
-    "Applied": "fixing",
-    "FixResult": "fixing",
-    "Rewriting": "fixing.rewriting",
-    "compare": "model.differences",
-    "fix": "fixing",
+#: The public names by the modules that they are imported from, at first use. Type checkers need the
+#: import statements below; a test holds both lists together.
+_NAMES = {
+    "model.collection": "Collection",
+    "model.tree": "GameTree",
+    "model.node": "Node",
+    "model.property": "Property",
+    "model.board": "Board BoardError",
+    "model.info": "GameInfo Player",
+    "model.values.formats": "PartialDate Rank Reason Result Round",
+    "model.values": "AmazonsMove BackgammonMove Color Compose Double GessMove "
+    "HexMove LinesOfActionMove Move OctiMove OctiStone Point Stone",
+    "model.values.reader": "SGFValueError",
+    "model.symmetry": "Symmetry",
+    "diagnostics": "Diagnostic Severity Span",
+    "validation.report": "Report",
+    "syntax.errors": "SGFSyntaxError",
+    "model.loading": "iter_games load loads",
+    "model.new_games": "new_game",
+    "syntax.parse_trees": "parse_tree",
+    "model.writing": "dump dumps",
+    "validation": "validate",
+    "fixing": "Applied FixResult fix",
+    "fixing.rewriting": "Rewriting",
+    "model.differences": "compare",
 }
+_MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 if TYPE_CHECKING:
     from sgf_lark.diagnostics import Diagnostic as Diagnostic
@@ -114,14 +92,14 @@ if TYPE_CHECKING:
 def __getattr__(name: str) -> Any:
     if name == "__all__":
         return __dir__()
-    if name not in _EXPORTS:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(f"sgf_lark.{_EXPORTS[name]}"), name)
+    value = getattr(import_module(f"sgf_lark.{_MODULES[name]}"), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted([*_EXPORTS, "__version__"])
+    return sorted([*_MODULES, "__version__"])

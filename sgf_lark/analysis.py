@@ -1,80 +1,116 @@
-"""What is known of a text in an editor or on a page: its model, its findings and their fixes."""
+"""What is known of a file or a text: its model, its findings and their fixes, with the places in
+the columns of whoever shows them.
+
+The commands ``check`` and ``fix``, the language server and the playground all ask one
+:class:`Analysis`. It is made of a validated file; a :class:`Text` is what people type, in UTF-8.
+"""
 
 from __future__ import annotations
 
+import re
 from array import array
 from bisect import bisect_right
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from sgf_lark.diagnostics import Diagnostic, Language
-from sgf_lark.fixing.choices import Choice, applicable
+from sgf_lark.fixing import FixResult, fix
+from sgf_lark.fixing.choices import UNCLOSED_VALUE, Choice, applicable, fixability
+from sgf_lark.fixing.edits import edits_of
 from sgf_lark.model.loading import DEFAULT_OPTIONS
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
+from sgf_lark.model.values import Compose, Point
 from sgf_lark.rules import load_fixes
+from sgf_lark.rules.fixes import Edit
 from sgf_lark.syntax.parsing import parse_decoded
 from sgf_lark.text.decoding import as_utf_8, decode
-from sgf_lark.validation import validate_parsed
+from sgf_lark.text.edits import apply
+from sgf_lark.validation import ValidatedFile, selected_codes, validate_parsed
+
+if TYPE_CHECKING:
+    from sgf_lark.fixing.rewriting import Rewriting
 
 #: How many code units a character has, by its first byte in UTF-8; its other bytes have none.
 UTF_16 = bytes(0 if 0x80 <= byte < 0xC0 else 2 if byte >= 0xF0 else 1 for byte in range(256))
 UTF_32 = bytes(0 if 0x80 <= byte < 0xC0 else 1 for byte in range(256))
 
+#: Lines end as the Language Server Protocol says: at a line feed, a carriage return, or both.
+_LINE_END = re.compile(rb"\r\n|\r|\n")
 
-class CodeUnits:
-    """Byte offsets of a text in UTF-8, and offsets in the code units that a client counts.
+#: The rules about a game and a value that are open at the end.
+_OPEN = {"SGF107", UNCLOSED_VALUE}
+
+#: The upper left and the lower right corner of a rectangle; a point is both corners.
+Area = tuple[Point, Point]
+
+
+class Text:
+    """A text in UTF-8: byte offsets, the code units that a client counts, and 0-based lines.
 
     `table` is UTF_16 or UTF_32; None where the client counts bytes.
     """
 
     def __init__(self, data: bytes, table: bytes | None = UTF_16) -> None:
-        self._size = len(data)
-        # The number of units before each byte, and before the end; None where bytes are units.
-        self._before = (
-            None
-            if table is None or data.isascii()
-            else array("I", accumulate(data.translate(table), initial=0))
-        )
+        self.data = data
+        self._table = table
+
+    @cached_property
+    def _before(self) -> array[int] | None:
+        """The number of units before each byte, and before the end; None where bytes are units."""
+        if self._table is None or self.data.isascii():
+            return None
+        return array("I", accumulate(self.data.translate(self._table), initial=0))
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        """The byte offsets at which lines begin."""
+        return [0, *(match.end() for match in _LINE_END.finditer(self.data))]
 
     def units(self, offset: int) -> int:
         """The offset in code units of the character at byte `offset`, or of its end if `offset`
         is inside a character. Offsets outside of the text are moved into it."""
-        offset = min(max(offset, 0), self._size)
+        offset = min(max(offset, 0), len(self.data))
         return offset if self._before is None else self._before[offset]
 
     def bytes(self, units: int) -> int:
         """The byte offset of the character that starts at `units` or contains it."""
         if self._before is None:
-            return min(max(units, 0), self._size)
+            return min(max(units, 0), len(self.data))
         return max(bisect_right(self._before, units) - 1, 0)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line of a byte offset, and its column in code units."""
+        offset = min(max(offset, 0), len(self.data))
+        line = bisect_right(self.line_starts, offset) - 1
+        return line, self.units(offset) - self.units(self.line_starts[line])
+
+    def offset_at(self, line: int, column: int) -> int:
+        """The byte offset of a place; a column after the line's end is its end."""
+        if line >= len(self.line_starts):
+            return len(self.data)
+        start, end = self.line_starts[line], self.line_end(line)
+        return min(max(start, self.bytes(self.units(start) + column)), end)
+
+    def line_end(self, line: int) -> int:
+        """The byte offset after the last character of a line, before its line break."""
+        if line + 1 == len(self.line_starts):
+            return len(self.data)
+        end = self.line_starts[line + 1]
+        return end - (2 if self.data[end - 2 : end] == b"\r\n" else 1)
 
 
 class Analysis:
-    """A text in UTF-8, validated as a whole; `codes` are those of the rules, by default all.
+    """A validated file. Offsets are in bytes, 0-based. The model is for reading only."""
 
-    Offsets are in bytes, 0-based. The model is for reading only.
-    """
-
-    def __init__(
-        self,
-        data: bytes,
-        profile: str = "strict",
-        codes: frozenset[str] | None = None,
-        language: Language = "en",
-    ) -> None:
-        load_fixes()
-        decoding = decode(data, charset="UTF-8")
-        if decoding.whole is not None:
-            # NUL characters made the text resemble UTF-16.
-            decoding = as_utf_8(data)
-        self.data = data
-        self.language = language
-        self.validated = validate_parsed(
-            parse_decoded(decoding), DEFAULT_OPTIONS, profile, codes, language
-        )
-        self.collection = self.validated.collection
+    def __init__(self, validated: ValidatedFile) -> None:
+        self.validated = validated
+        self.collection = validated.collection
         self.flat = self.collection.flat
+        self.data = self.flat.data
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
@@ -82,23 +118,51 @@ class Analysis:
         return self.validated.report.diagnostics
 
     @property
+    def codes(self) -> dict[str, int]:
+        """How many diagnostics each rule has, by code."""
+        kinds = self.validated.report.kinds
+        return {code: count for (code, _, _), count in kinds.items()}
+
+    def most_severe(self, limit: int) -> tuple[dict[int, Diagnostic], int]:
+        """The `limit` most severe diagnostics, by their numbers, and how many others there are."""
+        shown = self._numbered(self.validated.report.indexes(limit))
+        return shown, len(self.validated.findings) - len(shown)
+
+    def between(self, start: int, end: int) -> dict[int, Diagnostic]:
+        """The diagnostics that touch the bytes from `start` to `end`, by their numbers."""
+        return self._numbered(
+            [
+                number
+                for number, each in enumerate(self.validated.findings)
+                if each.start <= end and start <= each.end
+            ]
+        )
+
+    def _numbered(self, numbers: list[int]) -> dict[int, Diagnostic]:
+        """These diagnostics only: to build all those of a long text takes most of the time."""
+        return dict(zip(numbers, self.validated.report.part(numbers).diagnostics, strict=True))
+
+    def over(self, start: int, end: int) -> list[Diagnostic]:
+        """The diagnostics that are about a character from `start` to `end`, or the one at `start`;
+        an empty place counts as the character there."""
+        return [
+            each
+            for each in self.between(start, end).values()
+            if each.span.start <= max(end - 1, start)
+            and start < max(each.span.end, each.span.start + 1)
+        ]
+
+    @cached_property
+    def fixability(self) -> dict[int, bool]:
+        """The numbers of the diagnostics that :func:`sgf_lark.fix` can fix, and whether safely."""
+        return fixability(self.validated)
+
+    @property
     def is_damaged(self) -> bool:
         """Whether the text does not follow the grammar."""
         return bool(self.validated.damage)
 
-    @cached_property
-    def safe_fixes(self) -> dict[int, Choice]:
-        """The fixes that change no meaning, by the numbers of the diagnostics."""
-        return {each.number: each for each in applicable(self.validated, unsafe=False)}
-
-    @cached_property
-    def unsafe_fixes(self) -> dict[int, Choice]:
-        """The fixes that drop or guess something, by the numbers of the diagnostics."""
-        return {
-            each.number: each
-            for each in applicable(self.validated, unsafe=True)
-            if not each.fix.safe and each.number not in self.safe_fixes
-        }
+    # Nodes, properties and values
 
     def node(self, number: int) -> Node:
         """The node of that number in the flat tree."""
@@ -115,7 +179,7 @@ class Analysis:
         if number < 0 or offset > self.flat.property_span(number)[1]:
             return None
         node = self.node(self.flat.node_of_property(number))
-        return Property(node, self.flat.ident(number), None, number)
+        return Property(node, self.flat.ident(number), self.flat, number)
 
     def value_at(self, offset: int) -> tuple[Property, int, int] | None:
         """The property whose value is at a byte offset, its brackets included, and where that value
@@ -127,10 +191,159 @@ class Analysis:
                     return entry, start, end
         return None
 
-    def between(self, start: int, end: int) -> dict[int, Diagnostic]:
-        """The diagnostics that touch the bytes from `start` to `end`, by their numbers."""
+    # Points
+
+    def areas(self, entry: Property, start: int, end: int) -> Iterator[Area]:
+        """The points and rectangles in the value of a property between two byte offsets."""
+        definition, raw = entry.definition, self.data[start:end]
+        if definition is None:
+            return
+        reader, first = entry.tree.parsed.reader, definition.alternatives[0]
+        corners = None if first.composed else reader.rectangle(first.first, raw)
+        if corners is not None:
+            (left, right), (top, bottom) = (sorted(pair) for pair in zip(*corners, strict=True))
+            yield Point(left, top), Point(right, bottom)
+            return
+        try:
+            value = reader.read_one(definition, raw)
+        except ValueError:
+            return
+        for part in value if isinstance(value, Compose) else getattr(value, "points", [value]):
+            if isinstance(part, Point):
+                yield part, part
+
+    def values_with(
+        self, node: Node, point: Point, idents: Container[str] | None = None
+    ) -> Iterator[tuple[int, int]]:
+        """Where the values of a node with a point begin and end, the last one first; only those of
+        these properties."""
+        for entry in reversed(node.properties):
+            if entry.number is None or not (idents is None or entry.ident in idents):
+                continue
+            for start, end in reversed(self.flat.value_spans(entry.number)):
+                if any(
+                    first.column <= point.column <= last.column
+                    and first.row <= point.row <= last.row
+                    for first, last in self.areas(entry, start, end)
+                ):
+                    yield start, end
+
+    def origin(
+        self, node: Node | None, point: Point, idents: Container[str] | None = None
+    ) -> tuple[int, int] | None:
+        """Where the last value with a point begins and ends, in a node or on the path to it: it put
+        the stone or the mark there. None without one; only values of these properties."""
+        while node is not None:
+            for place in self.values_with(node, point, idents):
+                return place
+            node = node.parent
+        return None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What whoever types a text chooses: the rules, and the language of the messages."""
+
+    profile: str = "strict"
+    language: Language = "en"
+    select: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] = ()
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """The codes of the selected rules."""
+        return selected_codes(self.select, self.ignore)
+
+
+class TextAnalysis(Analysis):
+    """A text, validated as a whole: 100 kilobytes take some milliseconds."""
+
+    def __init__(self, text: Text, settings: Settings) -> None:
+        self.text = text
+        self.settings = settings
+        self.language = settings.language
+        self._fixed: dict[object, FixResult] = {}
+        super().__init__(self._validate(text.data))
+        # As it is typed: the byte order mark of a text is not in the flat tree.
+        self.data = text.data
+
+    def _validate(self, data: bytes) -> ValidatedFile:
+        decoding = decode(data, charset="UTF-8")
+        if decoding.whole is not None:
+            # NUL characters made the text resemble UTF-16.
+            decoding = as_utf_8(data)
+        given = self.settings
+        return validate_parsed(
+            parse_decoded(decoding), DEFAULT_OPTIONS, given.profile, given.codes, given.language
+        )
+
+    # Fixes
+
+    @cached_property
+    def safe_fixes(self) -> dict[int, Choice]:
+        """The fixes that change no meaning, by the numbers of the diagnostics."""
+        return self._choices(unsafe=False)
+
+    @cached_property
+    def unsafe_fixes(self) -> dict[int, Choice]:
+        """The fixes that drop or guess something, by the numbers of the diagnostics."""
         return {
             number: each
-            for number, each in enumerate(self.diagnostics)
-            if each.span.start <= end and start <= each.span.end
+            for number, each in self._choices(unsafe=True).items()
+            if not each.fix.safe and number not in self.safe_fixes
         }
+
+    def _choices(self, *, unsafe: bool) -> dict[int, Choice]:
+        load_fixes()
+        found = {each.number: each for each in applicable(self.validated, unsafe=unsafe)}
+        if self._closed is None:
+            return found
+        place, closed = self._closed
+        numbers = {(each.code, each.start): n for n, each in enumerate(self.validated.findings)}
+        for each in applicable(closed, unsafe=unsafe):
+            ends = [edit.end for edit in self.edits(each)]
+            number = numbers.get((each.site.code, each.site.start))
+            if number is not None and max(ends, default=0) < place:
+                found.setdefault(number, each._replace(number=number))
+        return found
+
+    @cached_property
+    def _closed(self) -> tuple[int, ValidatedFile] | None:
+        """Where a value or a game begins to be uncertain that is open at the end of the text, and
+        the text in which it is closed.
+
+        In a file nothing else is fixed before that, because it is uncertain where the value ends.
+        Whoever is still typing it wants the fixes before it, which do not depend on its end.
+        """
+        if not any(each.code in _OPEN for each in self.validated.damage):
+            return None
+        for each in applicable(self.validated, unsafe=True):
+            if each.site.code in _OPEN and (edits := self.edits(each)):
+                # The game is certain up to the place of its ")", a value has no certain part.
+                place = each.site.start if each.site.code == UNCLOSED_VALUE else edits[0].start
+                return place, self._validate(apply(self.data, edits))
+        return None
+
+    def edits(self, choice: Choice) -> list[Edit]:
+        """The edits of one fix, in order; none if they overlap."""
+        return edits_of(choice.fix, choice.site.flat)
+
+    def fixed(
+        self,
+        *,
+        select: tuple[str, ...] | None = None,
+        unsafe: bool = False,
+        rewriting: Rewriting | None = None,
+    ) -> FixResult:
+        """The text after :func:`sgf_lark.fix`, with the fixes of the selected rules."""
+        key = select, unsafe, rewriting
+        if key not in self._fixed:
+            self._fixed[key] = fix(
+                self.data,
+                unsafe=unsafe,
+                select=self.settings.select if select is None else select,
+                ignore=self.settings.ignore,
+                charset="UTF-8",
+                rewriting=rewriting,
+            )
+        return self._fixed[key]

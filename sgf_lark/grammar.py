@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, Literal, NamedTuple, get_args
 
 from sgf_lark import built
@@ -318,6 +318,21 @@ def definition(
     return min(found, key=order)
 
 
+class Definitions(dict[str, PropertyDefinition | None]):
+    """The definitions for a game tree by identifier; ``definitions[ident]`` is None without one."""
+
+    def __missing__(self, ident: str) -> None:
+        """None, and nothing is kept: a file may have any number of identifiers."""
+
+
+@lru_cache(maxsize=64)
+def definitions_in(game: int, file_format: int, program: str = "") -> Definitions:
+    """The definitions for such a game tree, see :func:`definition`."""
+    idents = {*_by_ident(), *(ident for _, ident in _of_programs())}
+    found = {ident: definition(ident, game, file_format, program) for ident in sorted(idents)}
+    return Definitions((ident, each) for ident, each in found.items() if each is not None)
+
+
 class Habit(NamedTuple):
     """One habit of ``programs.toml``; the keys are explained at its top."""
 
@@ -403,7 +418,7 @@ class Example(NamedTuple):
     """A file of the catalogue, as bytes, and the codes it yields besides the rule's own."""
 
     data: bytes
-    reference: str
+    reference: str = ""
     also: tuple[str, ...] = ()
     charset_mode: CharsetMode = "auto"
 
@@ -470,7 +485,7 @@ def _examples(row: dict[str, Any], key: str) -> tuple[Example, ...]:
     return tuple(
         Example(
             entry["sgf"].encode("latin-1"),
-            entry["reference"],
+            entry.get("reference", ""),
             entry.get("also", ()),
             entry.get("charset_mode", "auto"),
         )

@@ -151,12 +151,14 @@ class _ValueContext(NamedTuple):
 
 def _game(tree: GameTree, expansion: Expansion) -> Game:
     """Convert a game tree. CA is left out if not all text can be written in its charset."""
-    named = tree.root_values.get("CA", b"").decode("latin-1")
+    named = tree.parsed.root_values.get("CA", b"").decode("latin-1")
     if _can_be_written_in(named, tree.charset):
-        main = _sequence(tree, _ValueContext(tree.reader, to_utf_8=False, expansion=expansion))
+        main = _sequence(
+            tree, _ValueContext(tree.parsed.reader, to_utf_8=False, expansion=expansion)
+        )
         if main is not None:
             return main
-    main = _sequence(tree, _ValueContext(tree.reader, to_utf_8=True, expansion=expansion))
+    main = _sequence(tree, _ValueContext(tree.parsed.reader, to_utf_8=True, expansion=expansion))
     assert main is not None
     main[0].pop("CA", None)
     return main
@@ -166,13 +168,13 @@ def _sequence(tree: GameTree, how: _ValueContext) -> Game | None:
     """The main line with what continues it, without recursion; None if the charset cannot encode
     some text."""
     main: Game = []
-    flat = tree.flat
+    flat = tree.parsed.flat
     can_be_written = how.to_utf_8 or flat.data.isascii()
     # Each node with the sequence to which it belongs.
-    stack: list[tuple[int, Game]] = [(tree.numbers[0], main)]
+    stack: list[tuple[int, Game]] = [(tree.parsed.numbers[0], main)]
     while stack:
         node, sequence = stack.pop()
-        plain = _node(flat, node, how, is_root=node == tree.numbers[0])
+        plain = _node(flat, node, how, is_root=node == tree.parsed.numbers[0])
         sequence.append(plain)
         if not (can_be_written or _can_write(plain, how.codec)):
             return None

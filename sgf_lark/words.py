@@ -60,7 +60,7 @@ def highlighted_words(
     before = max(flat.property_at(start), 0)
     for tree in collection:
         known: dict[str, tuple[Kind, Kind, bool]] = {}
-        first, last = tree.numbers[0], tree.numbers[-1]
+        first, last = tree.parsed.numbers[0], tree.parsed.numbers[-1]
         props = range(flat.properties_of(first)[0], flat.properties_of(last)[1])
         for prop in range(max(props.start, before), props.stop):
             if flat.ident_start[prop] >= end:

@@ -20,8 +20,7 @@ import jinja2
 from writing import block, code, raw, text
 
 from sgf_lark import fix, grammar, wei7
-from sgf_lark.cli.check_output import severity_name
-from sgf_lark.cli.excerpts import excerpt_lines
+from sgf_lark.cli.check_output import excerpt_lines, severity_name
 from sgf_lark.cli.terminal import OutputStyle
 from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.grammar import Example, Rule

@@ -175,6 +175,8 @@ def _split_search_index(site: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps(index | {"docs": docs}, ensure_ascii=False)
         target.write_text(text, encoding="utf-8")
+        # A page that was opened as a file can load a script, and nothing else.
+        target.with_suffix(".js").write_text(f"var __index = {text}", encoding="utf-8")
 
 
 def _page_of(entry: dict[str, str]) -> str:

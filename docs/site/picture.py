@@ -1,4 +1,4 @@
-"""Writes ``docs/terminal.svg``, the picture of a terminal in the README.
+"""Writes ``docs/terminal.svg``, the picture of a terminal in the README, and the same in Chinese.
 
 python docs/site/picture.py
 """
@@ -17,19 +17,20 @@ from rich.text import Text
 
 from sgf_lark.cli.commands import main
 
-PICTURE = Path(__file__).parent.parent / "terminal.svg"
+_DOCS = Path(__file__).parent.parent
+PICTURES = {"en": _DOCS / "terminal.svg", "zh": _DOCS / "terminal.zh.svg"}
 _GAME = b"(;FF[4]GM[1]CA[UTF-8]SZ[9]PB[Ann]PW[Bea]KM[6,5];B[ee];W[cc];B[gc];W[eg]C[What now?])"
 
 
-def svg() -> str:
-    """The picture; it needs no font from a server."""
+def svg(language: str) -> str:
+    """The picture in a language; it needs no font from a server."""
     console = Console(record=True, width=96, file=io.StringIO(), force_terminal=True)
     runner = CliRunner()
     with TemporaryDirectory() as folder, chdir(folder):
         Path("game.sgf").write_bytes(_GAME)
         for command in ("check", "show"):
             console.print(Text(f"$ sgf-lark {command} game.sgf", style="bold"))
-            arguments = [command, "--config", "none", "--color", "game.sgf"]
+            arguments = [command, "--config", "none", "--color", "--lang", language, "game.sgf"]
             output = runner.invoke(main, arguments, color=True).stdout
             if command == "check":
                 output = output.partition("\n\n")[0] + "\n"
@@ -40,4 +41,5 @@ def svg() -> str:
 
 
 if __name__ == "__main__":
-    PICTURE.write_text(svg(), encoding="utf-8", newline="\n")
+    for language, path in PICTURES.items():
+        path.write_text(svg(language), encoding="utf-8", newline="\n")

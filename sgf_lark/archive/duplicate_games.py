@@ -6,15 +6,12 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from functools import partial
 from importlib.resources import files
-from itertools import chain, groupby, islice
+from itertools import chain, groupby
 from operator import itemgetter
 from os import PathLike
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sgf_lark.archive.results import TABLES, connect
-
-if TYPE_CHECKING:
-    import pyarrow
 
 _CONTENT = tomllib.loads(
     files("sgf_lark.archive").joinpath("duplicate_games.toml").read_text("utf-8")
@@ -116,33 +113,14 @@ def _choice(kind: str, copies: list[Copy]) -> tuple[str, tuple[int, int] | None]
     return "first path; nothing else distinguishes them", None
 
 
-_TYPES_OF_ROWS = {
-    "group": "int32",
-    "kind": "string",
-    "keep": "bool",
-    **dict.fromkeys(("reason", "path", "member"), "string"),
-    **dict.fromkeys(("game_index", "moves"), "int32"),
-    "comment_length": "int64",
-    **dict.fromkeys(("information", "nodes", "errors", "orientation"), "int32"),
-}
-
-
-def as_rows(groups: Iterable[Group]) -> pyarrow.RecordBatchReader:
-    """A row for each copy, with the number of its group and whether it is the one to keep."""
-    import pyarrow
-
-    schema = pyarrow.schema(list(_TYPES_OF_ROWS.items()))
-    rows = (
-        {
-            "group": number,
-            "kind": group.kind,
-            "keep": index == 0,
-            "reason": None if index else group.reason,
-            **copy._asdict(),
-        }
-        for number, group in enumerate(groups, 1)
-        for index, copy in enumerate(group.copies)
-    )
-    parts = iter(lambda: list(islice(rows, _ROWS_AT_ONCE)), [])
-    batches = (pyarrow.RecordBatch.from_pylist(some, schema) for some in parts)
-    return pyarrow.RecordBatchReader.from_batches(schema, batches)
+def as_objects(groups: Iterable[Group]) -> Iterator[dict[str, object]]:
+    """An object for each copy, with the number of its group and whether it is the one to keep."""
+    for number, group in enumerate(groups, 1):
+        for index, copy in enumerate(group.copies):
+            yield {
+                "group": number,
+                "kind": group.kind,
+                "keep": index == 0,
+                "reason": None if index else group.reason,
+                **copy._asdict(),
+            }

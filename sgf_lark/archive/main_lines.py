@@ -72,9 +72,12 @@ class MainLine:
 
     def canonical(self) -> tuple[str, int]:
         """The line as text, and the number of the symmetry of which it is made."""
+        swapped: tuple[bool, ...] = (self.colors[:1] == bytes([WHITE]),)
+        if self.setups and self.setups[0].before == 0:
+            swapped = False, True
         return min(
             (self._text(symmetry, is_swapped), number + _COLORS_SWAPPED * is_swapped)
-            for is_swapped in self._color_assignments()
+            for is_swapped in swapped
             for number, symmetry in enumerate(_symmetries(self.columns, self.rows))
         )
 
@@ -82,11 +85,6 @@ class MainLine:
     def _is_alternating(self) -> bool:
         colors = self.colors
         return len(set(colors[::2])) <= 1 and not set(colors[::2]) & set(colors[1::2])
-
-    def _color_assignments(self) -> tuple[bool, ...]:
-        if self.setups and self.setups[0].before == 0:
-            return False, True
-        return (self.colors[:1] == bytes([WHITE]),)
 
     def _text(self, symmetry: _Turned, is_swapped: bool) -> str:
         is_transposed, x, y = symmetry
@@ -192,7 +190,7 @@ def _setups(properties: Iterable[tuple[int, int, int, Any]]) -> list[Setup]:
 
 def main_line(tree: GameTree) -> MainLine | None:
     """The main line of a parsed game of Go; None for other games."""
-    if tree.size is None or not has_board(tree.context):
+    if tree.size is None or not has_board(tree.parsed.context):
         return None
     return _compiled_line(tree) or plain_line(tree)
 
@@ -204,7 +202,7 @@ def plain_line(tree: GameTree) -> MainLine:
     colors, xs, ys = bytearray(), bytearray(), bytearray()
     #: Node, number of moves before it, color, and areas of each setup property.
     setup: list[tuple[int, int, int, list[Rectangle]]] = []
-    for number in tree.main_line_numbers:
+    for number in tree.parsed.main_line_numbers:
         entries = changes_of_board(Node(tree, number))
         board.execute(entries)
         for entry in entries:
@@ -230,8 +228,10 @@ def _compiled_line(tree: GameTree) -> MainLine | None:
     from sgf_lark.model.node_filters import board_filter
 
     assert tree.size is not None
-    node_filter = board_filter(tree.context)
-    found = node_filter.main_line(columns_of(tree.flat), tree.numbers[0], tree.numbers[-1])
+    node_filter = board_filter(tree.parsed.context)
+    found = node_filter.main_line(
+        columns_of(tree.parsed.flat), tree.parsed.numbers[0], tree.parsed.numbers[-1]
+    )
     if found is None:
         return None
     colors, xs, ys, setup, cells = found
@@ -240,10 +240,10 @@ def _compiled_line(tree: GameTree) -> MainLine | None:
 
 def other_moves(tree: GameTree) -> list[bytes]:
     """The moves on the main line of a game other than Go, as written."""
-    flat = tree.flat
+    flat = tree.parsed.flat
     return [
         ident.encode("ascii") + b":" + b",".join(flat.raw(prop))
-        for number in tree.main_line_numbers
+        for number in tree.parsed.main_line_numbers
         for prop, ident in flat.idents(number)
         if (definition := tree.define(ident)) is not None and definition.is_move
     ]

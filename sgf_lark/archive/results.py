@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 #: The options and sources of a result, and which run was the last to write to it.
 FILE = "run.json"
 #: Changes when the tables or the names of chunks change.
-VERSION = 4
+VERSION = 5
 
 
 class ResultError(ValueError):
@@ -194,13 +194,6 @@ def as_recorded(options: dict[str, Any]) -> dict[str, Any]:
 # --- Reading ----------------------------------------------------------------------------
 
 
-def check_result(result: str | PathLike[str]) -> Path:
-    """The folder of a result; raises ResultError if it is none, or of another version."""
-    folder = Path(result)
-    read_run(folder)
-    return folder
-
-
 def read_run(folder: Path) -> dict[str, Any]:
     """The options and the sources of a result, and the last run; raises ResultError for a folder
     that is none, and for a result whose tables another version of this package made."""
@@ -278,8 +271,6 @@ Processed = tuple[Rows, bytes | None]
 #: Rows become columns when there are this many of a table: as dictionaries they take several
 #: times the memory.
 _ROWS_AT_ONCE = 1000
-#: They are written when there are this many.
-_ROWS_OF_GROUP = 20_000
 
 
 class TableWriter:
@@ -289,16 +280,12 @@ class TableWriter:
         self.schema = schema(table)
         self.rows: list[Row] = []
         self.packed: list[pyarrow.Table] = []
-        self.buffer = BytesIO()
-        self.writer: pyarrow.parquet.ParquetWriter | None = None
 
     def add(self, rows: list[Row]) -> None:
         """Add rows; columns that they lack are null."""
         self.rows.extend(rows)
         if len(self.rows) >= _ROWS_AT_ONCE:
             self._pack()
-        if sum(table.num_rows for table in self.packed) >= _ROWS_OF_GROUP:
-            self._write()
 
     def _pack(self) -> None:
         import pyarrow
@@ -316,41 +303,30 @@ class TableWriter:
         self.packed.append(pyarrow.table(columns, schema=self.schema))
         self.rows.clear()
 
-    def _write(self) -> None:
-        import pyarrow
-        import pyarrow.parquet
-
-        if self.writer is None:
-            # Made for the first rows only: a table without rows has no file.
-            self.writer = pyarrow.parquet.ParquetWriter(
-                self.buffer, self.schema, compression="zstd"
-            )
-        self.writer.write_table(pyarrow.concat_tables(self.packed))
-        self.packed.clear()
-
     def finish(self) -> bytes:
         """The Parquet file, empty where there are no rows."""
         if self.rows:
             self._pack()
-        if self.packed:
-            self._write()
-        if self.writer is not None:
-            self.writer.close()
-        return self.buffer.getvalue()
+        return as_parquet(self.packed)
+
+
+def as_parquet(tables: list[pyarrow.Table]) -> bytes:
+    """One Parquet file for several tables of the same columns, empty where there are none."""
+    import pyarrow
+    import pyarrow.parquet
+
+    buffer = BytesIO()
+    if tables:
+        pyarrow.parquet.write_table(pyarrow.concat_tables(tables), buffer, compression="zstd")
+    return buffer.getvalue()
 
 
 def _storable(value: object, end: int) -> object:
     """The value as Parquet can hold it: no lone surrogates, only integers before `end`."""
     if isinstance(value, str):
-        return storable_text(value)
-    if isinstance(value, int) and not -end < value < end:
-        return None
-    return value
-
-
-def storable_text(text: str) -> str:
-    """The text with escapes for lone surrogates, which stand for bytes in names of files."""
-    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+        # Lone surrogates stand for bytes in names of files.
+        return value.encode("utf-8", "backslashreplace").decode()
+    return None if isinstance(value, int) and not -end < value < end else value
 
 
 #: Rows are fetched this many at a time.
@@ -364,7 +340,7 @@ def connect(result: str | PathLike[str], needed: str | None = None) -> duckdb.Du
     """
     import duckdb
 
-    folder = check_result(result)
+    folder = Path(result)
     names = tables_of(folder)
     if needed is not None and needed not in names:
         raise ResultError(f"{folder} has no table {needed}, but {' and '.join(names)}")
@@ -406,7 +382,7 @@ def tables(result: str | PathLike[str]) -> dict[str, pyarrow.dataset.Dataset]:
     """
     import pyarrow.dataset
 
-    folder = check_result(result)
+    folder = Path(result)
     return {
         table: pyarrow.dataset.dataset(
             sorted(map(str, (folder / table).glob("*.parquet"))),
@@ -418,26 +394,13 @@ def tables(result: str | PathLike[str]) -> dict[str, pyarrow.dataset.Dataset]:
 
 
 def tables_of(folder: Path) -> list[str]:
-    """The names of the tables of a result: those of an audit, or of rewritten files."""
+    """The names of the tables of a result: those of an audit, or of rewritten files.
+
+    Raises ResultError for a folder that is not a result.
+    """
+    read_run(folder)
     is_audit = any((folder / table).is_dir() for table in TABLES)
     return list(TABLES if is_audit else REWRITE_TABLES)
-
-
-def columns_as_rows(folder: Path, database: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyRelation:
-    """The columns of all tables of a result as rows, with what they mean."""
-    import pyarrow
-
-    found = [
-        {
-            "table": table,
-            "column": each.name,
-            "type": readable_type(each),
-            "description": each.description,
-        }
-        for table in tables_of(folder)
-        for each in COLUMNS[table]
-    ]
-    return database.from_arrow(pyarrow.Table.from_pylist(found))
 
 
 #: How DuckDB writes rows, by format.

@@ -58,10 +58,6 @@ if TYPE_CHECKING:
 Write = Callable[[Path, bytes, str], None]
 
 
-def _write(target: Path, data: bytes, path: str) -> None:
-    write_file(target, data)
-
-
 def rewrite(
     sources: Iterable[str | PathLike[str]],
     result: str | PathLike[str],
@@ -75,7 +71,7 @@ def rewrite(
     max_size: int | None = None,
     exclude: Iterable[str] = (),
     watch: Callable[[Progress], None] | None = None,
-    write: Write = _write,
+    write: Write = lambda target, data, _: write_file(target, data),
 ) -> Progress:
     """Fix or convert all files of `sources`, and write them to the folder `output`.
 

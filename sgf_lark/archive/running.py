@@ -24,6 +24,7 @@ from sgf_lark.archive.results import (
     Row,
     Rows,
     TableWriter,
+    as_parquet,
     chunk_name,
     digest_of,
 )
@@ -141,8 +142,17 @@ class Run:
     def all(self, paths: list[str], chunk_bytes: int, connect: Callable[[], Client]) -> None:
         """Process all that is new or changed, on a cluster that is started if there is any."""
         self._drop_others(paths, chunk_bytes)
-        found = chunks(self._pieces(self.sources(paths), chunk_bytes), chunk_bytes)
-        self._process(filter(self._is_left, found), connect)
+        pieces = (
+            piece
+            for source in self.sources(paths)
+            for piece in pieces_of(
+                source,
+                self.result.done_pieces(source) if is_divided(source, chunk_bytes) else (),
+                chunk_bytes,
+                self.process.selection,
+            )
+        )
+        self._process(filter(self._is_left, chunks(pieces, chunk_bytes)), connect)
 
     def sources(self, paths: list[str]) -> Iterator[Source]:
         """Yield the files and archives of `paths`, each once."""
@@ -179,11 +189,6 @@ class Run:
         for chunk in chunks(whole(), chunk_bytes):
             names.add(chunk_name(chunk))
         self.result.keep(names, archives)
-
-    def _pieces(self, found: Iterable[Source], chunk_bytes: int) -> Iterator[Piece]:
-        for source in found:
-            done = self.result.done_pieces(source) if is_divided(source, chunk_bytes) else ()
-            yield from pieces_of(source, done, chunk_bytes, self.process.selection)
 
     def _is_left(self, chunk: Chunk) -> bool:
         """Whether a chunk is still to be processed; count it if not."""
@@ -335,7 +340,7 @@ class Outcome:
         if len(parts) == 1:
             return parts[0]
         return cls(
-            {table: _joined([each.parquet[table] for each in parts]) for table in parts[0].parquet},
+            {table: _joined(each.parquet[table] for each in parts) for table in parts[0].parquet},
             sum(each.files for each in parts),
             sum(each.bytes for each in parts),
             sum(each.findings for each in parts),
@@ -343,17 +348,11 @@ class Outcome:
         )
 
 
-def _joined(contents: list[bytes]) -> bytes:
+def _joined(contents: Iterable[bytes]) -> bytes:
     """One Parquet file for several, some of which may be empty."""
-    import pyarrow
     import pyarrow.parquet
 
-    tables = [pyarrow.parquet.read_table(BytesIO(content)) for content in contents if content]
-    if not tables:
-        return b""
-    buffer = BytesIO()
-    pyarrow.parquet.write_table(pyarrow.concat_tables(tables), buffer, compression="zstd")
-    return buffer.getvalue()
+    return as_parquet([pyarrow.parquet.read_table(BytesIO(each)) for each in contents if each])
 
 
 @dataclass(frozen=True)

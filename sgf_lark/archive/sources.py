@@ -160,6 +160,10 @@ def _local(path: str) -> Source:
     return Source(path, status.st_size, str(status.st_mtime_ns))
 
 
+#: What file systems of fsspec call what shows that a file changed.
+_VERSIONS = ("ETag", "etag", "LastModified", "last_modified", "mtime", "updated")
+
+
 def _list_remote(url: str, suffixes: tuple[str, ...]) -> Iterator[Source]:
     import fsspec
 
@@ -180,14 +184,8 @@ def _list_remote(url: str, suffixes: tuple[str, ...]) -> Iterator[Source]:
         is_game = has_suffix(name, suffixes) or name.lower().endswith(_ARCHIVE_SUFFIXES)
         if info.get("type") != "directory" and (is_game or len(found) == 1):
             full = system.unstrip_protocol(name)
-            yield Source(full, int(info.get("size") or 0), _remote_version(info))
-
-
-def _remote_version(info: dict[str, Any]) -> str:
-    for key in ("ETag", "etag", "LastModified", "last_modified", "mtime", "updated"):
-        if info.get(key):
-            return str(info[key])
-    return ""
+            version = next((str(info[key]) for key in _VERSIONS if info.get(key)), "")
+            yield Source(full, int(info.get("size") or 0), version)
 
 
 @contextmanager
@@ -204,13 +202,6 @@ def opened(path: str, folder: str = "") -> Iterator[IO[bytes]]:
     else:
         with open(os.path.join(folder, path), "rb") as file:  # noqa: PTH118, PTH123
             yield file
-
-
-def read_list(file: Iterable[str]) -> Iterator[str]:
-    """Yield the paths in a list, one a line."""
-    for line in file:
-        if path := line.rstrip("\r\n"):
-            yield path
 
 
 MEGABYTE = 2**20

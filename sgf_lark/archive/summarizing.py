@@ -18,9 +18,6 @@ from sgf_lark.diagnostics import Diagnostic, Severity, Span, make
 from sgf_lark.files.inputs import Input
 from sgf_lark.fixing.choices import fixability
 from sgf_lark.flat_tree import last_up_to
-from sgf_lark.model.collection import Collection
-from sgf_lark.model.info import Player
-from sgf_lark.model.informal import Interpretation
 from sgf_lark.model.loading import ReadingOptions
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
@@ -71,9 +68,10 @@ def _summarize_sgf(data: bytes, place: Row, reading: AuditOptions) -> Rows:
     row = _file_row(place, report.counts, len(collection)) | _content(data)
     if collection:
         tree = collection[0]
+        declared = tree.parsed.root_values.get("CA")
         row |= {
-            "charset": _charset_name(collection),
-            "declared_charset": _written(tree.root_values.get("CA")),
+            "charset": _charset_name(tree),
+            "declared_charset": None if declared is None else declared.decode("latin-1"),
             "program": _program(tree),
         }
     return {
@@ -127,26 +125,18 @@ def _diagnostic_row(place: Row, found: Diagnostic, is_safe: bool | None) -> Row:
     }
 
 
-def _charset_name(collection: Collection) -> str:
-    """The name of the charset in which the texts of the first game are decoded."""
-    whole = collection[0].section.charset
-    if whole is not None:
-        return whole.name
-    codec = collection[0].charset
-    charset, _ = charsets.lookup(codec)
-    return charset.name if charset is not None else codec
-
-
-def _written(raw: bytes | None) -> str | None:
-    return None if raw is None else raw.decode("latin-1")
+def _charset_name(tree: GameTree) -> str:
+    """The name of the charset in which the texts of a game are decoded."""
+    charset = tree.parsed.section.charset or charsets.lookup(tree.charset)[0]
+    return tree.charset if charset is None else charset.name
 
 
 def _program(tree: GameTree) -> str | None:
-    prop = tree.flat.first_of_ident(tree.numbers[0], "AP")
+    prop = tree.parsed.flat.first_of_ident(tree.parsed.numbers[0], "AP")
     if prop < 0:
         return None
-    raw = tree.flat.raw(prop)[0]
-    return str(tree.reader.read("simpletext", raw)).replace("\\:", ":")
+    raw = tree.parsed.flat.raw(prop)[0]
+    return str(tree.parsed.reader.read("simpletext", raw)).replace("\\:", ":")
 
 
 # --- Games ----------------------------------------------------------------------------
@@ -154,7 +144,11 @@ def _program(tree: GameTree) -> str | None:
 
 def _game_row(place: Row, tree: GameTree) -> Row:
     width, height = tree.size or (None, None)
-    comments = _comments(tree)
+    comments = [
+        str(tree.parsed.reader.read("text", raw))
+        for prop in tree.parsed.flat.properties_of_ident(tree.parsed.numbers, "C")
+        for raw in tree.parsed.flat.raw(prop)
+    ]
     return {
         **place,
         "game_index": tree.number + 1,
@@ -181,9 +175,11 @@ def _information(tree: GameTree) -> Row:
         return meant[ident].value if ident in meant else info.text(ident) or None
 
     return {
-        **_player("black", info.black),
-        **_player("white", info.white),
+        "black": info.black.name,
+        "black_team": info.black.team,
         "black_rank": text("BR"),
+        "white": info.white.name,
+        "white_team": info.white.team,
         "white_rank": text("WR"),
         "date": text("DT"),
         "first_date": min((each.first for each in dates), default=None),
@@ -195,21 +191,16 @@ def _information(tree: GameTree) -> Row:
         "komi": info.komi,
         "handicap": info.handicap,
         "rules": info.rules,
-        "interpreted": _as_text(meant),
+        "time_limit": info.time,
+        "overtime": info.overtime,
+        # With "?" what does not certainly mean that, and only that.
+        "interpreted": " ".join(
+            ident if each.complete else f"{ident}?" for ident, each in meant.items()
+        )
+        or None,
         "event": info.event,
         "place": info.place,
     }
-
-
-def _as_text(meant: dict[str, Interpretation]) -> str | None:
-    """The identifiers of the values that were read from words, with "?" after those that do not
-    certainly mean that, and only that."""
-    marked = (ident if each.complete else f"{ident}?" for ident, each in meant.items())
-    return " ".join(marked) or None
-
-
-def _player(name: str, player: Player) -> Row:
-    return {name: player.name, f"{name}_team": player.team}
 
 
 def _main_line(tree: GameTree) -> Row:
@@ -238,10 +229,10 @@ def _main_line(tree: GameTree) -> Row:
 
 def _shape(tree: GameTree) -> Row:
     """The columns about nodes and variations."""
-    flat, numbers = tree.flat, tree.numbers
+    flat, numbers = tree.parsed.flat, tree.parsed.numbers
     starts = [numbers.start]
     #: The number of nodes before each of these on its path, and of those after it up to a leaf.
-    depths, lengths = [0], [len(tree.main_line_numbers)]
+    depths, lengths = [0], [len(tree.parsed.main_line_numbers)]
     # By branches and not node by node: a main line of any length is one step.
     later = flat.variations_of(numbers)
     for start, end in pairwise([*later, numbers.stop]):
@@ -255,14 +246,6 @@ def _shape(tree: GameTree) -> Row:
         "variations": len(later),
         "depth": max(map(add, depths, lengths)),
     }
-
-
-def _comments(tree: GameTree) -> list[str]:
-    return [
-        str(tree.reader.read("text", raw))
-        for prop in tree.flat.properties_of_ident(tree.numbers, "C")
-        for raw in tree.flat.raw(prop)
-    ]
 
 
 #: At most this number of characters is looked at, and at least that number is needed.

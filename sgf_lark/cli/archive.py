@@ -14,10 +14,8 @@ import click
 from sgf_lark.cli import exit_code, extras, options, progress, terminal
 from sgf_lark.cli.convert import converting_options
 from sgf_lark.cli.fix import (
-    DIFF_WITH_OUTPUT,
     choosing_options,
     count_changes,
-    print_diff,
     rewriting_options,
     take_rewriting,
 )
@@ -25,7 +23,7 @@ from sgf_lark.cli.options import MEGABYTE
 from sgf_lark.cli.outputs import Outputs
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
-from sgf_lark.files.inputs import STDIN, Input, Patterns, real_path, reason
+from sgf_lark.files.inputs import STDIN, Patterns, real_path, reason
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
@@ -36,7 +34,7 @@ if TYPE_CHECKING:
     from sgf_lark.archive.sources import Selection
     from sgf_lark.conversion import Format
 
-#: A sample has at most this number of files, and this number of problems is listed.
+#: At most this number of problems is listed.
 _MOST_FILES = 20
 
 #: The options of both commands for the run, but result and output.
@@ -93,41 +91,27 @@ def archive() -> None:
 
 @archive.command()
 @_archive_options
-@click.option(
-    "--diff",
-    is_flag=True,
-    help="Show the changes property by property: those of a sample, in a dry run.",
-)
 @choosing_options
 @rewriting_options
 @options.charset_option
 @options.size_option
 @settings_options
 @click.pass_context
-def fix(
-    ctx: click.Context, /, result: Path, output: Path | None, diff: bool, **settings: Any
-) -> None:
+def fix(ctx: click.Context, /, result: Path, output: Path | None, **settings: Any) -> None:
     """Fix archives of any size.
 
     SOURCES are as for audit. Without --output this is a dry run: only the tables changes and
-    rewritten are written, to RESULT, and --diff shows a sample. A run that was stopped resumes
-    where it was. What is not SGF is not written.
+    rewritten are written, to RESULT. A run that was stopped resumes where it was. What is not SGF
+    is not written.
 
     The exit code is 0 if nothing worse than style is left, 1 if an error or a warning is, and 2 if
     something could not be read or written.
     """
-    from sgf_lark import fixing
     from sgf_lark.archive.rewriting import Fixing
 
-    if diff and output is not None:
-        raise click.UsageError(DIFF_WITH_OUTPUT, ctx)
     run = {name: settings.pop(name) for name in _OF_RUN}
     rewriting = take_rewriting(settings)
     totals, failed = _run(result, output, Fixing(settings, rewriting), **run)
-    if diff:
-        for file in _sample(result, run):
-            fixed = fixing.fix(file.data or b"", rewriting=rewriting, **settings)
-            print_diff(rewriting, settings, file, fixed)
     if not run["quiet"]:
         left = "no error left"
         if totals.errors:
@@ -219,27 +203,6 @@ def _run(
     return totals, bool(totals.unreadable or done.failed or not totals.files)
 
 
-def _sample(result: Path, run: dict[str, Any]) -> Iterator[Input]:
-    """Yield a file for each rule whose findings were fixed, up to a number of files."""
-    from sgf_lark.archive.results import connect, storable_text
-    from sgf_lark.archive.sources import Piece, Selection, list_sources, read_piece
-
-    rows = connect(result).execute(
-        "SELECT DISTINCT ON (code) path, member FROM changes ORDER BY code, path, member"
-    )
-    wanted = set(list(dict.fromkeys(rows.fetchall()))[:_MOST_FILES])
-    paths = {path for path, _ in wanted}
-    selection = Selection(max_size=run["max_size"], excluded=run["exclude"])
-    for source in list_sources(run["sources"], selection=selection):
-        # The tables have escapes for bytes in names that are no characters.
-        if (path := storable_text(source.path)) not in paths:
-            continue
-        for file in read_piece(Piece(source), selection):
-            member = storable_text(file.inner) if file.inner else None
-            if file.data is not None and (path, member) in wanted:
-                yield file
-
-
 #: Called with the progress after each chunk.
 _Watch = Callable[["Progress"], None]
 
@@ -302,10 +265,11 @@ def audit(
     extras.require("archive")
     from sgf_lark.archive import audit as run
     from sgf_lark.archive.results import count_files
-    from sgf_lark.archive.sources import Selection, read_list
+    from sgf_lark.archive.sources import Selection
 
     terminal.prepare_streams()
-    paths = [*sources, *(read_list(files_from) if files_from else ())]
+    listed = (line.rstrip("\r\n") for line in files_from or ())
+    paths = [*sources, *filter(None, listed)]
     if not paths:
         raise click.UsageError("no sources are given", ctx)
     # The tables are all that an audit writes, so -o means them, too.

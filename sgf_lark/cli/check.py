@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -55,12 +54,6 @@ _IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
         "--statistics", is_flag=True, help="Print only the number of diagnostics by code."
     ),
     click.option(
-        "--group-by",
-        type=click.Choice(("file", "folder", "rule", "program")),
-        help="Put the diagnostics of each file, folder, rule or program (by AP) under a line with "
-        "their number; with -q print only these lines.",
-    ),
-    click.option(
         "--style/--no-style",
         default=None,
         help="List style notes in text, or only count them.  [default: count them, unless "
@@ -98,9 +91,6 @@ _IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
         "files stay there.",
     ),
     options.exit_zero_option,
-    click.option(
-        "--watch", is_flag=True, help="Check again whenever a file changes (extra watch)."
-    ),
     options.jobs_option,
 )
 @click.pass_context
@@ -108,7 +98,6 @@ def check(
     ctx: click.Context,
     /,
     paths: tuple[str, ...],
-    watch: bool,
     exclude: Patterns,
     **options: Any,
 ) -> None:
@@ -124,25 +113,16 @@ def check(
     from sgf_lark.cli import terminal
 
     terminal.prepare_streams("utf-8" if options["output_format"] in _IN_UTF_8 else None)
-    baseline = _baseline(ctx, options.pop("baseline"), options.pop("write_baseline"), watch)
-    check_once = partial(_check_once, ctx, paths, exclude, _output(ctx, options), baseline, options)
-    if watch:
-        from sgf_lark.cli.watching import watch_files
-
-        watch_files(ctx, paths, check_once, exclude)
-    ctx.exit(check_once())
+    baseline = _baseline(ctx, options.pop("baseline"), options.pop("write_baseline"))
+    ctx.exit(_check(ctx, paths, exclude, _output(ctx, options), baseline, options))
 
 
-def _baseline(
-    ctx: click.Context, path: Path | None, is_written: bool, watch: bool
-) -> BaselineFile | None:
+def _baseline(ctx: click.Context, path: Path | None, is_written: bool) -> BaselineFile | None:
     """Return the baseline; a path in a settings file is relative to the folder of that file."""
     if path is None:
         if is_written:
             raise click.UsageError("--write-baseline needs --baseline FILE", ctx)
         return None
-    if is_written and watch:
-        raise click.UsageError("--write-baseline and --watch exclude each other", ctx)
     from sgf_lark.cli import check_baseline
 
     if ctx.get_parameter_source("baseline") is ParameterSource.DEFAULT_MAP:
@@ -165,22 +145,18 @@ def _output(ctx: click.Context, options: dict[str, Any]) -> _Output:
     lists_all = limit == 0
     if limit is None:
         limit = MAX_DIAGNOSTICS if name == "text" else 0
-    group_by = options.pop("group_by")
-    if group_by and name != "text":
-        raise click.UsageError("--group-by needs --format text", ctx)
     return _Output(
         format=name,
         lists_style=style or name != "text",
         max_diagnostics=limit or None,
         lists_all=lists_all,
-        group_by=group_by,
         profile=options["profile"],
         language=options["language"],
         **{key: options.pop(key) for key in ("color", "statistics", "quiet")},
     )
 
 
-def _check_once(
+def _check(
     ctx: click.Context,
     paths: tuple[str, ...],
     exclude: Patterns,
@@ -194,7 +170,6 @@ def _check_once(
     from sgf_lark.files import contents, inputs
     from sgf_lark.validation import MAX_PER_RULE
 
-    options = dict(options)
     jobs = options.pop("jobs") or parallel.processors()
     max_size, exit_zero = options.pop("max_size"), options.pop("exit_zero")
     checking = parallel.Checking(
@@ -206,7 +181,6 @@ def _check_once(
         with_source=output.format in _WITH_SOURCE,
         with_trees=output.format in _WITH_TREES,
         with_fixes=output.format in _WITH_FIXES and output.quiet < 2 and not output.is_brief,
-        with_program=output.group_by == "program",
         baseline=baseline,
     )
     tally = Tally()
@@ -237,7 +211,6 @@ class _Output(NamedTuple):
     lists_style: bool
     max_diagnostics: int | None
     lists_all: bool
-    group_by: str | None
     profile: str
     language: Language
     color: bool | None
@@ -247,17 +220,14 @@ class _Output(NamedTuple):
     @property
     def is_brief(self) -> bool:
         """Whether only one line for each file is printed."""
-        only_counts = self.group_by or self.statistics
-        return self.format == "text" and self.quiet == 1 and not only_counts
+        return self.format == "text" and self.quiet == 1 and not self.statistics
 
     @property
     def lists_diagnostics(self) -> bool:
         """Whether diagnostics are printed, or else only their numbers."""
         if self.quiet > 1 or self.is_brief:
             return False
-        return bool(self.group_by) or not (
-            self.statistics and self.format in ("text", "json", "jsonl")
-        )
+        return not (self.statistics and self.format in ("text", "json", "jsonl"))
 
     def render(self, results: Iterator[Result], tally: Tally) -> Iterator[str]:
         """Yield pieces of text, each when its file is done; `tally` is complete at the end."""
@@ -287,11 +257,6 @@ class _Output(NamedTuple):
         from sgf_lark.cli import check_output, terminal
 
         style = terminal.output_style(self.color, self.language)
-        if self.group_by:
-            lists = not (self.statistics or self.quiet)
-            return check_output.groups(
-                results, tally, style, self.group_by, lists_diagnostics=lists
-            )
         if self.statistics:
             return check_output.statistics(results, tally, style)
         if self.quiet:

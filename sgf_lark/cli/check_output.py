@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from sgf_lark import __version__, grammar
-from sgf_lark.cli.excerpts import excerpt_lines
 from sgf_lark.cli.results import CodeCount, Result, Tally, counts_in_words
-from sgf_lark.cli.terminal import OutputStyle, aligned
+from sgf_lark.cli.terminal import OutputStyle, aligned, cell_width, is_narrow
 from sgf_lark.cli.words import message
 from sgf_lark.diagnostics import Diagnostic, Language, Severity, Span
 from sgf_lark.documentation import rule_page
-from sgf_lark.text.escaping import escape, escape_lines, to_json
+from sgf_lark.text.escaping import escape, escape_lines, is_visible, to_json
+from sgf_lark.text.positions import SourceText
 from sgf_lark.validation.report import Report
 
 if TYPE_CHECKING:
@@ -114,6 +114,67 @@ def severity_name(severity: Severity, language: Language) -> str:
     return message(f"shared.{severity}", language)
 
 
+# --- The source line, with carets below the place --------------------------------------
+
+_INDENT = "    "
+#: The indent of a line that GitHub would take for a command in a log.
+_BAR = "  | "
+_MINIMUM_WIDTH = 20
+
+
+def excerpt_lines(source: SourceText, span: Span, style: OutputStyle) -> Iterator[str]:
+    """Yield the source line, cut to the width around the span, and the line with the carets."""
+    width = max(style.width - len(_INDENT), _MINIMUM_WIDTH)
+    line, column = source.excerpt(span, width, width)
+    head, tail = _make_visible(line[:column], style), _make_visible(line[column:], style)
+    shown_tail = _cut(tail, max(width - cell_width(head), width // 2))
+    shown_head = _cut(head[::-1], width - cell_width(shown_tail))[::-1]
+    # The part of the span that is on its first line, at least one character.
+    first_line = next(iter(source.text(span).splitlines()), "")
+    marked = tail[: len(first_line) or 1]
+    carets = "^" * max(1, min(cell_width(marked), cell_width(shown_tail)))
+    shown = shown_head + shown_tail
+    yield (_BAR if shown.lstrip().startswith("::") else _INDENT) + shown
+    yield _INDENT + " " * cell_width(shown_head) + style.paint(carets, fg="green", bold=True)
+
+
+def _make_visible(text: str, style: OutputStyle) -> str:
+    """Replace each character that has no shape by a visible one.
+
+    Characters that the encoding of the output lacks are escaped here already, so that
+    the carets are placed right.
+    """
+    shown = text if text.isprintable() else "".join(map(_visible_character, text))
+    if shown.isascii():
+        return shown
+    return shown.encode(style.encoding, "backslashreplace").decode(style.encoding)
+
+
+def _visible_character(character: str) -> str:
+    if is_visible(character):
+        return character
+    if character == "\t":
+        return " "
+    if character < " ":
+        return chr(0x2400 + ord(character))
+    return "\N{REPLACEMENT CHARACTER}"
+
+
+def _cut(text: str, width: int) -> str:
+    """Return the beginning of `text` that fills at most `width` columns, "…" for the rest."""
+    if cell_width(text) <= width:
+        return text
+    if is_narrow(text):
+        return text[: width - 1] + "…"
+    kept, used = [], 1
+    for character in text:
+        used += cell_width(character)
+        if used > width:
+            break
+        kept.append(character)
+    return "".join(kept) + "…"
+
+
 # --- Counts ---------------------------------------------------------------------------
 
 
@@ -174,84 +235,6 @@ def _table(rows: list[CodeCount], style: OutputStyle) -> str:
         style.paint(line, fg=_COLORS[row.severity]) for line, row in zip(lines, rows, strict=True)
     ]
     return "".join(f"{line}\n" for line in painted)
-
-
-# --- Groups ---------------------------------------------------------------------------
-
-
-class _Group:
-    def __init__(self) -> None:
-        self.counts: Counter[str] = Counter()
-        self.files: set[str] = set()
-        self.lines: list[str] = []
-
-    def heading(self, name: str, style: OutputStyle) -> str:
-        """Return the name, the number of diagnostics by severity, and that of the files."""
-        counts = counts_in_words(self.counts, style.language)
-        colon = message("shared.colon", style.language).rstrip()
-        text = message("check.group", style.language, counts=counts, n=len(self.files))
-        return f"{style.paint(escape(name) + colon, bold=True)}{text}\n"
-
-
-def groups(
-    results: Iterable[Result],
-    tally: Tally,
-    style: OutputStyle,
-    group_by: str,
-    *,
-    lists_diagnostics: bool,
-) -> Iterator[str]:
-    """Yield the groups, those with the most diagnostics first, and the summary.
-
-    Files and folders come in their order. Lines are kept until all results are there.
-    """
-    found: dict[str, _Group] = {}
-    for result in results:
-        _add_to_groups(result, found, style, group_by, lists_diagnostics)
-    items = list(found.items())
-    if group_by not in ("file", "folder"):
-        items.sort(key=lambda item: -item[1].counts.total())
-    for name, group in items:
-        yield group.heading(name, style)
-        if lists_diagnostics:
-            yield from group.lines
-            yield "\n"
-    yield f"{tally.summary(style.language)}\n"
-    yield from advice(tally, style)
-
-
-def _add_to_groups(
-    result: Result,
-    found: dict[str, _Group],
-    style: OutputStyle,
-    group_by: str,
-    lists_diagnostics: bool,
-) -> None:
-    for number, diagnostic in enumerate(result.report.diagnostics):
-        rule = f"{diagnostic.code} {diagnostic.name}"
-        group = found.setdefault(_group_name(result, rule, group_by), _Group())
-        group.counts[diagnostic.severity] += 1
-        group.files.add(result.path)
-        if lists_diagnostics:
-            lines = lines_of(result, number, style)
-            group.lines += [f"  {line}\n" for line in lines]
-    for (code, name, severity), count in result.report.omitted.items():
-        group = found.setdefault(_group_name(result, f"{code} {name}", group_by), _Group())
-        group.counts[severity] += count
-        group.files.add(result.path)
-
-
-def _group_name(result: Result, rule: str, group_by: str) -> str:
-    """Return the name of the group that a diagnostic of that rule belongs to."""
-    match group_by:
-        case "file":
-            return result.path
-        case "folder":
-            return str(PurePath(result.path.replace("!", "/")).parent)
-        case "rule":
-            return rule
-        case _:
-            return result.program or "no program named"
 
 
 # --- JSON -----------------------------------------------------------------------------
@@ -426,14 +409,11 @@ def _location(path: str, report: Report, span: Span) -> dict[str, object]:
         "byteOffset": span.start,
         "byteLength": span.end - span.start,
     }
-    return {"physicalLocation": {"artifactLocation": {"uri": _uri(path)}, "region": region}}
-
-
-def _uri(path: str) -> str:
-    """Return the path as a URI; a relative path stays relative, as RFC 3986 allows."""
-    if Path(path).is_absolute():
-        return Path(path).as_uri()
-    return quote(Path(path).as_posix().encode("utf-8", "surrogateescape"))
+    # A relative path stays relative, as RFC 3986 allows.
+    place = Path(path)
+    relative = quote(place.as_posix().encode("utf-8", "surrogateescape"))
+    uri = place.as_uri() if place.is_absolute() else relative
+    return {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
 
 
 def _sarif_rule(code: str, profile: str) -> dict[str, object]:

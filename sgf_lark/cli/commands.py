@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from itertools import chain
 from typing import Any
 
 import click
@@ -15,27 +16,15 @@ from sgf_lark import __version__
 from sgf_lark.cli import INTERRUPTED
 from sgf_lark.text.escaping import escape, escape_lines
 
-#: Each is a function in the module of the same name in this package, or in that of _MODULES.
-_COMMANDS = (
-    "check",
-    "fix",
-    "convert",
-    "diff",
-    "tree",
-    "show",
-    "explain",
-    "grammar",
-    "schema",
-    "fuzz",
-    "conformance",
-    "playground",
-    "lsp",
-    "audit",
-    "query",
-    "report",
-    "duplicates",
-    "archive",
-)
+#: The commands under the headings of the help, what a newcomer needs first. Each is a function in
+#: the module of the same name in this package, or in that of _MODULES.
+_GROUPS = {
+    "Files": ("check", "fix", "show", "explain", "diff", "convert"),
+    "The format": ("playground", "tree", "grammar", "schema"),
+    "Archives": ("audit", "query", "report", "duplicates", "archive"),
+    "Parsers and editors": ("fuzz", "conformance", "lsp"),
+}
+_COMMANDS = tuple(chain.from_iterable(_GROUPS.values()))
 _MODULES = {
     "schema": "convert",
     "playground": "servers",
@@ -76,6 +65,20 @@ class _LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        width = max(map(len, _COMMANDS))
+        for title, names in _GROUPS.items():
+            with formatter.section(title):
+                found = [(name, self.get_command(ctx, name)) for name in names]
+                room = formatter.width - width - 6
+                formatter.write_dl(
+                    [
+                        (name.ljust(width), each.get_short_help_str(room))
+                        for name, each in found
+                        if each
+                    ]
+                )
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:

@@ -32,10 +32,7 @@ _output_options = options.option_group(
     options.format_option(
         get_args(Format), "for the report.  [default: by the name of OUTPUT, or text]", default=None
     ),
-    options.output_option(
-        "the report; repeat the option for several formats.  [default: standard output]",
-        multiple=True,
-    ),
+    options.output_option("the report.  [default: standard output]"),
     options.language_option,
 )
 
@@ -101,7 +98,7 @@ def run(
     list_targets: bool,
     suite_folder: Path | None,
     output_format: Format | None,
-    output: tuple[Path, ...],
+    output: Path | None,
     language: Language,
 ) -> None:
     """Run parsers on all cases.
@@ -125,7 +122,7 @@ def run(
     if list_targets:
         terminal.write(fuzz.list_adapters())
         return
-    formats = _formats_of(output, output_format)
+    chosen = _format(output, output_format)
     suite = _load_suite(suite_folder)
     unknown = sorted({*groups} - {*suite.groups})
     if unknown:
@@ -153,7 +150,7 @@ def run(
         terminal.print_error(str(error))
     if not document["parsers"]:
         ctx.exit(exit_code(unavailable, None))
-    _write(document, suite, output_format, formats, language)
+    write_text([_render(document, suite, chosen, language)], output)
     if expected is None:
         failed = any(parser["failures"] for parser in document["parsers"])
     else:
@@ -217,7 +214,7 @@ def report(
     results: tuple[Path, ...],
     suite_folder: Path | None,
     output_format: Format | None,
-    output: tuple[Path, ...],
+    output: Path | None,
     language: Language,
 ) -> None:
     """Make one report of RESULTS, JSON files that run wrote.
@@ -228,10 +225,9 @@ def report(
     from sgf_lark.conformance.running import ResultsError, check_results, merged
 
     terminal.prepare_streams()
-    formats = _formats_of(output, output_format)
-    for path in output:
-        if not Outputs(map(str, results)).is_free(path):
-            raise click.UsageError(f"{escape(path)} is both a result and the report")
+    chosen = _format(output, output_format)
+    if output is not None and not Outputs(map(str, results)).is_free(output):
+        raise click.UsageError(f"{escape(output)} is both a result and the report")
     documents = [(str(path), _load_json(path)) for path in results]
     with terminal.failing_on(ResultsError):
         check_results(documents)
@@ -239,7 +235,7 @@ def report(
         document = merged(documents, suite)
     if document["suite"]["digest"] != suite.digest:
         terminal.print_error(f"{escape(suite.folder)} is not the suite of these results")
-    _write(document, suite, output_format, formats, language)
+    write_text([_render(document, suite, chosen, language)], output)
 
 
 # --- Adapters, suites and results -----------------------------------------------------
@@ -277,25 +273,12 @@ def _load_json(path: Path) -> Any:
 _SUFFIXES = {".txt": "text", ".json": "json", ".md": "text", ".html": "html", ".htm": "html"}
 
 
-def _write(
-    document: dict[str, Any],
-    suite: Suite,
-    chosen: str | None,
-    formats: dict[Path, str],
-    language: Language,
-) -> None:
-    for output, name in formats.items():
-        write_text([_render(document, suite, name, language)], output)
-    if not formats:
-        terminal.write(_render(document, suite, chosen or "text", language))
-
-
-def _formats_of(output: tuple[Path, ...], chosen: str | None) -> dict[Path, str]:
-    """The format of each file; raises ModuleNotFoundError if one needs what is not installed."""
-    formats = {path: format_of(path, _SUFFIXES, chosen) for path in output}
-    if "html" in (*formats.values(), chosen):
+def _format(output: Path | None, given: str | None) -> str:
+    """The format of the report; raises ModuleNotFoundError if it needs what is not installed."""
+    found = (given or "text") if output is None else format_of(output, _SUFFIXES, given)
+    if found == "html":
         extras.require("fuzz")
-    return formats
+    return found
 
 
 def _render(document: dict[str, Any], suite: Suite, chosen: str, language: Language) -> str:

@@ -104,9 +104,10 @@ def convert(
     if output is None:
         files = outputs.only_file(files, "--output")
     work = partial(_convert_file, target=output_format, tolerant=tolerant, charsets=charsets)
+    lost = _Failure("not converted, because a process of sgf-lark ended")
     jobs = jobs or parallel.processors()
     failed = found = 0
-    for file, result in parallel.map_files(files, jobs, work, _not_converted):
+    for file, result in parallel.map_files(files, jobs, work, lambda _: lost):
         if isinstance(result, _Failure):
             terminal.print_error(f"{escape(file.path)}: {result.message}")
             failed += not result.is_wrong
@@ -135,10 +136,6 @@ def _convert_file(
     except ERRORS as error:
         hint = _HINT if source == "sgf" and isinstance(error, SGFSyntaxError) else ""
         return _Failure(f"{error}{hint}", is_wrong=not isinstance(error, ImportError))
-
-
-def _not_converted(file: Input) -> _Failure:
-    return _Failure("not converted, because a process of sgf-lark ended")
 
 
 @click.command()

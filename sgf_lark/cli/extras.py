@@ -12,7 +12,6 @@ _MODULES = {
     "lsp": ("pygls", "lsprotocol"),
     "numpy": ("numpy",),
     "png": ("resvg_py",),
-    "watch": ("watchfiles",),
     "web": ("starlette", "uvicorn"),
 }
 

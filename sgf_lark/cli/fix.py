@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from sgf_lark.fixing import FixResult
     from sgf_lark.fixing.rewriting import Rewriting
 
-#: Why nothing is done with both options.
-DIFF_WITH_OUTPUT = "--diff only shows the changes; leave it out to write to --output"
-
 #: Of a longer text only what was changed is listed, and at most twice this.
 _LONGEST = 60
 #: The rule about files without games: its message names what the file is instead.
@@ -265,7 +262,12 @@ class _Run:
 
     def print_diff(self, file: Input, result: FixResult) -> None:
         """Print the changes of a file."""
-        print_diff(self.rewriting, self.options_for(file), file, result)
+        from sgf_lark.fixing.edits import diff_lines
+
+        before = ReadingOptions.of(self.options_for(file))
+        after = before if self.rewriting.charset is None else ReadingOptions()
+        path = escape(file.path)
+        terminal.write_all(diff_lines(path, file.data or b"", result.data, before, after))
 
     def fix(self, file: Input, bar: ProgressBar) -> None:
         """Fix, report and write one file."""
@@ -352,16 +354,16 @@ def _count_unsafe(result: FixResult) -> int:
 def _count_findings(run: _Run, file: Input, result: FixResult) -> tuple[int, int]:
     """Return how many of the findings were fixed that ``check`` marks as fixable, and how many of
     them only ``--unsafe`` fixes."""
-    from sgf_lark.fixing.choices import fixability
+    from sgf_lark.analysis import Analysis
     from sgf_lark.validation import selected_codes, validate_file
 
     options = run.options_for(file)
     codes = selected_codes(options["select"], options["ignore"])
-    before = validate_file(file.data or b"", ReadingOptions.of(options), codes=codes)
-    codes_before = [found.code for found in before.report.diagnostics]
+    before = Analysis(validate_file(file.data or b"", ReadingOptions.of(options), codes=codes))
+    codes_before = [found.code for found in before.validated.findings]
     gone = Counter(codes_before) - Counter(found.code for found in result.remaining)
     is_any = options["unsafe"]
-    fixable = fixability(before)
+    fixable = before.fixability
     fixed = Counter(codes_before[number] for number, safe in fixable.items() if safe or is_any)
     more = 0 if is_any else len(fixable) - fixed.total()
     return (fixed & gone).total(), more
@@ -370,18 +372,6 @@ def _count_findings(run: _Run, file: Input, result: FixResult) -> tuple[int, int
 def _shorten(text: str) -> str:
     text = escape(text)
     return text if len(text) <= 2 * _LONGEST else text[: 2 * _LONGEST - 1] + "…"
-
-
-def print_diff(
-    rewriting: Rewriting, options: dict[str, Any], file: Input, result: FixResult
-) -> None:
-    """Print the changes of a file that was fixed with these options."""
-    from sgf_lark.fixing.edits import diff_lines
-
-    reading = ReadingOptions.of(options)
-    after_reading = reading if rewriting.charset is None else ReadingOptions()
-    path = escape(file.path)
-    terminal.write_all(diff_lines(path, file.data or b"", result.data, reading, after_reading))
 
 
 # --- Where the fixed files are written ------------------------------------------------
@@ -403,7 +393,7 @@ def _destination(
     UsageError where the options contradict each other or one is missing.
     """
     for is_contradiction, problem in (
-        (diff and output is not None, DIFF_WITH_OUTPUT),
+        (diff and output is not None, "--diff writes nothing; leave it out to write to --output"),
         (in_place and output is not None, "--in-place and --output exclude each other"),
         (backup is not None and not in_place, "--backup needs --in-place"),
     ):

@@ -48,8 +48,9 @@ class NumberOrAll(click.ParamType["int | None"]):
 
 @click.group(invoke_without_command=True)
 @options.target_option(
-    ", which reads {file} or else standard input. Several are also compared with each other.",
-    metavar="TARGET",
+    ", which reads {file} or else standard input. Several are also compared with each other. NAME= "
+    "names its findings, for --known.",
+    metavar="[NAME=]TARGET",
 )
 @options.list_targets_option
 @click.option(
@@ -256,12 +257,14 @@ def replay(ctx: click.Context, /, path: Path) -> None:
 
     terminal.prepare_streams()
     with terminal.failing_on(ValueError, TargetError):
-        key, detail, lines = reporting.replay(path)
+        key, found, lines = reporting.replay(path)
     for line in lines:
         terminal.write(f"{escape(line)}\n")
     what = escape(f"{key.kind} {key.place}".strip())
-    terminal.write(f"{what}: {'it is not there any more' if detail is None else 'still there'}\n")
-    ctx.exit(exit_code(None, detail is not None))
+    if found is not None and found.key != key:
+        what += escape(f", now {found.key.kind} {found.key.place}".rstrip())
+    terminal.write(f"{what}: {'it is not there any more' if found is None else 'still there'}\n")
+    ctx.exit(exit_code(None, found is not None))
 
 
 @fuzz.command()

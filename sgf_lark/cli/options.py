@@ -16,6 +16,7 @@ import click
 
 from sgf_lark.files.inputs import NONE, Patterns
 from sgf_lark.grammar_files import PROFILES
+from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -123,12 +124,11 @@ def known_names() -> list[str]:
     """Return all names that can be explained, each once."""
     from sgf_lark import grammar
     from sgf_lark.teaching.productions import EBNF, LARK_FILES, productions
-    from sgf_lark.wei7.rules import rules as wei7_rules
 
     rules = grammar.rules()
     names = (
         *rules,
-        *wei7_rules(),
+        *(row["code"] for row in grammar.table("wei7")["rule"]),
         *(rule.name for rule in rules.values()),
         *(entry.ident for entry in grammar.properties()),
         *grammar.terms(),
@@ -141,7 +141,22 @@ def known_names() -> list[str]:
 
 # --- What is read, and what is written ------------------------------------------------
 
-paths_argument = click.argument("paths", nargs=-1, required=True, shell_complete=complete_paths)
+
+def _mention_pipes(
+    ctx: click.Context, parameter: click.Parameter, paths: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Say that a named pipe is read, since that takes until a program has written to it. Those of
+    a shell, as in ``<(command)``, have their program."""
+    for path in paths:
+        with suppress(OSError):
+            if not path.startswith("/dev/") and Path(path).is_fifo():
+                click.echo(f"{escape(path)} is a pipe: waiting for what is written to it", err=True)
+    return paths
+
+
+paths_argument = click.argument(
+    "paths", nargs=-1, required=True, shell_complete=complete_paths, callback=_mention_pipes
+)
 path_argument = click.argument("path", shell_complete=complete_paths)
 sources_argument = click.argument("sources", nargs=-1, shell_complete=complete_paths)
 result_argument = click.argument("result", type=click.Path(path_type=Path))
@@ -333,10 +348,10 @@ def _parse_codes(
     if not values:
         return None
     from sgf_lark import grammar
-    from sgf_lark.wei7.rules import rules as wei7_rules
 
     names = {rule.code: rule.name for rule in grammar.rules().values()}
-    names |= {rule.code: rule.name for rule in wei7_rules().values()}
+    # The table alone: what checks files of wei7 is slow to import.
+    names |= {row["code"]: row["name"] for row in grammar.table("wei7")["rule"]}
     codes: dict[str, None] = {}
     for part in (part.strip() for value in values for part in value.split(",")):
         found = _codes_of(part, names)

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from multiprocessing.context import BaseContext
 
     from sgf_lark.cli.check_baseline import BaselineFile, Comparison
-    from sgf_lark.model.collection import Collection
 
 #: A batch is closed when it has this many files or bytes.
 _BATCH_FILES = 64
@@ -47,8 +46,7 @@ class Checking(NamedTuple):
     number of diagnostics of a file are kept, and the others are counted, as are the style notes
     with `hides_style`. `max_per_rule` is that of :func:`sgf_lark.validate`. `with_source` is for
     output that shows the source, `with_trees` for output that describes the game trees,
-    `with_fixes` for output that marks what can be fixed, `with_program` for output that names the
-    program. Findings of the `baseline` are left out.
+    `with_fixes` for output that marks what can be fixed. Findings of the `baseline` are left out.
     """
 
     options: dict[str, Any]
@@ -59,7 +57,6 @@ class Checking(NamedTuple):
     with_source: bool = False
     with_trees: bool = False
     with_fixes: bool = False
-    with_program: bool = False
     baseline: BaselineFile | None = None
 
 
@@ -73,7 +70,9 @@ def processors() -> int:
 def validate_all(files: Iterable[Input], jobs: int, checking: Checking) -> Iterator[Result]:
     """Yield the result of each file, as :func:`map_files` does."""
     work = partial(_validate, checking=checking)
-    return (result for _, result in map_files(files, jobs, work, _not_checked))
+    problem = "not checked, because a process of sgf-lark ended; try -j 1"
+    found = map_files(files, jobs, work, lambda file: unreadable(file.path, problem))
+    return (result for _, result in found)
 
 
 def map_files(
@@ -194,12 +193,6 @@ def _work_on_batch(batch: _Batch, work: Callable[[Input], Returned]) -> list[Ret
 
 # --- Validation -----------------------------------------------------------------------
 
-_NOT_CHECKED = "not checked, because a process of sgf-lark ended; try -j 1"
-
-
-def _not_checked(file: Input) -> Result:
-    return unreadable(file.path, _NOT_CHECKED)
-
 
 def _validate(file: Input, checking: Checking) -> Result:
     """Validate a file. The source, which is large to pickle, stays if it is needed."""
@@ -216,9 +209,9 @@ def _validate(file: Input, checking: Checking) -> Result:
         report = wei7.validate(file.data, **how)
     fixes: dict[int, bool] = {}
     if checking.with_fixes and validated is not None and any(report.counts.values()):
-        from sgf_lark.fixing.choices import fixability
+        from sgf_lark.analysis import Analysis
 
-        fixes = fixability(validated)
+        fixes = Analysis(validated).fixability
     compared: Comparison | None = None
     if checking.baseline is not None:
         from sgf_lark.cli.check_baseline import compare
@@ -244,7 +237,6 @@ def _validate(file: Input, checking: Checking) -> Result:
         all_fixes=Counter(fixes.values()),
         hidden=hidden,
         repeated=0 if validated is None else validated.report.omitted.total(),
-        program=_program(validated.collection) if checking.with_program and validated else "",
         compared=compared,
     )
 
@@ -259,9 +251,3 @@ def _validate_sgf(data: bytes, options: Mapping[str, Any], checking: Checking) -
         # A baseline has all findings.
         checking.max_per_rule if checking.baseline is None else None,
     )
-
-
-def _program(collection: Collection) -> str:
-    """Return the program that wrote the file, as AP names it, without its version."""
-    names = (tree.root.property("AP").raw[:1] for tree in collection if "AP" in tree.root)
-    return b"".join(next(names, ())).partition(b":")[0].strip().decode("utf-8", "replace")

@@ -18,7 +18,7 @@ import click
 from sgf_lark.cli import options, outputs, terminal
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
-from sgf_lark.text.escaping import escape, to_csv
+from sgf_lark.text.escaping import escape, to_csv, to_json
 
 if TYPE_CHECKING:
     import duckdb
@@ -68,21 +68,24 @@ def query(
 
     The exit code is 2 if the query cannot be run or its rows cannot be written.
     """
-    check_output(output_format, output)
+    terminal.prepare_streams("utf-8")
+    if sql is None and output_format != "table":
+        raise click.UsageError("without SQL the tables are listed as text; DESCRIBE lists columns")
+    if output_format == "parquet" and output is None:
+        raise click.UsageError("Parquet is written to a file; give an --output")
+    if output is not None:
+        outputs.check_file(output)
     statement = sys.stdin.read() if sql == "-" else sql
     with ending_on_errors():
         from sgf_lark.archive import results as tables
 
         # The relation belongs to the connection, which has to stay.
         database = tables.connect(result)
-        if statement is None and output_format == "table":
-            outputs.write_text(_listing(result, database), output)
-            return
         if statement is None:
-            rows = tables.columns_as_rows(result, database)
+            outputs.write_text(_listing(result, database), output)
         else:
             rows = _rows_of(statement, result, database)
-        write_rows(rows, output_format, output, max_rows)
+            write_rows(rows, output_format, output, max_rows)
 
 
 def _rows_of(
@@ -130,15 +133,6 @@ def _listing(result: Path, database: duckdb.DuckDBPyConnection) -> Iterator[str]
             yield f'  sgf-lark query {shlex.quote(str(result))} "{statement}"\n'
 
 
-def check_output(output_format: str, output: Path | None) -> None:
-    """Prepare standard output; raise UsageError where rows cannot be written in that format."""
-    terminal.prepare_streams("utf-8")
-    if output_format == "parquet" and output is None:
-        raise click.UsageError("Parquet is written to a file; give an --output")
-    if output is not None:
-        outputs.check_file(output)
-
-
 @contextmanager
 def ending_on_errors() -> Iterator[None]:
     """End with exit code 2 for a folder that is not a result, and for errors of DuckDB."""
@@ -153,7 +147,7 @@ def ending_on_errors() -> Iterator[None]:
 
 
 def write_rows(
-    rows: duckdb.DuckDBPyRelation, output_format: str, output: Path | None, max_rows: int = 0
+    rows: duckdb.DuckDBPyRelation, output_format: str, output: Path | None, max_rows: int
 ) -> None:
     """Write rows to `output`, or to standard output; of a table at most `max_rows`, if not 0."""
     from sgf_lark.archive.results import as_table, as_texts, copy_to
@@ -201,17 +195,14 @@ def report(result: Path, output: Path | None, language: Language) -> None:
     terminal.prepare_streams()
     with ending_on_errors():
         from sgf_lark.archive.report import report as make
-        from sgf_lark.archive.results import check_result
+        from sgf_lark.archive.results import tables_of
 
-        check_result(result)
+        tables_of(result)
         output = output or result / "report.html"
         outputs.check_file(output)
         page = make(result, language=language)
     outputs.write_text([page], output)
     click.echo(f"{escape(output)}: {page.count('<figure>')} charts", err=True)
-
-
-_FORMATS_OF_DUPLICATES = ("text", "csv", "json", "jsonl", "parquet")
 
 
 @click.command()
@@ -235,10 +226,10 @@ _FORMATS_OF_DUPLICATES = ("text", "csv", "json", "jsonl", "parquet")
     help="Leave out games with fewer than N moves, unless their bytes are the same.",
 )
 @options.format_option(
-    _FORMATS_OF_DUPLICATES,
-    "text, or one row for each copy as CSV, one JSON array, JSON Lines or Parquet.",
+    ("text", "jsonl"),
+    "text, or JSON Lines with an object for each copy, a file that query reads as a table.",
 )
-@options.output_option("the list.  [default: standard output; Parquet needs a file]")
+@options.output_option("the list.  [default: standard output]")
 @settings_options
 def duplicates(
     result: Path,
@@ -255,11 +246,11 @@ def duplicates(
 
     The exit code is 2 if RESULT cannot be read or the list cannot be written.
     """
-    check_output(output_format, output)
+    terminal.prepare_streams("utf-8")
+    if output is not None:
+        outputs.check_file(output)
     with ending_on_errors():
-        import duckdb
-
-        from sgf_lark.archive.duplicate_games import as_rows
+        from sgf_lark.archive.duplicate_games import as_objects
         from sgf_lark.archive.duplicate_games import duplicates as find
 
         groups = (
@@ -267,11 +258,8 @@ def duplicates(
             for group in find(result, least_moves=least_moves)
             if not kinds or group.kind in kinds
         )
-        if output_format == "text":
-            outputs.write_text(_text(groups), output)
-        else:
-            database = duckdb.connect()
-            write_rows(database.from_arrow(as_rows(groups)), output_format, output)
+        lines = (to_json(each) + "\n" for each in as_objects(groups))
+        outputs.write_text(_text(groups) if output_format == "text" else lines, output)
 
 
 def _text(groups: Iterator[Group]) -> Iterator[str]:

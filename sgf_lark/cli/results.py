@@ -22,8 +22,7 @@ class Result(NamedTuple):
     counts these and those that the report leaves out. `hidden` is the number of style notes that
     are not listed, `repeated` that of the findings that are only counted, since a rule has too
     many.
-    `program` is the program that wrote the file, without its version. `compared` is what came of
-    comparing it with a baseline, whose findings are not in the report.
+    `compared` is what came of comparing it with a baseline, whose findings are not in the report.
     """
 
     path: str
@@ -33,7 +32,6 @@ class Result(NamedTuple):
     readable: bool = True
     hidden: int = 0
     repeated: int = 0
-    program: str = ""
     compared: Comparison | None = None
 
     @property

@@ -87,9 +87,10 @@ def _defaults(ctx: click.Context, settings: _Settings) -> Iterator[tuple[str, An
     for key, value in {**_plain(settings.table), **_plain(own)}.items():
         option = options.get(key)
         if option is None:
-            # Only keys at the top: in the table of a command a name that it does not have is a
-            # mistake.
-            if key not in own and _is_known_elsewhere(ctx, group, key):
+            # A shared setting is for the commands that have it; in the table of a command a name
+            # that it does not have is a mistake.
+            commands = (group.get_command(ctx, name) for name in group.list_commands(ctx))
+            if key not in own and any(each and key in _options_by_key(each) for each in commands):
                 continue
             names = ", ".join(sorted(options))
             settings.fail(f"no setting is named {key!r}; there are: {names}", ctx)
@@ -106,12 +107,6 @@ def _plain(table: dict[str, Any]) -> dict[str, Any]:
 def _as_list(option: click.Option, value: Any) -> Any:
     """Return a value as click wants it: a list for an option that can be repeated."""
     return [value] if option.multiple and not isinstance(value, list) else value
-
-
-def _is_known_elsewhere(ctx: click.Context, group: click.Group, key: str) -> bool:
-    """Whether another command has an option of that name, to which a shared setting applies."""
-    commands = (group.get_command(ctx, name) for name in group.list_commands(ctx))
-    return any(command is not None and key in _options_by_key(command) for command in commands)
 
 
 def _options_by_key(command: click.Command) -> dict[str, click.Option]:

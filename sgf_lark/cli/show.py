@@ -24,13 +24,11 @@ if TYPE_CHECKING:
     from sgf_lark.drawing import Position
     from sgf_lark.drawing.characters import Characters
     from sgf_lark.files.inputs import Input
-    from sgf_lark.model.collection import Collection
     from sgf_lark.model.node import Node
     from sgf_lark.model.tree import GameTree
 
 
-_ANIMATIONS = ("gif", "apng")
-FORMATS = ("svg", "png", *_ANIMATIONS)
+FORMATS = ("svg", "png", "gif")
 
 
 def _parse_numbers(
@@ -162,8 +160,13 @@ def show(
     file = read_one(path, max_size=max_size)
     if file.is_wei7():
         terminal.fail(f"{escape(path)}: it is wei7; convert it to SGF first")
+    from sgf_lark.model.collection import Collection
+    from sgf_lark.model.loading import ReadingOptions
+
     try:
-        collection, damaged = _read(file, file_settings(ctx).apply(path, options))
+        reading = ReadingOptions.of(file_settings(ctx).apply(path, options))
+        collection = Collection.of_file(reading.parse(file.data or b""))
+        damaged = bool(collection.file.places_of_damage)
         if not collection:
             from sgf_lark.syntax.signatures import why_no_tree
 
@@ -188,15 +191,6 @@ def show(
     except (DrawingError, LookupError, ImportError, ValueError) as error:
         terminal.fail(f"{escape(path)}: {error.args[0] if error.args else error}")
     ctx.exit(exit_code(None, damaged))
-
-
-def _read(file: Input, options: dict[str, Any]) -> tuple[Collection, bool]:
-    """Return the collection and whether the file is damaged."""
-    from sgf_lark.model.collection import Collection
-    from sgf_lark.model.loading import ReadingOptions
-
-    parsed = ReadingOptions.of(options).parse(file.data or b"")
-    return Collection.of_file(parsed), bool(parsed.places_of_damage)
 
 
 def _lines(shown: Shown, style: OutputStyle, *, coordinates: bool) -> Iterator[str]:
@@ -389,7 +383,7 @@ class Wanted(NamedTuple):
     @property
     def is_animation(self) -> bool:
         """Whether the picture is an animation."""
-        return self.format in _ANIMATIONS
+        return self.format == "gif"
 
 
 def chosen_format(output: Path | None, given: str | None) -> str:
@@ -414,59 +408,33 @@ def _write(shown: list[Shown], wanted: Wanted, file: Input) -> None:
     Raises ImportError where an extra is not installed, OSError where nothing can be written.
     """
     from sgf_lark.cli.outputs import Outputs
-    from sgf_lark.drawing import images
+    from sgf_lark.drawing import Picture, images, sheet, svg
 
-    if wanted.is_animation:
-        data = _animation(shown, wanted)
-    else:
-        picture = _picture(shown, wanted)
-        is_png = wanted.format == "png"
-        data = (
-            images.png(picture, width=wanted.width or images.WIDTH)
-            if is_png
-            else f"{picture}\n".encode()
-        )
-    if wanted.output is None:
-        terminal.write_bytes(data)
-        return
-    Outputs([file.path]).write(wanted.output, data, file.path)
-
-
-def _picture(shown: list[Shown], wanted: Wanted) -> str:
-    """Return one board, or a sheet where there are several or captions."""
-    from sgf_lark.drawing import Picture, sheet, svg
-
-    options: dict[str, Any] = {
-        "coordinates": wanted.coordinates,
-        "theme": wanted.theme,
-        "language": wanted.language,
-    }
-    drawn = [svg(each.position, **options) for each in shown]
-    if len(shown) == 1 and not shown[0].captions:
-        return drawn[0]
-    pictures = [
-        Picture(picture, each.title if len(shown) > 1 else "", each.captions)
-        for picture, each in zip(drawn, shown, strict=True)
-    ]
-    return sheet(pictures, columns=wanted.columns or 0, theme=wanted.theme)
-
-
-def _animation(shown: list[Shown], wanted: Wanted) -> bytes:
-    from sgf_lark.drawing import images, svg
-
-    # VW would change the size of frames.
     pictures = [
         svg(
-            replace(each.position, visible=None),
+            # VW would change the size of frames.
+            replace(each.position, visible=None) if wanted.is_animation else each.position,
             coordinates=wanted.coordinates,
             theme=wanted.theme,
             language=wanted.language,
         )
         for each in shown
     ]
-    return images.animation(
-        pictures,
-        format="gif" if wanted.format == "gif" else "apng",
-        width=wanted.width or images.ANIMATION_WIDTH,
-        seconds=wanted.seconds,
-    )
+    if wanted.is_animation:
+        width = wanted.width or images.ANIMATION_WIDTH
+        data = images.animation(pictures, width=width, seconds=wanted.seconds)
+    else:
+        picture = pictures[0]
+        if len(shown) > 1 or shown[0].captions:
+            boards = [
+                Picture(drawn, each.title if len(shown) > 1 else "", each.captions)
+                for drawn, each in zip(pictures, shown, strict=True)
+            ]
+            picture = sheet(boards, columns=wanted.columns or 0, theme=wanted.theme)
+        data = f"{picture}\n".encode()
+        if wanted.format == "png":
+            data = images.png(picture, width=wanted.width or images.WIDTH)
+    if wanted.output is None:
+        terminal.write_bytes(data)
+    else:
+        Outputs([file.path]).write(wanted.output, data, file.path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -182,24 +183,30 @@ def aligned(rows: Sequence[Sequence[str]], numbers: int = 0) -> list[str]:
     return lines
 
 
-#: Full-width marks that belong to the line before them.
-_ENDING_MARKS = (*"，。；：、！？）》」』”",)
+#: A blank, and what no line is broken in: a word, or one Chinese character, with the marks that
+#: open something before it and the first of those that end something after it.
+_UNIT = re.compile(
+    r"(\s*)([“（《「『]*(?:[^\s“”，。；：、！？）》」』⺀-￯]+|[⺀-￯“”])(?:\s*[，。；：、！？）》」』”])?)"
+)
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Break a text into lines of at most `width` columns, none of which begins with a mark that
-    ends something in Chinese."""
-    from rich.console import Console
-    from rich.text import Text
+    """Break a text into lines of at most `width` columns, between words and Chinese characters.
 
-    room = width if is_narrow(text) else width - cell_width(_ENDING_MARKS[0])
+    A word longer than a line is cut; the room of a mark is left, so that none begins a line.
+    """
     found: list[str] = []
-    for line in Text(text).wrap(Console(width=room), room):
-        rest = line.plain.rstrip()
-        if found and rest.startswith(_ENDING_MARKS):
-            found[-1], rest = found[-1] + rest[0], rest[1:]
-        if rest or not line.plain:
-            found.append(rest)
+    for paragraph in text.split("\n"):
+        found.append("")
+        for blank, unit in _UNIT.findall(paragraph):
+            if found[-1] and cell_width(found[-1] + blank + unit) > width:
+                found.append(unit)
+            else:
+                found[-1] += blank + unit
+            while cell_width(found[-1]) > width:
+                line = found[-1]
+                end = next(at for at in range(len(line)) if cell_width(line[: at + 1]) > width - 2)
+                found[-1:] = [line[:end], line[end:]]
     return found
 
 

@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from sgf_lark.teaching.automaton import Automaton, Conflict, Grammar, Step
     from sgf_lark.teaching.described_values import DescribedValue
     from sgf_lark.text.decoding import Decoding
-    from sgf_lark.text.positions import SourceText
 
-_Format = Literal["text", "json", "dot"]
+_Format = Literal["text", "json"]
 
 
 @click.command()
@@ -57,8 +56,7 @@ _Format = Literal["text", "json", "dot"]
 )
 @options.format_option(
     get_args(_Format),
-    "text, JSON (one object with the symbols in pre-order, each with the index of its parent; with "
-    "--trace one object for each step), or a graph for Graphviz.",
+    "text, or JSON: one object with the symbols in pre-order, each with the index of its parent.",
 )
 @options.color_option
 @options.language_option
@@ -149,8 +147,8 @@ def tree(
 
 def _check_options(params: dict[str, Any]) -> None:
     """Raise UsageError for options that exclude each other or would have no effect."""
-    if params["trace"] and (params["output_format"] == "dot" or params["values"]):
-        raise click.UsageError("--trace goes with neither --format dot nor --values")
+    if params["trace"] and (params["output_format"] != "text" or params["values"]):
+        raise click.UsageError("--trace goes with neither --format json nor --values")
     if params["states"] and not params["trace"]:
         raise click.UsageError("--states needs --trace")
     if params["changed"] is not None and (params["tolerant"] or params["values"]):
@@ -167,13 +165,8 @@ def _show_tree(
 ) -> None:
     tolerant = grammar == "tolerant.lark"
     found = symbols(root, decoding, described, tolerant=tolerant)
-    if output_format == "text":
-        pieces = as_text(found, style)
-    elif output_format == "json":
-        pieces = as_json(found, grammar)
-    else:
-        pieces = as_dot(found)
-    terminal.write_all(pieces)
+    is_text = output_format == "text"
+    terminal.write_all(as_text(found, style) if is_text else as_json(found, grammar))
 
 
 def _show_trace(
@@ -187,11 +180,16 @@ def _show_trace(
     """Show the steps of parsing `data`; return whether the last one is an error."""
     from sgf_lark.teaching.automaton import steps_by
 
-    steps = steps_by(lark, grammar, data)
-    shown = Trace(steps, grammar, decoding.data, decoding.source("utf-8"), style)
-    as_lines = shown.as_json if params["output_format"] == "json" else shown.as_text
-    terminal.write_all(as_lines(with_items=params["states"]))
-    return shown.is_refused
+    actions: list[str] = []
+
+    def taken() -> Iterator[Step]:
+        for step in steps_by(lark, grammar, data):
+            actions[:] = [step.action]
+            yield step
+
+    with_items = params["states"]
+    terminal.write_all(trace_lines(taken(), grammar, decoding, style, with_items=with_items))
+    return actions == ["error"]
 
 
 def _show_by(path: Path, params: dict[str, Any], decoding: Decoding, style: OutputStyle) -> int:
@@ -217,7 +215,7 @@ def _show_by(path: Path, params: dict[str, Any], decoding: Decoding, style: Outp
         *_, last = steps_by(lark, grammar, decoding.data)
         span = decoding.source("utf-8").span(last.start, last.end)
         where = f"{escape(params['path'])}:{span.line}:{span.column}"
-        terminal.print_error(f"{where}: {action(last)}")
+        terminal.print_error(f"{where}: {action(last, style)}")
         return VIOLATIONS
     _show_tree(root, decoding, {}, path.name, params["output_format"], style)
     return exit_code(None, None)
@@ -239,7 +237,7 @@ def _parse(ctx: click.Context, path: str, decoding: Decoding, tolerant: bool) ->
         ctx.exit(VIOLATIONS)
 
 
-# --- Trees as text, JSON, or a graph for Graphviz -------------------------------------
+# --- Trees as text and JSON -----------------------------------------------------------
 
 
 #: A tree or a token of Lark.
@@ -296,7 +294,14 @@ def symbols(
             source_text(decoding.data[start:end]) if is_token else None,
             name in regular,
             # A token may be damaged in its middle.
-            [] if name in regular else _take(damage, start, end if is_token else start + 1),
+            []
+            if name in regular
+            # Each is taken out, so that it is shown once.
+            else [
+                code
+                for offset in range(start, end if is_token else start + 1)
+                for code in damage.pop(offset, ())
+            ],
             values.get(start) if is_token else None,
         )
 
@@ -316,11 +321,6 @@ def _damage_by_offset(decoding: Decoding) -> dict[int, list[str]]:
     for damage in result.damage + result.lowercase:
         codes.setdefault(damage.start, []).append(damage.code)
     return codes
-
-
-def _take(damage: dict[int, list[str]], start: int, end: int) -> list[str]:
-    """Return the codes of damage in this range and remove them, so that each is shown once."""
-    return [code for offset in range(start, end) for code in damage.pop(offset, ())]
 
 
 def _walk(root: Item) -> Iterator[tuple[int, int | None, int, Item]]:
@@ -354,7 +354,8 @@ def as_text(symbols: Iterable[Symbol], style: OutputStyle) -> Iterator[str]:
     """Yield a line for each rule, terminal and value, indented by its depth."""
     for symbol in symbols:
         indent = "  " * min(symbol.depth, _MAX_INDENT)
-        line = indent + style.paint(symbol.name, **_color(symbol))
+        color = "red" if not symbol.is_regular else "cyan" if symbol.text is None else "green"
+        line = indent + style.paint(symbol.name, fg=color, bold=not symbol.is_regular)
         line += style.paint(f"  {symbol.span.line}:{symbol.span.column}", dim=True)
         if symbol.text is not None:
             line += "  " + _short(symbol.text)
@@ -363,12 +364,6 @@ def as_text(symbols: Iterable[Symbol], style: OutputStyle) -> Iterator[str]:
         yield line + "\n"
         if symbol.value:
             yield f"{indent}  {_value_line(symbol.value, style)}\n"
-
-
-def _color(symbol: Symbol) -> dict[str, Any]:
-    if not symbol.is_regular:
-        return {"fg": "red", "bold": True}
-    return {"fg": "cyan"} if symbol.text is None else {"fg": "green"}
 
 
 def _value_line(value: DescribedValue, style: OutputStyle) -> str:
@@ -396,16 +391,11 @@ def as_json(symbols: Iterable[Symbol], grammar: str) -> Iterator[str]:
     yield "\n]}\n"
 
 
-def place(span: Span) -> dict[str, int]:
-    """Return the offsets in bytes, the line and the column of a span."""
-    return {"start": span.start, "end": span.end, "line": span.line, "column": span.column}
-
-
 def _symbol_object(symbol: Symbol) -> dict[str, object]:
     item: dict[str, object] = {
         "parent": symbol.parent,
         "rule" if symbol.text is None else "terminal": symbol.name,
-        **place(symbol.span),
+        **symbol.span._asdict(),
     }
     if symbol.text is not None:
         item["text"] = symbol.text
@@ -414,37 +404,6 @@ def _symbol_object(symbol: Symbol) -> dict[str, object]:
     if value := symbol.value:
         item["value"] = {"property": value.ident, **value.as_dict()}
     return item
-
-
-# --- Graphviz -------------------------------------------------------------------------
-
-
-def as_dot(symbols: Iterable[Symbol]) -> Iterator[str]:
-    """Yield a graph: rules are ellipses, terminals boxes, values notes; damage is red."""
-    yield "digraph parse_tree {\n  node [fontname=monospace];\n"
-    for symbol in symbols:
-        lines = [symbol.name]
-        if symbol.text is not None:
-            lines.append(_short(symbol.text))
-        lines += symbol.codes
-        more = f", tooltip={quoted(f'{symbol.span.line}:{symbol.span.column}')}"
-        more += "" if symbol.text is None else ", shape=box"
-        more += "" if symbol.is_regular else ", color=red"
-        yield f"  s{symbol.number} [label={quoted(*lines)}{more}];\n"
-        if symbol.parent is not None:
-            yield f"  s{symbol.parent} -> s{symbol.number};\n"
-        if value := symbol.value:
-            color = "" if value.fits else ", color=red"
-            label = quoted(value.type or value.ident, _short(value.result), *value.rules)
-            yield f"  v{symbol.number} [label={label}, shape=note{color}];\n"
-            yield f"  s{symbol.number} -> v{symbol.number} [style=dashed];\n"
-    yield "}\n"
-
-
-def quoted(*lines: str) -> str:
-    """Return a string of the DOT language that shows `lines`."""
-    escaped = (line.replace("\\", "\\\\").replace('"', '\\"') for line in lines)
-    return '"' + "\\n".join(escaped) + '"'
 
 
 # --- The steps of the parser, its states and conflicts --------------------------------
@@ -462,93 +421,51 @@ def _word(key: str, style: OutputStyle) -> str:
     return message(f"parser.{key}", style.language)
 
 
-class Trace:
-    """The steps of parsing `data` by a grammar, and how they are shown."""
+def trace_lines(
+    steps: Iterable[Step],
+    grammar: Grammar,
+    decoding: Decoding,
+    style: OutputStyle,
+    *,
+    with_items: bool,
+) -> Iterator[str]:
+    """Yield a line of headings, then a line for each step, and the items of its state."""
+    from rich.cells import set_cell_size
 
-    def __init__(
-        self,
-        steps: Iterable[Step],
-        grammar: Grammar,
-        data: bytes,
-        source: SourceText,
-        style: OutputStyle,
-    ) -> None:
-        self._steps = self._watched(steps)
-        #: Whether the last step that was shown is an error.
-        self.is_refused = False
-        self._grammar = grammar
-        self._data = data
-        self._source = source
-        self._style = style
-
-    def _watched(self, steps: Iterable[Step]) -> Iterator[Step]:
-        for step in steps:
-            self.is_refused = step.action == "error"
-            yield step
-
-    def as_text(self, *, with_items: bool) -> Iterator[str]:
-        """Yield a line of headings, then a line for each step, and the items of its state."""
-        heads = "place".ljust(_PLACE) + "state".rjust(_STATE) + "  " + "stack".ljust(_STACK)
-        yield self._style.paint(heads + "  " + "token".ljust(_TOKEN) + "  action", bold=True) + "\n"
-        for step in self._steps:
-            span = self._source.span(step.start, step.end)
-            where = self._style.paint(f"{span.line}:{span.column}".ljust(_PLACE), dim=True)
-            stack = ("… " if step.stack_size > len(step.stack) else "") + " ".join(step.stack)
-            # The top of the stack is what matters; symbols are ASCII, so each fills one column.
-            stack = stack.ljust(_STACK) if len(stack) <= _STACK else "…" + stack[1 - _STACK :]
-            done = self._style.paint(action(step), fg=_ACTION_COLORS[step.action])
-            yield f"{where}{step.state:{_STATE}}  {stack}  {self._token(step)}  {done}\n"
-            if with_items:
-                indent = " " * (_PLACE + _STATE + 2)
-                lines = item_lines(self._grammar, step.state, self._style, step.terminal)
-                yield from (f"{indent}{line}\n" for line in lines)
-
-    def as_json(self, *, with_items: bool) -> Iterator[str]:
-        """Yield an object on a line for each step."""
-        for number, step in enumerate(self._steps, 1):
-            item: dict[str, object] = {
-                "step": number,
-                "state": step.state,
-                "stack": step.stack,
-                "stack_size": step.stack_size,
-                "terminal": step.terminal or None,
-                "text": source_text(self._data[step.start : step.end]),
-                **place(self._source.span(step.start, step.end)),
-                "action": step.action,
-            }
-            if step.target is not None:
-                item["target"] = step.target
-            if step.production:
-                item["production"] = step.production
-            if step.action == "error":
-                item["expected"] = step.expected
-            if with_items:
-                item["items"] = [
-                    each._asdict() for each in self._grammar.items(step.state, step.terminal)
-                ]
-            yield to_json(item) + "\n"
-
-    def _token(self, step: Step) -> str:
-        from rich.cells import set_cell_size
-
-        text = escape(source_text(self._data[step.start : step.end])[:_TOKEN])
-        return set_cell_size(f"{step.terminal} {text}".strip(), _TOKEN)
+    source = decoding.source("utf-8")
+    widths = _PLACE, _STATE + 2, _STACK + 2, _TOKEN + 2
+    heads = zip(_word("heads", style).split(), (*widths, 0), strict=True)
+    line = "".join(head + " " * (width - terminal.cell_width(head)) for head, width in heads)
+    yield style.paint(line, bold=True) + "\n"
+    for step in steps:
+        span = source.span(step.start, step.end)
+        where = style.paint(f"{span.line}:{span.column}".ljust(_PLACE), dim=True)
+        stack = ("… " if step.stack_size > len(step.stack) else "") + " ".join(step.stack)
+        # The top of the stack is what matters; symbols are ASCII, so each fills one column.
+        stack = stack.ljust(_STACK) if len(stack) <= _STACK else "…" + stack[1 - _STACK :]
+        text = escape(source_text(decoding.data[step.start : step.end])[:_TOKEN])
+        token = set_cell_size(f"{step.terminal} {text}".strip(), _TOKEN)
+        done = style.paint(action(step, style), fg=_ACTION_COLORS[step.action])
+        yield f"{where}{step.state:{_STATE}}  {stack}  {token}  {done}\n"
+        if with_items:
+            indent = " " * (_PLACE + _STATE + 2)
+            lines = item_lines(grammar, step.state, style, step.terminal)
+            yield from (f"{indent}{line}\n" for line in lines)
 
 
-def action(step: Step) -> str:
+def action(step: Step, style: OutputStyle) -> str:
     """What a step does."""
     from sgf_lark.syntax.errors import words_for
 
-    match step.action:
-        case "shift":
-            return f"shift, state {step.target}"
-        case "reduce":
-            return f"reduce by {step.production}, state {step.target}"
-        case "accept":
-            return "accept"
-        case _:
-            expected = words_for(step.expected) or " ".join(step.expected)
-            return f"error: expected {expected}"
+    words = words_for(step.expected) if style.language == "en" else ""
+    expected = words or " ".join(step.expected)
+    return message(
+        f"parser.does_{step.action}",
+        style.language,
+        target=step.target,
+        production=step.production,
+        expected=expected,
+    )
 
 
 # --- Grammars -------------------------------------------------------------------------------

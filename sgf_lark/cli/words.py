@@ -16,13 +16,12 @@ _Tables = dict[str, dict[str, list[str]]]
 
 @cache
 def _tables() -> _Tables:
-    return built.content("words", ("cli/words.toml",), _parsed)
+    def parsed() -> _Tables:
+        import tomllib
 
+        return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
-def _parsed() -> _Tables:
-    import tomllib
-
-    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    return built.content("words", ("cli/words.toml",), parsed)
 
 
 def build_content() -> None:

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import json
 import platform
-import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -37,7 +36,7 @@ import sgf_lark
 from sgf_lark.conformance.suite import Case, Suite, verdict_of
 from sgf_lark.fuzz import adapters as adapters_package
 from sgf_lark.fuzz.adapters import adapters, available, peers_folder
-from sgf_lark.fuzz.canonical import Form, canonical, difference
+from sgf_lark.fuzz.canonical import Form, canonical, compare
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
 from sgf_lark.fuzz.targets import (
     PERSISTENT,
@@ -47,6 +46,7 @@ from sgf_lark.fuzz.targets import (
     command_words,
     is_callable,
     open_target,
+    split_name,
 )
 from sgf_lark.syntax.errors import SGFSyntaxError
 
@@ -54,9 +54,6 @@ FORMAT = "sgf_lark conformance results"
 VERSION = 1
 #: At most this many characters of a message or value are kept.
 _KEPT = 300
-
-#: The folder of the input, whose name is different in each run.
-_FOLDER = re.compile(r"[^\s'\"]*sgf-lark-fuzz-[^\s'\"/]*/")
 
 #: Passes the cases through, and can show the progress of the run.
 Watch = Callable[[Iterable[Case]], Iterable[Case]]
@@ -167,7 +164,8 @@ def _run_parser(
             trees = trees or outcome.tree is not None
             result = judge(case, outcome, ordered=target.ordered)
             if result.status is not Status.PASS:
-                found = _FOLDER.sub("", result.found)
+                # The name of the folder is different in each run.
+                found = result.found.replace(f"{target.folder}/", "")
                 failures.append(
                     {
                         "case": case.id,
@@ -191,16 +189,6 @@ def _run_parser(
         "skipped": skipped,
         "failures": failures,
     }
-
-
-#: NAME=COMMAND. A name is not a path, so that paths may contain "=".
-_NAMED = re.compile(r"(?P<name>[^\s/\\=][^/\\=]*)=(?P<spec>.*\S.*)", re.DOTALL)
-
-
-def split_name(given: str) -> tuple[str, str]:
-    """Return the name and the specification of a parser: of "a=./b" these are "a" and "./b"."""
-    found = _NAMED.fullmatch(given)
-    return (found["name"].strip(), found["spec"]) if found else (given, given)
 
 
 def shortened(text: str, limit: int = _KEPT) -> str:
@@ -323,11 +311,9 @@ def judge(case: Case, outcome: Outcome, *, ordered: bool = True) -> CaseResult:
             if case.verdict == "reject":
                 reasons = ", ".join(map(str, case.violations)) or "outside the grammar"
                 return CaseResult(Status.ACCEPTED, "", f"{expected} ({reasons})", outcome.detail)
-    tree, given = case.tree(outcome.form), outcome.tree
-    if tree is None or given is None:
-        return CaseResult(Status.PASS)
-    different = difference(tree, given, outcome.form, ordered=ordered)
-    if different is None:
+    given = outcome.tree
+    different = given and compare(case.tree, given, outcome.form, ordered=ordered)
+    if not different:
         return CaseResult(Status.PASS)
     where = f"{different.place}: " if different.place else ""
     wanted, found = f"{where}{different.expected!r}", repr(different.found)

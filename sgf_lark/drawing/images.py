@@ -1,12 +1,14 @@
-"""Pictures in pixels: PNG with resvg (extra "png"), GIF and APNG (extra "animation")."""
+"""Pictures in pixels: PNG with resvg (extra "png"), animated GIF (extra "animation")."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element, ParseError, fromstring, tostring
+
+from sgf_lark.drawing.pictures import Box
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -40,11 +42,10 @@ _LAST = 3
 def animation(
     pictures: Sequence[str],
     *,
-    format: Literal["gif", "apng"] = "gif",
     width: int = ANIMATION_WIDTH,
     seconds: float = 1.0,
 ) -> bytes:
-    """Render SVG pictures of one size as the frames of an animation, `width` pixels wide.
+    """Render SVG pictures of one size as the frames of an animated GIF, `width` pixels wide.
 
     Each frame is shown for that many seconds, the last one three times as long; then the animation
     starts again. Raises ImportError, which names the extra, if Pillow or resvg_py is not installed,
@@ -68,7 +69,7 @@ def animation(
     result = BytesIO()
     first.save(
         result,
-        "GIF" if format == "gif" else "PNG",
+        "GIF",
         save_all=True,
         append_images=others,
         duration=durations,
@@ -109,11 +110,6 @@ class _Pixels(NamedTuple):
         """Width and height; not above 0 if it is empty."""
         return self.right - self.left, self.bottom - self.top
 
-    def is_in(self, other: _Pixels) -> bool:
-        """Whether the other rectangle is larger and has all of these pixels."""
-        (left, top, right, bottom), (x, y, x_end, y_end) = self, other
-        return x <= left and y <= top and right <= x_end and bottom <= y_end and self != other
-
     def within(self, other: _Pixels) -> _Pixels:
         """The same pixels, counted from the upper left one of the other rectangle."""
         x, y = other.left, other.top
@@ -149,10 +145,9 @@ class _Canvas:
                 image.alpha_composite(sprite.image, shared.within(pixels)[:2], shared.within(place))
         return image.convert("RGB")
 
-    def places(self, shapes: Iterable[Shape]) -> list[_Pixels]:
-        """The rectangles in which these shapes are, without those that are within others."""
-        places = {self._sprite(shape).pixels for shape in shapes}
-        return [each for each in places if not any(each.is_in(other) for other in places)]
+    def places(self, shapes: Iterable[Shape]) -> set[_Pixels]:
+        """The rectangles in which these shapes are."""
+        return {self._sprite(shape).pixels for shape in shapes}
 
     def _sprite(self, shape: Shape) -> _Sprite:
         """A shape, rendered."""
@@ -165,7 +160,7 @@ class _Canvas:
         from PIL import Image
 
         pixels = self.whole if shape.area is None else self._pixels(shape.area)
-        part = Area(
+        part = Box(
             self.box.left + pixels.left / self._across,
             self.box.top + pixels.top / self._down,
             self.box.left + pixels.right / self._across,
@@ -178,7 +173,7 @@ class _Canvas:
         inner = _Pixels(left, top, right, bottom)
         return _Sprite(image.crop(inner), inner.within(_Pixels(-pixels.left, -pixels.top, 0, 0)))
 
-    def _pixels(self, area: Area) -> _Pixels:
+    def _pixels(self, area: Box) -> _Pixels:
         """The pixels that an area of the picture touches; at least one."""
         _, _, width, height = self.whole
         left = min(max(0, int((area.left - self.box.left) * self._across) - 1), width - 1)
@@ -209,33 +204,14 @@ _OUTLINE = 2.0
 _REACH = 1.5
 
 
-class Area(NamedTuple):
-    """A rectangle in a picture."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    @property
-    def width(self) -> float:
-        """The distance of its left and right sides."""
-        return self.right - self.left
-
-    @property
-    def height(self) -> float:
-        """The distance of its upper and lower sides."""
-        return self.bottom - self.top
-
-
 class Shape(NamedTuple):
     """An element that is drawn, in its group if it has one, and the area that contains it; None
     where that is not known. Only circles and texts have a known place."""
 
     svg: str
-    area: Area | None
+    area: Box | None
 
-    def part(self, attributes: Mapping[str, str], area: Area, width: int, height: int) -> str:
+    def part(self, attributes: Mapping[str, str], area: Box, width: int, height: int) -> str:
         """The picture of only that area, in a document with these attributes, stretched to that
         width and height."""
         place = {
@@ -258,7 +234,7 @@ class Drawing:
             left, top, width, height = map(float, root.attrib["viewBox"].split())
         except (ParseError, KeyError, ValueError) as error:
             raise ValueError("a frame is not an SVG picture with a viewBox") from error
-        self.box = Area(left, top, left + width, top + height)
+        self.box = Box(left, top, left + width, top + height)
         # The label is not drawn, and differs from frame to frame.
         root.attrib.pop("aria-label", None)
         self.attributes = root.attrib
@@ -309,7 +285,7 @@ def _simple_shape(tag: str, attributes: _Attributes, text: str, group: _Attribut
         return Shape(svg, None)
 
 
-def _area(tag: str, attributes: Mapping[str, str], length: int) -> Area | None:
+def _area(tag: str, attributes: Mapping[str, str], length: int) -> Box | None:
     """The area of an element with a text of that length; None where it is not known."""
     if "transform" in attributes or tag not in (f"{_SVG}circle", f"{_SVG}text"):
         return None
@@ -319,7 +295,7 @@ def _area(tag: str, attributes: Mapping[str, str], length: int) -> Area | None:
     else:
         x, y, size = (float(attributes[name]) for name in ("x", "y", "font-size"))
         width, height = _REACH * size * (1 + length), _REACH * size
-    return Area(x - width, y - height, x + width, y + height)
+    return Box(x - width, y - height, x + width, y + height)
 
 
 def _in_group(svg: str, group: _Attributes | None) -> str:

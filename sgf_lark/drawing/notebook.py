@@ -6,6 +6,7 @@ left out.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -37,24 +38,22 @@ _COMMENT = "white-space:pre-wrap;overflow-wrap:anywhere"
 
 def board_text(board: Board) -> str | None:
     """A board drawn with characters, in lines; None for one that is too large to draw."""
-    try:
-        return text(of_board(board)).rstrip("\n")
-    except DrawingError:
-        return None
+    return _if_drawn(lambda: text(of_board(board)).rstrip("\n"))
 
 
 def board_svg(board: Board) -> str | None:
     """The picture of a board without markup; None for one that is too large to draw."""
-    try:
-        return board.svg()
-    except DrawingError:
-        return None
+    return _if_drawn(board.svg)
 
 
 def node_svg(node: Node) -> str | None:
     """The picture of the board after a node, with its markup; None if there is no board."""
+    return _if_drawn(node.svg)
+
+
+def _if_drawn(draw: Callable[[], str]) -> str | None:
     try:
-        return node.svg()
+        return draw()
     except DrawingError:
         return None
 
@@ -101,9 +100,7 @@ def _row(number: int, tree: GameTree) -> str:
 
 def _end(tree: GameTree) -> Node:
     """The last node of the main line."""
-    node = tree.root
-    for node in tree.main_line():  # noqa: B007
-        pass
+    *_, node = tree.main_line()
     return node
 
 

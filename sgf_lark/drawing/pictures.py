@@ -117,7 +117,7 @@ class _Picture:
         # Coordinates are outside the cells; hexagons need a little more room for them.
         margin = (CELL * 0.85 if isinstance(self.layout, GoLayout) else CELL) if coordinates else 4
         box = Box(box.left - margin, box.top - margin, box.right + margin, box.bottom + margin)
-        width, height = number(box.right - box.left), number(box.bottom - box.top)
+        width, height = number(box.width), number(box.height)
         title = _title(self.position, self.language)
         root = {
             "xmlns": "http://www.w3.org/2000/svg",
@@ -369,6 +369,16 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
+    @property
+    def width(self) -> float:
+        """The distance of its left and right sides."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """The distance of its upper and lower sides."""
+        return self.bottom - self.top
+
 
 def number(value: float) -> str:
     """`value` with at most two decimals."""
@@ -616,38 +626,34 @@ def sheet(pictures: Sequence[Picture], *, columns: int = 0, theme: str = "light"
         for index in row:
             left = _GAP + (index - first) * (width + _GAP)
             inset = left + (width - sizes[index][0]) / 2
-            place = f'<svg x="{number(inset)}" y="{number(top)}"'
-            parts.append(pictures[index].svg.replace("<svg", place, 1))
+            start = f'<svg x="{number(inset)}" y="{number(top)}"'
+            parts.append(pictures[index].svg.replace("<svg", start, 1))
             for at, line in enumerate(lines[index]):
-                parts.append(
-                    _caption(
-                        line, left + width / 2, top + height + (at + 0.8) * _CAPTION_LINE, theme
-                    )
-                )
+                place = {
+                    "x": number(left + width / 2),
+                    "y": number(top + height + (at + 0.8) * _CAPTION_LINE),
+                }
+                style = {"text-anchor": "middle", "fill": _INKS[theme]}
+                caption = {"class": "sgf-caption", **place, **style}
+                parts.append(_element("text", caption, escape(as_xml(line))))
         top += height + max(len(lines[index]) for index in row) * _CAPTION_LINE + _GAP
-    return _sheet_document(columns * (width + _GAP) + _GAP, top, "".join(parts), theme)
+    size = {"width": number(columns * (width + _GAP) + _GAP), "height": number(top)}
+    root = {
+        "xmlns": "http://www.w3.org/2000/svg",
+        "class": "sgf-sheet",
+        **size,
+        "viewBox": f"0 0 {size['width']} {size['height']}",
+        "font-family": FONT,
+        "font-size": str(_FONT_SIZE),
+    }
+    paper = _element("rect", {**size, "fill": _PAPERS[theme]})
+    return _element("svg", root, paper + "".join(parts))
 
 
 def _size_of(svg: str) -> tuple[float, float]:
     found = SIZE.search(svg)
     assert found is not None
     return float(found["width"]), float(found["height"])
-
-
-def _caption(line: str, x: float, y: float, theme: str) -> str:
-    place = f'x="{number(x)}" y="{number(y)}" text-anchor="middle"'
-    return f'<text class="sgf-caption" {place} fill="{_INKS[theme]}">{escape(as_xml(line))}</text>'
-
-
-def _sheet_document(width: float, height: float, content: str, theme: str) -> str:
-    size = f'width="{number(width)}" height="{number(height)}"'
-    box = f'viewBox="0 0 {number(width)} {number(height)}"'
-    font = f'font-family="{escape(FONT)}" font-size="{_FONT_SIZE}"'
-    paper = f'<rect {size} fill="{_PAPERS[theme]}"/>'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="sgf-sheet" {size} {box} {font}>'
-        f"{paper}{content}</svg>"
-    )
 
 
 def _wrapped(captions: Sequence[str], width: float) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -115,7 +115,7 @@ def position(game_tree: GameTree, node: Node) -> Position:
     found = of_board(board)
     if not board.move_number and board.to_play is Color.BLACK:
         found = replace(found, to_move=_first_to_move(node, board))
-    return _Markup(board).position(node, found)
+    return _with_markup(found, board, node)
 
 
 def of_board(board: Board) -> Position:
@@ -145,56 +145,50 @@ def _check_size(number: int, size: tuple[int, int] | None) -> None:
         raise DrawingError(f"a board of {columns} by {rows} is too large to draw")
 
 
-class _Markup:
-    """The markup of a node on its board."""
+def _with_markup(bare: Position, board: Board, node: Node) -> Position:
+    """The position on a board with the markup of a node."""
+    marks: dict[str, set[Point]] = {}
+    labels: dict[Point, str] = {}
+    ends: dict[str, list[tuple[Point, Point]]] = {"LN": [], "AR": []}
+    for entry in node.properties:
+        if entry.ident in MARKS + TERRITORY:
+            marks.setdefault(entry.ident, set()).update(_points_of(entry))
+        elif entry.ident == "LB":
+            labels.update((at, text) for at, text in values_of(entry) if at in board)
+        elif entry.ident in ends:
+            ends[entry.ident] += [
+                (start, end)
+                for start, end in values_of(entry)
+                if start != end and start in board and end in board
+            ]
+        elif entry.ident == "L":
+            labels.update(zip(_points_of(entry), LETTERS, strict=False))
+        elif entry.ident == "M":
+            for point in _points_of(entry):
+                marks.setdefault("MA" if board[point] is None else "TR", set()).add(point)
+    return replace(
+        bare,
+        marks={ident: frozenset(points) for ident, points in marks.items() if points},
+        labels=labels,
+        lines=tuple(ends["LN"]),
+        arrows=tuple(ends["AR"]),
+        dimmed=_inherited(node, "DD"),
+        visible=_inherited(node, "VW") or None,
+    )
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
 
-    def position(self, node: Node, bare: Position) -> Position:
-        """The position with the markup of `node`."""
-        marks: dict[str, set[Point]] = {}
-        labels: dict[Point, str] = {}
-        ends: dict[str, list[tuple[Point, Point]]] = {"LN": [], "AR": []}
-        for entry in node.properties:
-            if entry.ident in MARKS + TERRITORY:
-                marks.setdefault(entry.ident, set()).update(self.points_of(entry))
-            elif entry.ident == "LB":
-                labels.update((at, text) for at, text in values_of(entry) if at in self.board)
-            elif entry.ident in ends:
-                ends[entry.ident] += self.pairs(values_of(entry))
-            elif entry.ident == "L":
-                labels.update(zip(self.points_of(entry), LETTERS, strict=False))
-            elif entry.ident == "M":
-                for point in self.points_of(entry):
-                    on_stone = self.board[point] is not None
-                    marks.setdefault("TR" if on_stone else "MA", set()).add(point)
-        return replace(
-            bare,
-            marks={ident: frozenset(points) for ident, points in marks.items() if points},
-            labels=labels,
-            lines=tuple(ends["LN"]),
-            arrows=tuple(ends["AR"]),
-            dimmed=self.inherited(node, "DD"),
-            visible=self.inherited(node, "VW") or None,
-        )
+def _inherited(node: Node, ident: str) -> frozenset[Point]:
+    """The points of the nearest DD or VW on the path to a node."""
+    step: Node | None = node
+    while step is not None:
+        if found := step.select(ident):
+            return frozenset(_points_of(found[-1]))
+        step = step.parent
+    return frozenset()
 
-    def inherited(self, node: Node, ident: str) -> frozenset[Point]:
-        """The points of the nearest DD or VW on the path to a node."""
-        step: Node | None = node
-        while step is not None:
-            if found := step.of_ident(ident):
-                return frozenset(self.points_of(found[-1]))
-            step = step.parent
-        return frozenset()
 
-    def points_of(self, entry: Property) -> list[Point]:
-        return [point for area in entry.areas() for point in expand(*area)]
-
-    def pairs(self, values: Iterable[Any]) -> Iterator[tuple[Point, Point]]:
-        for start, end in values:
-            if start != end and start in self.board and end in self.board:
-                yield start, end
+def _points_of(entry: Property) -> list[Point]:
+    return [point for area in entry.areas() for point in expand(*area)]
 
 
 def _first_to_move(node: Node, board: Board) -> Color:

@@ -1,6 +1,6 @@
 """All compiled code: the parser of the strict grammar, columns of numbers, and the filter.
 
-Without a compiler :data:`available` is False; then Lark parses, and rules check every node.
+Without a compiler :data:`available` is False; then Lark parses, and no node is skipped.
 """
 
 from __future__ import annotations

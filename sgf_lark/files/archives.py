@@ -28,8 +28,7 @@ from sgf_lark.files.inputs import (
     has_suffix,
     reason,
 )
-from sgf_lark.text.charsets import named
-from sgf_lark.text.deciding import Reason, decide
+from sgf_lark.text.charsets import Reason, decide, named
 
 
 class Member(NamedTuple):

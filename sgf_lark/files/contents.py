@@ -48,7 +48,12 @@ def read_all(
         elif excluded.match(path):
             continue
         elif is_folder(path):
-            files = _read_folder(path, suffixes, left_out, max_size, excluded)
+            files = (
+                _read_file(found.path, max_size, found.inner)
+                if found.error is None
+                else Input(found.path, None, reason(found.error), found.inner)
+                for found in walk(path, suffixes, left_out, excluded)
+            )
             yield from _or_nothing(path, files)
         elif is_archive(path):
             from sgf_lark.files.archives import read_archive  # which is slow to import
@@ -110,17 +115,3 @@ def _read_file(path: str, max_size: int | None, inner: str = "") -> Input:
             return Input(path, read_bounded(file, path, max_size), "", inner)
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         return Input(path, None, reason(error), inner)
-
-
-def _read_folder(
-    folder: str,
-    suffixes: tuple[str, ...],
-    left_out: Path | None,
-    max_size: int | None,
-    excluded: Patterns,
-) -> Iterator[Input]:
-    for path, inner, error in walk(folder, suffixes, left_out, excluded):
-        if error is None:
-            yield _read_file(path, max_size, inner)
-        else:
-            yield Input(path, None, reason(error), inner)

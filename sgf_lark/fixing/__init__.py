@@ -248,9 +248,10 @@ def _charsets(data: bytes) -> list[str]:
     no charset."""
     trees = Collection.of_file(DEFAULT_OPTIONS.parse(data))
     return [
-        tree.charset if (whole := tree.section.charset) is None else whole.codec
+        tree.charset if (whole := tree.parsed.section.charset) is None else whole.codec
         for tree in trees
-        if tree.declared_charset or not tree.flat.data[slice(*tree.bounds)].isascii()
+        if tree.parsed.declared_charset
+        or not tree.parsed.flat.data[slice(*tree.parsed.bounds)].isascii()
     ]
 
 

@@ -13,7 +13,7 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.model.writing import dumps
 from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.text import charsets, validity
-from sgf_lark.text.deciding import Reason, has_controls, is_usual
+from sgf_lark.text.charsets import Reason, has_controls, is_usual
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.edits import Edit, apply
 from sgf_lark.text.sections import AS_BYTES, Section, Sections
@@ -26,12 +26,12 @@ def edited(decoding: Decoding, data: bytes) -> Decoding:
     if section.charset is not None:
         # The text is UTF-8 by now, and nothing may have it decoded once more.
         of_file = of_file._replace(whole=None, unicode_signature=charsets.NO_SIGNATURE)
-    return Decoding(data, data, of_file, Sections(Section(texts=section.texts)))
+    return Decoding(data, data, of_file, Sections([Section(texts=section.texts)]))
 
 
 def needs_byte_order_mark(collection: Collection) -> bool:
     """Whether a byte order mark is all that says that the texts are in UTF-8."""
-    declared = (tree.declared_charset for tree in collection)
+    declared = (tree.parsed.declared_charset for tree in collection)
     codecs = {charset.codec if charset else None for charset in declared} - {"utf-8"}
     data = collection.flat.data
     if data.isascii():
@@ -47,7 +47,7 @@ def is_kept(section: Section, first: Collection, text: bytes, unsafe: bool) -> b
         return False
     if section.has_undecodable_bytes(text):
         return True
-    named = (tree.root_values.get("CA", b"") for tree in first)
+    named = (tree.parsed.root_values.get("CA", b"") for tree in first)
     names = (name.decode("utf-8", "replace") for name in named)
     return not unsafe and (section.is_guess or not all(map(charsets.is_name, names)))
 
@@ -102,7 +102,7 @@ def _written_in(
         return []
     changes: list[Change] = []
     for tree, certain in chosen:
-        start, _ = tree.bounds
+        start, _ = tree.parsed.bounds
         was = _as_it_was(tree, whole)
         written = f"CA[{charset}]"
         try:
@@ -119,7 +119,7 @@ def _written_in(
 def _as_it_was(tree: GameTree, whole: Charset | None) -> str:
     """The charset of the texts of a tree for the record: CA, and what they are in if it is wrong,
     or what they are in where there is no CA."""
-    found = tree.text_charset
+    found = tree.parsed.text_charset
     name = (whole or found.charset).shown
     if "CA" not in tree.root:
         return name
@@ -134,7 +134,7 @@ def _declared(tree: GameTree) -> str | None:
 
 def _is_ascii_in_another(tree: GameTree, codec: str) -> bool:
     """Whether the tree is ASCII and declares a charset that other trees may have too."""
-    part, charset = _part(tree), tree.declared_charset
+    part, charset = _part(tree), tree.parsed.declared_charset
     if charset is None or charset.codec == codec or not part.isascii():
         return False
     return validity.reads_ascii_alike(part, charset.codec)
@@ -143,19 +143,19 @@ def _is_ascii_in_another(tree: GameTree, codec: str) -> bool:
 def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
     """Whether the charset of a tree that is to be written in `codec` is certain; None if the
     tree stays as it is."""
-    start, end = tree.bounds
-    part = tree.flat.data[start:end]
+    start, end = tree.parsed.bounds
+    part = tree.parsed.flat.data[start:end]
     declared = _declared(tree)
     named = charsets.lookup(declared)[0] if declared else None
     if part.isascii() or (tree.charset == codec and named and named.codec == codec):
         return None
-    found = tree.text_charset
-    is_undeclared = "FF" not in tree.root_values and found.reason is Reason.GUESSED
+    found = tree.parsed.text_charset
+    is_undeclared = "FF" not in tree.parsed.root_values and found.reason is Reason.GUESSED
     has_reason = tree.file_format >= 4 or found.refuted is not None or is_undeclared
     if not needed and not (has_reason and _makes_sense(tree, part)):
         return None
     # One program takes the first name of a charset, another the last.
-    names = {name for entry in tree.root.of_ident("CA") for name in entry.raw}
+    names = {name for entry in tree.root.select("CA") for name in entry.raw}
     is_certain = len(names) <= 1 and tree.has_certain_charset
     # Many programs decode a value before they resolve its escapes.
     return is_certain and all(validity.is_one_text(raw, tree.charset) for raw in _raws(tree))
@@ -165,14 +165,14 @@ def _makes_sense(tree: GameTree, part: bytes) -> bool:
     """Whether the text of a tree is hardly in another charset than the one it is read in."""
     if _UTF_16.search(part):
         return False
-    if tree.charset == "utf-8" or tree.file.decoding.charsets.named_by_user:
+    if tree.charset == "utf-8" or tree.parsed.file.decoding.charsets.named_by_user:
         return True
-    found = tree.text_charset
+    found = tree.parsed.text_charset
     if has_controls(part, found.charset):
         return False
     if (
-        "CA" in tree.root_values
-        and tree.declared_charset is None
+        "CA" in tree.parsed.root_values
+        and tree.parsed.declared_charset is None
         and not is_usual(part, found.codec)
     ):
         return False  # it may name a charset that nobody knows here
@@ -189,13 +189,13 @@ def _can_be_in(codec: str, collection: Collection, chosen: list[GameTree]) -> bo
 
     Many programs read a file in one charset, that of the first tree that declares one.
     """
-    first = next((tree for tree in collection if "CA" in tree.root_values), None)
-    declared = None if first is None or first in chosen else first.declared_charset
+    first = next((tree for tree in collection if "CA" in tree.parsed.root_values), None)
+    declared = None if first is None or first in chosen else first.parsed.declared_charset
     if first is not None and first not in chosen and (not declared or declared.codec != codec):
         return False
     if any(not _is_in(codec, tree) for tree in collection if tree not in chosen):
         return False
-    rest = apply(collection.flat.data, (Edit(*tree.bounds) for tree in chosen))
+    rest = apply(collection.flat.data, (Edit(*tree.parsed.bounds) for tree in chosen))
     return rest.isascii() or charsets.decodes(rest, codec)
 
 
@@ -210,7 +210,7 @@ def _is_in(codec: str, tree: GameTree) -> bool:
 
 def _part(tree: GameTree) -> bytes:
     """The bytes of the tree, as they were parsed."""
-    return tree.flat.data[slice(*tree.bounds)]
+    return tree.parsed.flat.data[slice(*tree.parsed.bounds)]
 
 
 def can_be_read_in_two_ways(tree: GameTree) -> bool:
@@ -226,6 +226,6 @@ def can_be_read_in_two_ways(tree: GameTree) -> bool:
 
 def _raws(tree: GameTree) -> Iterator[bytes]:
     """All values of the tree as parsed."""
-    flat = tree.flat
-    values = flat.values_in(tree.numbers)
+    flat = tree.parsed.flat
+    values = flat.values_in(tree.parsed.numbers)
     return (flat.data[flat.value_from[each] : flat.value_to[each]] for each in values)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 #: The rules about where game trees begin and end: damage anywhere before can be the cause.
 CODES_OF_TREES = {"SGF103", "SGF105", "SGF106", "SGF107", "SGF108"}
 #: The rule about a value that is open at the end of the file.
-_UNCLOSED_VALUE = "SGF119"
+UNCLOSED_VALUE = "SGF119"
 #: The root properties that decide what other values mean.
 _OF_CONTEXT = {"FF", "GM", "SZ"}
 
@@ -104,7 +104,7 @@ def applicable(
     of_damage = repairs + [
         each for each in found if each.place in damage and each.tree not in repaired_trees
     ]
-    open_values = [each for each in of_damage if each.site.code == _UNCLOSED_VALUE]
+    open_values = [each for each in of_damage if each.site.code == UNCLOSED_VALUE]
     #: The trees in which nothing else is fixed in this round.
     waiting = uncertain_after(()) | repaired_trees
     if not open_values:
@@ -259,9 +259,9 @@ def _ambiguous_trees(validated: ValidatedFile) -> set[int]:
     trees = {
         tree.number
         for tree in validated.collection
-        if _has_several_contexts(tree) or is_read_with_doubt(tree.root_values, tree.charset)
+        if _has_several_contexts(tree) or is_read_with_doubt(tree.parsed.root_values, tree.charset)
     }
-    for section, group in groupby(validated.collection, key=lambda tree: tree.section):
+    for section, group in groupby(validated.collection, key=lambda tree: tree.parsed.section):
         members = list(group)
         if _is_uncertain(flat.data, section, members):
             trees |= {tree.number for tree in members}
@@ -303,9 +303,9 @@ def _has_several_contexts(tree: GameTree) -> bool:
     known: dict[str, bytes] = {}
     return any(
         known.setdefault(ident, raw) != raw
-        for prop, ident in tree.flat.idents(tree.numbers[0])
+        for prop, ident in tree.parsed.flat.idents(tree.parsed.numbers[0])
         if ident in _OF_CONTEXT
-        for raw in tree.flat.raw(prop)
+        for raw in tree.parsed.flat.raw(prop)
     )
 
 

@@ -191,7 +191,7 @@ class Judge:
         """The properties with these numbers."""
         flat, node = self.site.flat, self.site.tree.node
         return [
-            Property(node(flat.node_of_property(number)), flat.ident(number), None, number)
+            Property(node(flat.node_of_property(number)), flat.ident(number), flat, number)
             for number in numbers
         ]
 
@@ -241,7 +241,7 @@ class Judge:
     def _board(self) -> Board | None:
         """The board before the window; None where its position is not known, after many properties
         in one node, and in a root, which may change its size."""
-        if self._node.is_root or len(self._before) > FEW_PROPERTIES:
+        if self._node.parent is None or len(self._before) > FEW_PROPERTIES:
             return None
         board = known_positions(self.site).before(self.site.flat.node_at(self.window.start))
         if board is not None:
@@ -274,11 +274,11 @@ def _validate(game: bytes, charset: str) -> _Validated | None:
                 errors[site.start, site.end] = is_safe
     unknown = {each.ident or "" for each in file.report.diagnostics if each.code == "SGF804"}
     (reading,) = file.collection
-    line = reading.main_line_numbers
+    line = reading.parsed.main_line_numbers
     changes = [
         _change(entry) for number in line for entry in changes_of_board(reading.node(number))
     ]
-    is_followed = line[-1] == reading.numbers[-1]
+    is_followed = line[-1] == reading.parsed.numbers[-1]
     return _Validated(
         changes, is_followed, errors, counts[Severity.WARNING], counts[Severity.STYLE], unknown
     )
@@ -302,7 +302,7 @@ def _head(site: FixContext, text: bytes) -> bytes:
     if tree.size is not None:
         columns, rows = tree.size
         values[b"SZ"] = str(columns) if columns == rows else f"{columns}:{rows}"
-    is_root = site.node.is_root
+    is_root = site.node.parent is None
     given = "".join(
         f"{ident.decode()}[{value}]"
         for ident, value in values.items()
@@ -315,7 +315,7 @@ def _plays_in_turn(site: FixContext) -> bool:
     """Whether the moves of the tree are in turn, apart from a few places."""
 
     def out_of_turn() -> Iterator[Node]:
-        for node in map(site.tree.node, site.tree.numbers):
+        for node in map(site.tree.node, site.tree.parsed.numbers):
             moves = node.moves()
             if moves and moves[0].ident == mover_before(node):
                 yield node
@@ -436,7 +436,9 @@ BRACKET_ERRORS = (
     _bracket_error("{here} repeats the value", r"(\[([A-Za-z]{2}))\[\2(?=\])", "", Where.POINTS),
     _bracket_error(
         '{here} is in place of a "]"',
-        r"(?<=\[[A-Za-z]{2})[A-Za-z0-9]{1,2}(?=~;~PROPERTY)",
+        # Two letters of a word may be a point; other signs and what follows them may not.
+        r"(?<=\[[A-Za-z]{2})(?:[A-Za-z0-9]{1,2}|[^A-Za-z:\[\]\\;\x00-\x1f][^\[\]\\;]{0,60}?)"
+        r"(?=~;~PROPERTY)",
         "]",
         Where.POINTS,
     ),

@@ -129,9 +129,7 @@ def _with_parenthesis(site: FixContext) -> Fix | None:
             edits.append(Edit(*game.span("stray")))
             reason = reason or 'other characters are between "(" and ";"'
         else:
-            edits.append(
-                Edit(game.end(), game.end(), b"(" if game["semicolon"] or game["first"] else b"(;")
-            )
+            edits.append(Edit(game.end(), game.end(), b"(" if game["semicolon"] else b"(;"))
             reason = reason or 'a "(" is missing before the game'
     return Fix(tuple(edits), safe=False, reason=reason) if edits else None
 

@@ -76,7 +76,7 @@ def steps(rewriting: Rewriting) -> list[Step]:
 def _nodes(collection: Collection) -> Iterator[Node]:
     """All nodes of the collection."""
     for tree in collection:
-        for number in tree.numbers:
+        for number in tree.parsed.numbers:
             yield tree.node(number)
 
 
@@ -89,7 +89,7 @@ def _entries(collection: Collection) -> Iterator[Property]:
 def _upgrade(collection: Collection) -> Iterator[Change]:
     """Upgrade trees in older file formats to FF[4], and what FF[4] replaced in others."""
     for tree in collection:
-        if file_format(tree.root_values.get("FF")) != LATEST_FILE_FORMAT:
+        if file_format(tree.parsed.root_values.get("FF")) != LATEST_FILE_FORMAT:
             yield from upgraded(tree)
     yield from replaced_in_ff4(collection)
 
@@ -101,7 +101,8 @@ def _delete(collection: Collection, kinds: frozenset[str]) -> Iterator[Change]:
     """Delete properties, trailing passes and markup of the last move."""
     for node in _nodes(collection):
         if "trailing-passes" in kinds and _is_trailing_pass(node):
-            yield Change((Edit(*node.offsets),), *node.offsets, "trailing-passes", safe=False)
+            span = collection.flat.node_span(node.number)
+            yield Change((Edit(*span),), *span, "trailing-passes", safe=False)
             continue
         for entry in node.properties:
             kind = _kind(entry)
@@ -122,7 +123,7 @@ def _kind(entry: Property) -> str:
 
 def _is_trailing_pass(node: Node) -> bool:
     """Whether the node is a leaf with a pass and nothing else."""
-    if not node.is_leaf or node.is_root or len(node.properties) != 1 or not node.moves():
+    if node.children or node.parent is None or len(node.properties) != 1 or not node.moves():
         return False
     (entry,) = node.properties
     return all(value.names_pass(value.raw) for value in entry.prop_values())
@@ -135,7 +136,7 @@ def _markup_of_the_move(node: Node) -> Iterator[Change]:
         for entry in node.moves()
         for value in entry.prop_values()
         if value.matches("move")
-        for point in points_in(node.tree.reader.read("move", value.raw))
+        for point in points_in(node.tree.parsed.reader.read("move", value.raw))
     }
     for entry in node.properties:
         if entry.definition is None or entry.definition.unique != "markup" or not played:
@@ -152,18 +153,17 @@ def _markup_of_the_move(node: Node) -> Iterator[Change]:
 def _delete_empty_nodes(collection: Collection) -> Iterator[Change]:
     """Delete nodes without properties, if their children can take their place."""
     for node in _nodes(collection):
-        if node.properties or node.is_root:
+        if node.properties or node.parent is None:
             continue
-        flat = node.tree.flat
+        flat = node.tree.parsed.flat
         number = node.number
-        assert number is not None
         children = len(flat.children_of(number))
         begins_tree = number in flat.opening
         if children > 1 and begins_tree:
             continue
         if children == 1 and begins_tree and number + 1 in flat.opening:
             continue
-        start, end = node.offsets
+        start, end = flat.node_span(number)
         yield Change((Edit(start, end),), start, end, "delete-empty-nodes")
 
 
@@ -192,7 +192,7 @@ def _points(collection: Collection, how: str) -> Iterator[Change]:
 def _rewritten_points(entry: Property, kind: str, how: str) -> list[bytes] | None:
     """The new values, of the type "point" or "stone"; None if not all are points of the board."""
     tree = entry.tree
-    if tree.reader.rule(kind) not in NOTATIONS or tree.game_definition.upward:
+    if tree.parsed.reader.rule(kind) not in NOTATIONS or tree.game_definition.upward:
         return None
     points = dict.fromkeys(point for _, point in entry.points())
     if len({value.number for value, _ in entry.points()}) != len(entry.raw):

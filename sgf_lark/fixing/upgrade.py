@@ -40,9 +40,11 @@ def _has_ambiguous_pass(tree: GameTree) -> bool:
 
     Before FF[4], which introduced such boards, "tt" is a pass; in FF[4] it is a point.
     """
-    if not tree.reader.rule("move").startswith("go_") or has_short_pass(tree.size):
+    if not tree.parsed.reader.rule("move").startswith("go_") or has_short_pass(tree.size):
         return False
-    return any(b"tt" in move.raw for number in tree.numbers for move in tree.node(number).moves())
+    return any(
+        b"tt" in move.raw for number in tree.parsed.numbers for move in tree.node(number).moves()
+    )
 
 
 def replaced_in_ff4(collection: Collection) -> Iterator[Change]:
@@ -69,9 +71,9 @@ def _in_nodes(tree: GameTree, only: frozenset[str] | None = None) -> Iterator[Ch
 
 def _file_format(tree: GameTree) -> Change:
     """Declare FF[4]."""
-    entry = tree.root.find("FF")
+    entry = tree.root.property("FF", None)
     if entry is None:
-        place = tree.flat.node_start[tree.numbers[0]] + 1
+        place = tree.parsed.flat.node_start[tree.parsed.numbers[0]] + 1
         return Change((Edit(place, place, b"FF[4]"),), place, place, "upgrade-to-ff4")
     return Change((Edit(*entry.offsets, b"FF[4]"),), *entry.offsets, "upgrade-to-ff4")
 
@@ -99,7 +101,7 @@ def _property(node: Node, entry: Property, board: Board | None) -> Iterator[Chan
         yield from _komi(node, entry)
     elif entry.ident == "VW" and len(entry.raw) == 2:
         yield _replaced(entry, b"VW[" + b":".join(_in_order(entry)) + b"]")
-    elif entry.number in entry.tree.flat.names:
+    elif entry.number in entry.tree.parsed.flat.names:
         start, end = entry.offsets
         values = b"".join(b"[" + _value(value) + b"]" for value in entry.prop_values())
         edit = Edit(start, end, entry.ident.encode() + values)
@@ -166,7 +168,7 @@ def _komi(node: Node, entry: Property) -> Iterator[Change]:
     if not value.matches("number") or len(value.raw) > _DIGITS_OF_A_FLOAT:
         return
     komi = int(value.raw) / 2
-    known = node.find("KM")
+    known = node.property("KM", None)
     if known is None:
         yield _replaced(entry, f"KM[{komi:.1f}".removesuffix(".0").encode() + b"]")
     elif next(known.prop_values()).matches("real") and float(known.raw[0]) == komi:

@@ -14,22 +14,26 @@ in the order of the file. Variations do not nest, so the depth of the JSON is co
       {"parent": 0, "properties": [["B", ["bb"]]]},
       {"parent": 2, "properties": [["W", [""]]]}]]
 
-Compressed point lists stay compressed, "tt" stays "tt". Values are printed in one of two
-forms:
+Compressed point lists stay compressed, "tt" stays "tt". The list of games alone is in the form
+"text"; ``{"form": "raw", "games": […]}`` names another form. The same holds for what a program
+prints and for what a function returns:
 
-``raw``
-    The text between the brackets, decoded, with its escapes. ``C[a\\]b]``: ``"a\\]b"``.
 ``text``
-    The same interpreted as Text of FF[4]: a "\\" is removed and the character after it
-    kept; a line break after a "\\" is removed too. ``C[a\\]b]``: ``"a]b"``.
+    Each value as Text of FF[4]: a "\\" is removed and the character after it kept; a line break
+    after a "\\" is removed, too; other line breaks are "\\n", other white space of the format is a
+    space. ``C[a\\]b]``: ``"a]b"``.
+``raw``
+    What is between the brackets, decoded, with its escapes; line breaks are "\\n".
+    ``C[a\\]b]``: ``"a\\]b"``.
+``mixed``
+    Some properties are text and others raw, such as those that a parser does not know.
 
-A program prints the list of games for the form "raw", or
-``{"form": "text", "games": […]}``. Line breaks can be printed as in the file or as "\\n",
-other white space in the form "text" as in the file or as a space.
+After any of them ``+points`` says that compressed point lists may be expanded: ``text+points``.
+Then the order of points does not count.
 
 A comparison ignores the order of the properties in a node, and values with control
-characters or undecodable bytes, which the specification does not define. The order of
-values counts, unless the target keeps them as a set.
+characters or undecodable bytes, which the specification does not define. Everything else is
+compared as it is given. The order of values counts, unless the target keeps them as a set.
 """
 
 from __future__ import annotations
@@ -37,13 +41,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar, get_args
 
+from sgf_lark import grammar
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import loads
 from sgf_lark.model.node import Node
+from sgf_lark.model.values import Context
+from sgf_lark.model.values.notations import NOTATIONS
+from sgf_lark.model.values.points import expand
+from sgf_lark.model.values.reader import reader
 from sgf_lark.syntax import Engine
+from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT
 from sgf_lark.text.decoding import decode
 
 Form = Literal["raw", "text"]
@@ -107,33 +117,32 @@ def decoded(data: bytes) -> str:
     return decoding.data.decode(texts.codec, "replace")
 
 
-_LINE_BREAK = re.compile("\r\n|\n\r|\r")
-_BLANK = re.compile("[\t\v\f]")
+LINE_BREAK = re.compile("\r\n|\n\r|\r")
 #: Control characters other than white space, and what undecodable bytes are replaced by.
 _UNSPECIFIED = re.compile("[\0-\x08\x0e-\x1f\x7f\ufffd]")
 
 
 def _raw(node: Node, raw: bytes) -> str:
-    return _LINE_BREAK.sub("\n", raw.decode(node.tree.charset, "replace"))
+    return LINE_BREAK.sub("\n", raw.decode(node.tree.charset, "replace"))
 
 
 def _text(node: Node, raw: bytes) -> str:
-    read: str = node.tree.reader.read("text", raw)
+    read: str = node.tree.parsed.reader.read("text", raw)
     return read
 
 
 # --- The output of a target ---------------------------------------------------
 
 
-def parse_document(value: Any) -> tuple[Form, Games]:
+def parse_document(value: Any) -> tuple[str, Games]:
     """Return form and games of a canonical tree that a program printed as JSON.
 
     Raises ValueError for another value.
     """
-    form: Any = "raw"
+    form: Any = "text"
     if isinstance(value, dict):
-        form, value = value.get("form", "raw"), value.get("games")
-    if form not in FORMS:
+        form, value = value.get("form", form), value.get("games")
+    if not isinstance(form, str) or form.removesuffix("+points") not in (*FORMS, "mixed"):
         raise ValueError(f"unknown form of values: {form!r}")
     if not isinstance(value, list):
         raise ValueError("a canonical tree is a list of games")
@@ -185,10 +194,83 @@ class Difference:
         return f"{self.kind}{where}: {self.expected!r} expected, not {self.found!r}"
 
 
-def difference(
-    expected: Games, found: Games, form: Form = "raw", *, ordered: bool = True
+def compare(
+    tree: Callable[[Form], Games | None], found: Games, form: str, *, ordered: bool = True
 ) -> Difference | None:
-    """Return the first difference of two trees, with values in `form`, or None.
+    """Return the first difference of a tree that a target gave in `form` to the right one, or None.
+
+    `tree` returns the right tree, or None if it is not defined. A tree in another form than the
+    target says is a difference of its own, which names the form.
+    """
+    values, _, expands = form.partition("+")
+    expected = tree("raw" if values == "raw" else "text")
+    if expected is None:
+        return None
+    if values == "mixed":
+        expected = _as_given(tree("raw") or [], expected, found)
+    if expands:
+        expected, found = _expanded(expected), _expanded(found)
+    different = difference(expected, found, ordered=ordered)
+    other: Form = "raw" if values == "text" else "text"
+    if different is None or values == "mixed":
+        return different
+    others = tree(other) or []
+    if not difference(_expanded(others) if expands else others, found, ordered=ordered):
+        kind = f'the tree is in the form "{other}"; say so: {{"form": "{other}", "games": […]}}'
+        return replace(different, kind=kind)
+    return different
+
+
+def _as_given(raw: Games, text: Games, found: Games) -> Games:
+    """Return the tree with the values of a property raw where they are so in the tree found."""
+
+    def chosen(raw: dict[str, Any], text: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+        pairs = zip(raw["properties"], text["properties"], strict=True)
+        given = found["properties"]
+        return {**text, "properties": [one if one in given else other for one, other in pairs]}
+
+    if [*map(len, text)] != [*map(len, found)]:
+        return text
+    games = zip(raw, text, found, strict=True)
+    return [[chosen(*nodes) for nodes in zip(*game, strict=True)] for game in games]
+
+
+def _expanded(games: Games) -> Games:
+    """Return games with the points of all compressed lists, each list in one order."""
+
+    def expanded(game: int, entry: list[Any]) -> list[Any]:
+        definition = grammar.definition(entry[0], game, LATEST_FILE_FORMAT)
+        point = grammar.game(game).point
+        if definition is None or point not in NOTATIONS or not definition.takes_many:
+            return entry
+        if definition.alternatives[0].composed:
+            return entry
+        read, points = reader(Context(game)).read, set[str]()
+        for value in entry[1]:
+            try:
+                ends = [read(point, half.encode("ascii")) for half in value.split(":")]
+                points.update(NOTATIONS[point](each) for each in expand(ends[0], ends[-1]))
+            except ValueError:
+                points.add(value)
+        return [entry[0], sorted(points)]
+
+    made = []
+    for nodes in games:
+        number = next(
+            (values[0] for ident, values in nodes[0]["properties"] if ident == "GM" and values), "1"
+        )
+        game = int(number) if number in map(str, grammar.games()) else 1
+        made.append(
+            [
+                {**node, "properties": [expanded(game, entry) for entry in node["properties"]]}
+                for node in nodes
+            ]
+        )
+    return made
+
+
+def difference(expected: Games, found: Games, *, ordered: bool = True) -> Difference | None:
+    """Return the first difference of two trees in the same form, or None.
 
     If not `ordered`, the values of a property are compared as a set.
     """
@@ -201,7 +283,7 @@ def difference(
             place = f"game {game}, node {index}"
             if index and one["parent"] != other["parent"]:
                 return Difference("parent", place, one["parent"], other["parent"])
-            different = _node_difference(one, other, form, ordered)
+            different = _node_difference(one, other, ordered)
             if different is not None:
                 kind, ident, left, right = different
                 return Difference(kind, f"{place}, {ident}" if ident else place, left, right)
@@ -209,7 +291,7 @@ def difference(
 
 
 def _node_difference(
-    expected: dict[str, Any], found: dict[str, Any], form: Form, ordered: bool
+    expected: dict[str, Any], found: dict[str, Any], ordered: bool
 ) -> tuple[str, str, Any, Any] | None:
     wanted, given = expected["properties"], found["properties"]
     idents = sorted(ident for ident, _ in wanted), sorted(ident for ident, _ in given)
@@ -219,7 +301,6 @@ def _node_difference(
     # A stable sort keeps repeated identifiers in their order.
     pairs = zip(sorted(wanted, key=_ident), sorted(given, key=_ident), strict=True)
     for (ident, left), (_, right) in pairs:
-        right = [_normalized(value, form) for value in right]
         if not ordered:
             left, right = sorted({*left}), sorted({*right})
         if len(left) != len(right):
@@ -233,11 +314,6 @@ def _node_difference(
 
 def _ident(entry: list[Any]) -> str:
     return str(entry[0])
-
-
-def _normalized(value: str, form: Form) -> str:
-    value = _LINE_BREAK.sub("\n", value)
-    return _BLANK.sub(" ", value) if form == "text" else value
 
 
 def _value_kind(expected: str, found: str) -> str:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import islice
 
 from sgf_lark.fuzz.features import LEVELS, Feature, describe, find_features, least, type_of
 from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, FAILS, Kind, assess
@@ -36,6 +36,8 @@ _MOST_CAUSES = 4
 _BETWEEN, _VALUE, _PROPERTY_LEVEL = map(LEVELS.index, ("between", "value", "property"))
 _PROPERTY, _TYPE, _ANY, _MISSING = "property", "value-type", "any-property", "no-property"
 _CHARSET, _RULE = "charset", "rule"
+#: The features of a file without parts.
+_OF_NO_PART = {_MISSING, _RULE, "unclosed"}
 #: Properties of several types, in marked text.
 _TYPED_PROPERTIES = ("Ｃ［a］", "ＫＭ［1］", "ＧＮ［a］", "ＴＲ［aa］", "ＡＢ［aa］")
 
@@ -119,7 +121,7 @@ class Cause:
             and not self.features
             and bool(place)
             and (self.target, self.kind, self.place) == (target, kind, place)
-            and all(each.family in (_MISSING, _RULE) for each in find_features(self.data))
+            and {each.family for each in find_features(self.data)} <= _OF_NO_PART
         )
 
 
@@ -220,24 +222,31 @@ class Search:
         """Return a known cause without whose features the finding disappears, or None.
 
         An input may have several, of which each alone shows the finding: it is also tried without
-        the features of those before. The input without them may break a rule, such as points that
-        are outside of a smaller board; if a target that refused the input accepts that, the finding
-        has disappeared all the same.
+        the features of those before. A broad cause, such as any escape, explains no input in which
+        only one of its special cases shows the finding. The input without the features may break a
+        rule, such as points that are outside of a smaller board; if a target that refused the input
+        accepts that, the finding has disappeared all the same.
         """
         for cause in self.causes if self._kind is Kind.CRASH else ():
             if cause.comprises(self._target, self._kind, self._probe(data).shown):
                 return cause
         tried = [data]
         for cause, features in self._present(data):
-            for feature in features:
-                if cause.kind is not self._kind and not self._has_general(data, feature):
-                    continue
-                changes = (_first(feature.changes(each), _CHANGES) for each in tried)
-                found = _first(chain.from_iterable(changes), _MOST_CHANGES)
-                for probe in map(self._probe, found):
-                    if probe.shown is None and (self._is_comparable(probe) or probe.accepted):
+            is_whole = all(self._has_general(data, feature) for feature in features)
+            for feature in features if is_whole else ():
+                for base in tried[:_CHANGES]:
+                    found = _first(feature.changes(base), _CHANGES)
+                    probes = [*map(self._probe, found)]
+                    shown = {
+                        probe.shown is not None
+                        for probe in probes
+                        if self._is_comparable(probe) or probe.accepted
+                    }
+                    # If one way to remove the feature leaves the finding, it is another one: the
+                    # other ways take more with them.
+                    if shown == {False}:
                         return cause
-                tried += found
+                    tried += found
         return None
 
     def _has_general(self, data: bytes, feature: Feature) -> bool:

@@ -58,6 +58,12 @@ _MACROS = {
     "{open}": f"[{PARENTHESES[::2]}]",
     "{close}": f"[{PARENTHESES[1::2]}]",
     "{inside}": f"[^；{PARENTHESES}]",
+    # Soft line breaks in it are nothing. It is never given back: other patterns would take the
+    # square of its length.
+    "{blanks}": "{soft}*+{blank}(?:{blank}|{soft})*+",
+    "{soft}": "(?:＼[\n\r␤␥])",
+    "{blank}": r"(?:＼?[\t\v\f ]|(?<!＼)[\n\r␤␥])",
+    "{B}": r"\t\n\v\f\r ␤␥",
 }
 #: What replaces a match of the row itself, or steps: patterns and replacements.
 Step = str | tuple[tuple[str, str], ...]
@@ -381,9 +387,11 @@ def usual_values(ident: str) -> tuple[bytes, ...]:
 
 
 #: Fewer nodes or levels, and shorter values and identifiers, are no features.
-_LEAST = {"nodes": 10, "nesting": 10, "long-value": 65, "long-identifier": 9}
+_LEAST = {"nodes": 10, "nesting": 10, "game-trees": 3, "long-value": 65, "long-identifier": 3}
 _OPEN, _CLOSE = PARENTHESES[::2], PARENTHESES[1::2]
 _NUMBER, _NUMERIC = re.compile("[0-9]+"), re.compile("[0-9+:-]{1,400}")
+_OTHER_TREE = PARENTHESES[2]
+_TREE = re.compile("[（｟][^｟]*")
 _NODE = re.compile(f"；[^；{PARENTHESES}]*")
 
 
@@ -420,6 +428,8 @@ def _amounts(text: str, family: str) -> Iterator[tuple[str, int]]:
             yield from (("", len(found[1])) for found in PROPERTY.finditer(text))
         case "nodes":
             yield "", text.count("；")
+        case "game-trees":
+            yield "", text.count(_OTHER_TREE) + 1
         case "nesting":
             steps = ((character in _OPEN) - (character in _CLOSE) for character in text)
             depths = accumulate(steps, lambda above, step: max(0, above + step))
@@ -512,6 +522,14 @@ def _change_nodes(text: str, feature: Feature) -> Iterator[str]:
     yield text
 
 
+def _change_trees(text: str, feature: Feature) -> Iterator[str]:
+    """Yield marked text with one game tree fewer than the limit: the first ones, the last ones."""
+    trees = [found[0] for found in _TREE.finditer(text)]
+    count = int(feature.argument) - 1
+    yield "".join(trees[:count])
+    yield "".join(trees[-count:])
+
+
 def _change_depth(text: str, feature: Feature) -> Iterator[str]:
     """Yield marked text without the parentheses, or the trees, that are nested too deep."""
     for whole in (False, True):
@@ -531,6 +549,7 @@ _CHANGERS = {
     "long-identifier": _change_identifiers,
     "nodes": _change_nodes,
     "nesting": _change_depth,
+    "game-trees": _change_trees,
 }
 _AMOUNT_ROWS = tuple(
     Row(

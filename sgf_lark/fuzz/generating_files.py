@@ -14,7 +14,7 @@ from sgf_lark.fuzz.generating_trees import SHAPES, NewNode, Property, Shape, Tre
 from sgf_lark.fuzz.generating_values import Values, largest_side
 from sgf_lark.model.values import Context
 from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT
-from sgf_lark.text import charsets, deciding
+from sgf_lark.text import charsets
 
 #: The charset is picked at random, or the file has none.
 ANY = "any"
@@ -35,6 +35,8 @@ MANY_NODES = 150
 #: second number of nodes. There are 256 numbers of nodes, so that it takes no draw of its own, and
 #: Hypothesis can leave the chain out.
 _DEEP, _DEEPEST = 100, MANY_NODES + 256
+#: Boards on which "tt" is a point, or a letter of another case is needed.
+_SPECIAL_SIDES = (19, 20, 21, 26, 27, 52)
 _BACKGAMMON, _HEX, _GESS = 6, 11, 20
 #: Boards of Hex and Gess have at least three lines.
 _LEAST_SIDES = {_HEX: 3, _GESS: 3}
@@ -143,7 +145,7 @@ def make_file(choices: Choices, options: Options) -> bytes:
         if deep:
             _lengthen(root, deep)
         part = writer.tree(root)
-        if name is None and deciding.guess(part) is not None:
+        if name is None and charsets.guess(part) is not None:
             # A reader that guesses would take its letters for those of another charset.
             part = part.decode("ascii", "ignore").encode()
         parts.append(part)
@@ -224,6 +226,9 @@ def _pick_size(
         return (asked, asked) if isinstance(asked, int) else asked
     if choices.chance(2):
         return default
+    if file_format == LATEST_FILE_FORMAT and game == 1 and choices.chance(4):
+        side = choices.choice(_SPECIAL_SIDES)
+        return side, side
     least, largest = _LEAST_SIDES.get(game, 1), largest_side(game)
     if file_format < LATEST_FILE_FORMAT:
         largest = min(largest, _LARGEST_BEFORE_FF4)

@@ -94,6 +94,8 @@ _BREAKS = ("SOFT_BREAK", "LINE_BREAK", "TAB", "ESCAPED_TAB")
 _SHORT_TEXT, _LONG_TEXT = 12, 200
 
 
+#: The point that is written "tt".
+_PASS = Point(19, 19)
 _PLAIN_WORD = "[A-Za-z][A-Za-z0-9]{0,3}"
 #: Numbers that 32 bits, or the real numbers of most languages, cannot hold.
 _LARGE_NUMBERS = (2**31, 2**32, -(2**31) - 1, 2**53 + 1, 2**63 - 1)
@@ -136,6 +138,9 @@ class Values:
     def point(self) -> Point:
         """Return a point of the board."""
         size = self.context.size or (1, 1)
+        # Programs take "tt" for a pass on larger boards as well.
+        if min(size) > _PASS.column and self.choices.chance(12):
+            return _PASS
         return Point(self.choices.integer(0, size[0] - 1), self.choices.integer(0, size[1] - 1))
 
     def write(self, point: Point) -> bytes:

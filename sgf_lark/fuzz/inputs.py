@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice
@@ -13,11 +13,13 @@ from sgf_lark.fuzz.causes import Cause
 from sgf_lark.fuzz.features import Feature
 from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.fuzz.judging import Kind, assess
-from sgf_lark.fuzz.mutants import enlarge, mutate, repeat
+from sgf_lark.fuzz.mutants import enlarge, mutate, repeat, stretch
 from sgf_lark.fuzz.violations import violate
 from sgf_lark.model.loading import loads
 
-Source = Literal["conforming", "violating", "mutant", "repeated", "corpus", "corpus mutant"]
+Source = Literal[
+    "conforming", "violating", "mutant", "repeated", "growing", "corpus", "corpus mutant"
+]
 
 #: Of ten inputs four conform, two violate a rule, and the rest are mutants.
 _PARTS, _CONFORMING, _VIOLATING = 10, 4, 6
@@ -32,20 +34,49 @@ _UNSTEERED_SHARE = 4
 _VIOLATING_CHANGES = 3
 #: One in this many mutants has only large numbers; these are seldom in files that conform.
 _ENLARGED = 8
+#: One in this many files that conform has something long or many.
+_STRETCHED = 10
 #: How often a file is made anew if it is of another game or file format.
 _TRIES = 20
 #: At most this many changes are tried to remove a feature without a violation.
 _CHANGES = 4
 
 
+#: Files of so many parts of one kind, by what becomes more: the time should grow as they do.
+GROWING: dict[str, Callable[[int], bytes]] = {
+    "siblings": lambda count: b"(;FF[4]" + b"(;C[a])" * count + b")",
+    "nodes": lambda count: b"(;FF[4]" + b";C[a]" * count + b")",
+    "game trees": lambda count: b"(;FF[4])" * count,
+    "nested game trees": lambda count: b"(;" * count + b")" * count,
+    "values": lambda count: b"(;FF[4]XX" + b"[a]" * count + b")",
+    "bytes of a value": lambda count: b"(;FF[4]C[" + b"a" * count + b"])",
+    "escapes in a value": lambda count: b"(;FF[4]C[" + b"\\]" * count + b"])",
+    "line breaks in a value": lambda count: b"(;FF[4]C[" + b"a\n" * count + b"a])",
+    "white space": lambda count: b"(;FF[4]" + b" " * count + b"C[a])",
+    "properties of a node": lambda count: b"(;%s)" % b"".join(map(_property, range(count))),
+}
+#: The number of parts with which they begin, and after how many inputs there is one.
+FEW, _GROWING_EVERY = 2_000, 40
+
+
+def _property(number: int) -> bytes:
+    """Return a property of that number, with an identifier of its own."""
+    letters = (65 + number // 26**place % 26 for place in range(4))
+    return b"%s[a]" % bytes(letters)
+
+
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One input and its origin; it `conforms` if that is known."""
+    """One input and its origin; it `conforms` if that is known.
+
+    `growing` is the key in :data:`GROWING` of a file to which more of the same is to be added.
+    """
 
     number: int
     source: Source
     data: bytes
     conforms: bool = False
+    growing: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,6 +123,10 @@ class Inputs:
     def _given(self, number: int) -> Input:
         if number < len(self._wanted_corpus):
             return Input(number, "corpus", self._wanted_corpus[number])
+        turn, rest = divmod(number + 1, _GROWING_EVERY)
+        if not rest and turn <= len(GROWING) and self._is_wanted(b"(;FF[4])"):
+            growing = [*GROWING][turn - 1]
+            return Input(number, "growing", GROWING[growing](FEW), growing=growing)
         # All versions of Python make the same random numbers from a string.
         random = Random(f"{self.seed} {number}")
         for _ in range(_TRIES):
@@ -110,7 +145,9 @@ class Inputs:
             return Input(number, "corpus mutant", mutate(original, random))
         part = random.randrange(_PARTS)
         if part < _CONFORMING:
-            return Input(number, "conforming", self._conforming(random), conforms=True)
+            data = self._conforming(random)
+            data = data if random.randrange(_STRETCHED) else stretch(data, random)
+            return Input(number, "conforming", data, conforms=True)
         if part < _VIOLATING:
             wanted = random.choice(self.codes) if self.codes else None
             return Input(

@@ -8,11 +8,11 @@ from codecs import BOM_UTF8
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Literal
 
 from sgf_lark.diagnostics import Severity
-from sgf_lark.fuzz.canonical import Form, Games, canonical, decoded, difference
+from sgf_lark.fuzz.canonical import Form, Games, canonical, compare, decoded, difference
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.targets import Target
 from sgf_lark.fuzz.violations import syntax_codes
@@ -35,6 +35,8 @@ class Kind(StrEnum):
     REJECTS_VALID = "rejects-valid"
     WRONG_TREE = "wrong-tree"
     ACCEPTS_INVALID = "accepts-invalid"
+    #: The time grows faster than the size of a file.
+    SLOW = "slow"
     #: Targets disagree on a file in which sgf_lark finds errors.
     DISAGREEMENT = "disagreement"
 
@@ -45,8 +47,8 @@ DEPENDS_ON_RULES = frozenset({Kind.REJECTS_VALID, Kind.WRONG_TREE, Kind.ACCEPTS_
 FAILS = frozenset({Kind.CRASH, Kind.REJECTS_VALID})
 #: The kinds of which each input takes as long, or as much, as the limits allow.
 REACHES_LIMIT = frozenset({Kind.HANG, Kind.MEMORY})
-#: The kinds whose causes are rules: each broken rule is a finding of its own.
-BY_RULE = frozenset({Kind.ACCEPTS_INVALID, Kind.DISAGREEMENT})
+#: The kinds whose causes are rules, or what becomes more: each place is a finding of its own.
+BY_RULE = frozenset({Kind.ACCEPTS_INVALID, Kind.DISAGREEMENT, Kind.SLOW})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ class Key:
 
 #: The summary of a file that conforms.
 VALID = "valid"
+#: A warning of what a good reader reads all the same: identifiers of more than two letters.
+_ALLOWED = frozenset({"SGF115"})
 #: What resembles an identifier; lowercase letters mean nothing.
 _IDENT = re.compile(rb"(?<![A-Za-z])[a-z]*+[A-Z][A-Za-z]*+(?=\s*+\[)")
 _CHARSET = re.compile(rb"(?<![A-Z])CA\s*+\[([^\]]*)\]")
@@ -91,13 +95,15 @@ class Assessment:
 
     @cached_property
     def valid(self) -> bool:
-        """Whether there is no error and no warning."""
+        """Whether there is no error, and no warning but of what the specification allows."""
         if self._conforms:
             return True
         # The grammar takes much less time than the rules, and refuses most mutants.
         if self._collection is None:
             return False
-        return not self._report.counts[Severity.WARNING] and self._report.ok
+        kinds = self._report.kinds
+        warned = {code for code, _, severity in kinds if severity == Severity.WARNING}
+        return self._report.ok and warned <= _ALLOWED
 
     @cached_property
     def codes(self) -> tuple[str, ...]:
@@ -147,6 +153,17 @@ class Assessment:
         except SGFSyntaxError:
             return None
 
+    @cached_property
+    def is_open(self) -> bool:
+        """Whether the file has another tree if it is decoded before it is parsed.
+
+        The second byte of a character is then taken for an escape or the end of a value, or not. No
+        source says which comes first. Where trees differ in charset, only one is right.
+        """
+        if len(self.charsets) != 1 or self.data.isascii():
+            return False
+        return self.tree("raw", as_text=False) != self.tree("raw", as_text=True)
+
     def __str__(self) -> str:
         """Return a summary: the codes of the errors, or that there are none."""
         return VALID if self.valid else ", ".join(self.codes) or "warnings only"
@@ -182,8 +199,11 @@ class Judge:
         self, targets: Sequence[Target], outcomes: Sequence[Outcome], assessment: Assessment
     ) -> list[Observation]:
         """Return the findings in the outcomes of the targets on a file."""
-        pairs = zip(targets, outcomes, strict=True)
-        found = [self._observe(target, outcome, assessment) for target, outcome in pairs]
+        found = []
+        for target, outcome in zip(targets, outcomes, strict=True):
+            item = self._observe(target, outcome, assessment)
+            depends_on_order = item and item.key.kind in (Kind.REJECTS_VALID, Kind.WRONG_TREE)
+            found.append(None if depends_on_order and assessment.is_open else item)
         if len(targets) > 1 and not any(found):
             found.append(self._disagreement(targets, outcomes, assessment))
         return [observation for observation in found if observation is not None]
@@ -204,8 +224,10 @@ class Judge:
             return found(Kind.CRASH, place, outcome.detail)
         if verdict in (Verdict.HANG, Verdict.MEMORY):
             return found(Kind(verdict), "", outcome.detail)
-        # The specification does not mention the mark; programs differ, and each is right.
-        if not self.strict and assessment.data.startswith(BOM_UTF8):
+        # The specification does not mention the mark; programs differ, and each is right. Without
+        # CA, only the rules say which charset a file with it is in.
+        is_open = self.strict is None or (self.strict == "grammar" and not assessment.charsets)
+        if is_open and assessment.data.startswith(BOM_UTF8):
             return None
         wrong_tree = self._wrong_tree(target, outcome, assessment)
         # Whether a file is valid takes most of the time, so that is asked last.
@@ -227,10 +249,8 @@ class Judge:
     ) -> Observation | None:
         if not self.trees or outcome.tree is None:
             return None
-        expected = assessment.tree(outcome.form, target.takes_text)
-        if expected is None:
-            return None
-        different = difference(expected, outcome.tree, outcome.form, ordered=target.ordered)
+        tree = partial(assessment.tree, as_text=target.takes_text)
+        different = compare(tree, outcome.tree, outcome.form, ordered=target.ordered)
         if different is None:
             return None
         return Observation(Key(target.name, Kind.WRONG_TREE, different.kind), str(different))
@@ -249,9 +269,7 @@ class Judge:
         for target, outcome in zip(targets[1:], outcomes[1:], strict=True):
             if not self.trees or None in (first.tree, outcome.tree) or outcome.form != first.form:
                 continue
-            different = difference(
-                first.tree or [], outcome.tree or [], outcome.form, ordered=ordered
-            )
+            different = difference(first.tree or [], outcome.tree or [], ordered=ordered)
             if different is not None:
                 place = f"trees of {targets[0].name} and {target.name}: {different.kind} ({rule})"
                 return Observation(replace(key, place=place), str(different))

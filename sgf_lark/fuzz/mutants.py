@@ -71,6 +71,64 @@ def repeat(data: bytes, source: random.Random, length: int) -> bytes:
     return data[:last] + part * -(-missing // len(part)) + data[last:]
 
 
+# --- Limits of parsers --------------------------------------------------------------
+
+#: Sizes of buffers and numbers of bits, at which parsers are wrong by one.
+_BOUNDARIES = (4096, 8192, 16384, 32768, 65536)
+#: What must not be cut in two at a boundary.
+_UNITS = (b"\\]", b"\\]", b"\\\\", b"\\\n", b"\r\n")
+_LEAF = re.compile(rb"(?<=[\];])(?=\s*\))")
+
+
+def stretch(data: bytes, source: random.Random) -> bytes:
+    """Return a conforming file with something long or many at one place, as none has by chance.
+
+    A long identifier is a warning, but the specification allows it.
+    """
+    choices = RandomChoices(source)
+    places = [found.end() for found in _LEAF.finditer(data)]
+    if not places or b"\0" in data:
+        return data  # The tokens of UTF-16 and UTF-32 are not found in the bytes.
+    at = choices.choice(places)
+    return data[:at] + choices.choice(_STRETCHED)(data[:at], choices) + data[at:]
+
+
+def _long_identifier(before: bytes, choices: Choices) -> bytes:
+    length = choices.choice((3, 3, 4, 8, 9, 16, 17, 32, 33, 64, 65, 100))
+    letters = (choices.integer(0, 25) for _ in range(length))
+    return b";" + b"".join(b"%c" % (65 + letter) for letter in letters) + b"[a]"
+
+
+def _long_value(before: bytes, choices: Choices) -> bytes:
+    """Return a node with a comment of a boundary or one byte more or less.
+
+    There are units around each boundary, counted from the beginning of the value or of the file.
+    """
+    last = choices.choice((4096, 4096, 4096, 65536))
+    start = choices.choice((0, len(before) + len(b";C[")))
+    content = bytearray(b"a" * (last + choices.integer(-1, 1)))
+    phase, unit = choices.integer(0, 1), choices.choice(_UNITS)
+    for boundary in _BOUNDARIES:
+        at = boundary - start - 2 - phase
+        if 0 <= at <= len(content) - 8:
+            content[at : at + 6] = unit * 3
+    return b";C[" + bytes(content) + b"]"
+
+
+def _long_list(before: bytes, choices: Choices) -> bytes:
+    return b";XX" + b"[a]" * (choices.choice((255, 256, 65535, 65536)) + choices.integer(0, 1))
+
+
+def _many_siblings(before: bytes, choices: Choices) -> bytes:
+    return b"(;C[a])" * 2_000
+
+
+_STRETCHED = (_long_identifier, _long_identifier, _long_value, _long_value) * 2 + (
+    _long_list,
+    _many_siblings,
+)
+
+
 # --- Tokens -------------------------------------------------------------------------
 
 #: The number of bytes around a place that a change may read, so that its cost is constant.
@@ -113,6 +171,12 @@ def _swap_tokens(data: bytes, choices: Choices) -> bytes:
         return data
     (start, middle), (_, end) = found[(at := choices.integer(0, len(found) - 2))], found[at + 1]
     return data[:start] + data[middle:end] + data[start:middle] + data[end:]
+
+
+def _repeat_property(data: bytes, choices: Choices) -> bytes:
+    """Write a property twice in its node: parsers keep the first, the last or both."""
+    place = _place(data, choices, _PROPERTY)
+    return data if place is None else data[: place[1]] + data[place[0] :]
 
 
 def _copy_tokens(data: bytes, choices: Choices) -> bytes:
@@ -174,6 +238,7 @@ def _one_of(*words: bytes) -> Change:
 
 
 _IDENT = re.compile(rb"[A-Z]+(?=\s*\[)")
+_PROPERTY = re.compile(rb"[A-Z]+(?:\s*\[(?:[^\]\\]|\\.)*\])+", re.DOTALL)
 _VALUE = re.compile(rb"(?<=\[)(?:[^\]\\]|\\.)*(?=\])", re.DOTALL)
 
 
@@ -259,6 +324,7 @@ _TOKEN_CHANGES: tuple[Change, ...] = (
     _repeat_token,
     _swap_tokens,
     _copy_tokens,
+    _repeat_property,
     _insert_token,
     _unbalance,
     _replace_ident,
@@ -351,7 +417,7 @@ _END_OF_NODE = re.compile(rb"(?<=[\];])(?=\s*[();])")
 def _context(data: bytes) -> Context:
     """Return game, file format and board of the first game tree."""
     tree = next(iter(loads(data, tolerant=True, charset_mode="auto")), None)
-    return Context(1, 4, (19, 19)) if tree is None else tree.context
+    return Context(1, 4, (19, 19)) if tree is None else tree.parsed.context
 
 
 def _insert_in_node(data: bytes, choices: Choices, new: bytes) -> bytes:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sgf_lark.fuzz.canonical import Form, Games
+from sgf_lark.fuzz.canonical import Games
 from sgf_lark.text.escaping import escape, escape_lines
 
 
@@ -35,7 +35,7 @@ class Outcome:
 
     verdict: Verdict
     tree: Games | None = None
-    form: Form = "raw"
+    form: str = "text"
     detail: str = ""
     place: str = ""
 
@@ -48,25 +48,29 @@ class TargetError(Exception):
     """A target cannot be run; the message explains why and what to do."""
 
 
+#: A line of a stack trace: in Ruby "from", in Java, C# and JavaScript "at", in PHP and C++ "#1".
+_TRACE_LINE = re.compile(r"\s+(?:from|at)\s|\s*#\d+ |\s+\d+: |Stack trace:|\s+thrown in ")
 _MEMORY = re.compile(
     r"MemoryError|bad_alloc|heap out of memory|OutOfMemoryError|[Oo]ut of memory"
     r"|[Cc]annot allocate memory|memory allocation of \d+ bytes failed"
 )
-#: How programs in Python, JavaScript, Rust, Go, Java, C and Perl say that they crash: most of them
-#: end with the same exit codes with which they refuse a file. In Perl the messages are those of the
-#: interpreter, not those of a program that calls die.
+#: How programs in Python, JavaScript, Rust, Go, Java, C, C#, PHP, Ruby and Perl say that they
+#: crash: most of them end with the same exit codes with which they refuse a file. In Perl the
+#: messages are those of the interpreter, not those of a program that calls die.
 _CRASH = re.compile(
     r"Traceback \(most recent call last\):|Fatal Python error: .*|^\s+at .*:\d+:\d+\)?$"
     r'|thread .* panicked at|^panic: |^Exception in thread "|Sanitizer: |[Aa]ssertion .*fail'
+    r"|^Unhandled exception|^(?:PHP )?Fatal error: |^\S+:\d+:in .*\([\w:]+\)$"
     r"|^(?:Can't (?:use|call|locate|modify|coerce)|Not an? \w+ reference|Illegal division"
     r"|Modification of|Out of range|Nested quantifiers).* at .* line \d+\.",
     re.MULTILINE,
 )
 #: The innermost frame is the last one of a traceback, and the first one of all other traces.
 _PYTHON_FRAME = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+),? in (?P<function>\S+)')
-_FRAME = re.compile(r"(?P<file>[\w.-]+\.[A-Za-z]\w*)(?::| line )(?P<line>\d+)(?P<function>)")
+_FRAME = re.compile(r"(?P<file>[\w.-]+\.[A-Za-z]\w*)(?::line |:| line )(?P<line>\d+)(?P<function>)")
 _EXCEPTION = re.compile(
-    r"^(?:Exception in thread \S+ )?([\w.]*(?:Error|Exception|Exit|Interrupt)\b.*)$"
+    r"^(?:Exception in thread \S+ |Unhandled exception\. )?"
+    r"([\w.]*(?:Error|Exception|Exit|Interrupt)\b.*)$"
     r"|^(panic: .*)$|^Fatal Python error: (.*)$",
     re.MULTILINE,
 )
@@ -97,5 +101,11 @@ def find_crash(errors: str) -> Outcome | None:
 
 
 def last_lines(errors: str) -> str:
-    """Return the last lines of the standard error output as one line."""
-    return " / ".join(errors.strip().splitlines()[-_KEPT_LINES:])[:MOST_DETAIL]
+    """Return the last lines of the standard error output as one line.
+
+    A message stays if a stack trace follows it.
+    """
+    lines = errors.splitlines()
+    kept = [line.strip() for line in lines if not _TRACE_LINE.match(line)]
+    kept = list(filter(None, kept)) or errors.strip().splitlines()
+    return " / ".join(kept[-_KEPT_LINES:])[:MOST_DETAIL]

@@ -17,9 +17,9 @@ from sgf_lark.atomic_files import write_file
 from sgf_lark.diagnostics import Language
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.features import parse
-from sgf_lark.fuzz.judging import Judge, Key, Kind
+from sgf_lark.fuzz.judging import Judge, Key, Kind, Observation
 from sgf_lark.fuzz.running import RunResult
-from sgf_lark.fuzz.targets import Target
+from sgf_lark.fuzz.targets import Target, split_name
 from sgf_lark.fuzz.working import FuzzFinding, Settings, Worker
 from sgf_lark.pages import render, words
 from sgf_lark.text.escaping import escape, to_json
@@ -85,7 +85,7 @@ def _s(count: int) -> str:
 def verdict_lines(result: RunResult, language: Language = "en") -> Iterator[str]:
     """Yield a line for each target with the number of each verdict."""
     nothing = words("fuzz", language)["no_input"]
-    for target in result.settings.targets:
+    for target in result.settings.names:
         counts = sorted(_verdict_counts(result, target).items())
         verdicts = ", ".join(f"{count} {verdict}" for verdict, count in counts)
         yield f"{target}: {verdicts or nothing}"
@@ -152,7 +152,7 @@ def as_json(result: RunResult, folder: Path, language: Language = "en") -> str:
     """
     settings = result.settings
     value = {
-        "targets": list(settings.targets),
+        "targets": settings.names,
         "versions": versions(settings),
         "seed": settings.seed,
         "examples": result.examples,
@@ -161,7 +161,7 @@ def as_json(result: RunResult, folder: Path, language: Language = "en") -> str:
         "seconds": round(result.seconds, 3),
         "interrupted": result.interrupted,
         "lost_workers": result.lost_workers,
-        "verdicts": {target: _verdict_counts(result, target) for target in settings.targets},
+        "verdicts": {target: _verdict_counts(result, target) for target in settings.names},
         "findings": [
             {**describe(finding, settings), "replay": replay_command(folder, finding)}
             for finding in result.findings
@@ -252,10 +252,10 @@ def _in_base64(data: bytes | None) -> str | None:
 def versions(settings: Settings) -> dict[str, str]:
     """Return the versions of sgf_lark and of the targets whose version is known."""
     found = {"sgf_lark": __version__}
-    for spec in settings.targets:
+    for name, spec in map(split_name, settings.targets):
         adapter = adapters().get(spec)
         if adapter is not None and (version := adapter.installed_version()):
-            found[spec] = version
+            found[name] = version
     return found
 
 
@@ -324,11 +324,12 @@ def join_findings(paths: Sequence[Path]) -> str:
     return to_json({"findings": kept}, indent=2) + "\n"
 
 
-def replay(path: Path) -> tuple[Key, str | None, list[str]]:
+def replay(path: Path) -> tuple[Key, Observation | None, list[str]]:
     """Run the finding that a JSON file describes again.
 
-    Returns the key, the detail (None if the finding does not occur again), and a line for each
-    target with its outcome. Raises OSError, ValueError for a file that does not describe a
+    Returns the key of the finding, what the input shows now (None if the target judges it
+    right: where it fails and with which words may have changed), and a line for each target with
+    its outcome. Raises OSError, ValueError for a file that does not describe a
     finding, TargetError if a target is not available.
     """
     try:
@@ -346,8 +347,15 @@ def replay(path: Path) -> tuple[Key, str | None, list[str]]:
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(escape(f"{path} describes no finding: {error}")) from error
     with contextlib.closing(Worker(settings)) as worker:
-        found = {item.key: item.detail for item in worker.compare(data)[1]}
-        return key, found.get(key), [_outcome_line(target, data) for target in worker.targets]
+        found = worker.compare(data)[1]
+        if key.kind is Kind.SLOW:
+            targets = [each for each in worker.targets if each.name == key.target]
+            found += worker.grow(targets[0], key.place)[1]
+        found = [
+            item for item in found if item.key.target == key.target or key.kind is Kind.DISAGREEMENT
+        ]
+        lines = [_outcome_line(target, data) for target in worker.targets]
+        return key, found[0] if found else None, lines
 
 
 def _outcome_line(target: Target, data: bytes) -> str:

@@ -28,8 +28,9 @@ from sgf_lark.fuzz.causes import Cause
 from sgf_lark.fuzz.judging import BY_RULE, Key, Kind
 from sgf_lark.fuzz.working import CauseAnalysis, FuzzFinding, Progress, Settings, Worker
 
-#: The number of inputs in the first round; each round has twice as many as the one before.
-_FIRST_ROUND = 100
+#: The number of inputs in the first round; each round has twice as many as the one before, so that
+#: a frequent hang is met only a few times before its cause is known and left out.
+_FIRST_ROUND = 25
 #: The share of the time in which the inputs of one round run.
 _ROUND_SHARE = 0.15
 #: Seconds that the inputs of one task should take at least, and at most twice as long.

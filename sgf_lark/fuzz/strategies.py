@@ -5,7 +5,7 @@
     from hypothesis import given
     from sgf_lark.fuzz.strategies import collections
 
-    @given(collections())
+    @given(collections(game=1, file_format=4, charset="UTF-8"))
     def test_reads_every_conforming_file(data): my_parser(data)
 """
 
@@ -160,10 +160,11 @@ def collections(
     nodes: int | SearchStrategy[int | None] | None = None,
     shape: Shape | SearchStrategy[Shape | None] | None = None,
 ) -> bytes:
-    """Files that conform.
+    """Files that conform: of any game and charset, in FF[1] to FF[4], with one to three games.
 
-    The parameters are those of :func:`sgf_lark.fuzz.generating_files.generate`; each is a
-    value or a strategy of values.
+    The parameters, which set these and more, are those of
+    :func:`sgf_lark.fuzz.generating_files.generate`; each is a value or a strategy of values. A
+    parser of Go passes with ``collections(game=1, file_format=4, charset="UTF-8")``.
     """
     given = (game, file_format, size, charset, trees, nodes, shape)
     return make_file(DrawnChoices(draw), _options(draw, *given))

@@ -95,6 +95,16 @@ def open_target(
     return CommandTarget(spec, limits, words)
 
 
+#: NAME=COMMAND. A name is not a path, so that paths may contain "=".
+_NAMED = re.compile(r"(?P<name>[^\s/\\=][^/\\=]*)=(?P<spec>.*\S.*)", re.DOTALL)
+
+
+def split_name(given: str) -> tuple[str, str]:
+    """Return the name and the specification of a parser: of "a=./b" these are "a" and "./b"."""
+    found = _NAMED.fullmatch(given)
+    return (found["name"].strip(), found["spec"]) if found else (given, given)
+
+
 def is_callable(spec: str) -> bool:
     """Return whether `spec` is of the form ``module:function``."""
     return _CALLABLE.fullmatch(spec) is not None
@@ -146,6 +156,7 @@ class Target(ABC):
 
     takes_text = False
     ordered = True
+    elapsed = 0.0
 
     def __init__(self, name: str, limits: Limits) -> None:
         """Create the temporary folder in which the processes run."""
@@ -154,9 +165,19 @@ class Target(ABC):
         self.mark = token_hex(8)
         self.folder = Path(tempfile.mkdtemp(prefix="sgf-lark-fuzz-"))
 
-    @abstractmethod
     def run(self, data: bytes) -> Outcome:
-        """Run the target on `data`. Raises TargetError if it cannot be run."""
+        """Run the target on `data`, which takes `elapsed` seconds.
+
+        Raises TargetError if it cannot be run.
+        """
+        start = time.monotonic()
+        outcome = self._run(data)
+        self.elapsed = time.monotonic() - start
+        return outcome
+
+    @abstractmethod
+    def _run(self, data: bytes) -> Outcome:
+        """Return the outcome of the target on `data`."""
 
     def close(self) -> None:
         """End all processes; :meth:`run` starts new ones."""
@@ -202,7 +223,7 @@ class CommandTarget(Target):
         self._words = words
         self._reject_codes = reject_codes or tuple(range(1, _NOT_EXECUTABLE))
 
-    def run(self, data: bytes) -> Outcome:
+    def _run(self, data: bytes) -> Outcome:
         """Start the program and wait for its end."""
         given = data
         words = self._words
@@ -306,7 +327,7 @@ class PersistentTarget(Target):
         self._settings = settings
         self._child: Child | None = None
 
-    def run(self, data: bytes) -> Outcome:
+    def _run(self, data: bytes) -> Outcome:
         """Send the input to the process, which is started if necessary."""
         if self.takes_text:
             data = decoded(data).encode()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from sgf_lark.fuzz.causes import Cause, OutOfTimeError, Probe, Search
 from sgf_lark.fuzz.features import Feature
-from sgf_lark.fuzz.inputs import Input, Inputs
+from sgf_lark.fuzz.inputs import FEW, GROWING, Input, Inputs
 from sgf_lark.fuzz.judging import (
     BY_RULE,
     REACHES_LIMIT,
@@ -26,7 +26,7 @@ from sgf_lark.fuzz.judging import (
     assess,
 )
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
-from sgf_lark.fuzz.targets import Target, open_target
+from sgf_lark.fuzz.targets import Target, open_target, split_name
 from sgf_lark.fuzz.violations import syntax_codes
 
 #: The limits for minimizing one finding. Each attempt at a hang takes as long as the time
@@ -42,16 +42,20 @@ _ANALYSIS_SHARE = 0.25
 #: The share of the long time in which an input is made smaller; the rest is for its features.
 _MINIMIZING_SHARE = 0.5
 _SHORTEST_TIMEOUT = 0.25
+#: The time grows too fast if it is this many times as long for twice as much, twice in a row,
+#: where it takes that many seconds; larger files than that many bytes are not made.
+_STEEP, _STEEP_STEPS, _MEASURABLE, _LARGEST = 3, 2, 0.02, 1 << 21
 
 
 @dataclass(frozen=True)
 class Settings:
     """The parameters of a run.
 
-    `targets` are names as for :func:`open_target`. `timeout` in seconds and `memory` in bytes
-    are the limits for one input. `games` and `file_formats` are the GM and FF numbers of all
-    that is sent; none means all. No input has a feature of `without`. `known` are findings of
-    earlier runs.
+    `targets` are specifications as for :func:`open_target`, each with ``NAME=`` before it if its
+    findings are to be known by that name, whatever the command is. `timeout` in seconds and
+    `memory` in bytes are the limits for one input. `games` and `file_formats` are the GM and FF
+    numbers of all that is sent; none means all. No input has a feature of `without`. `known` are
+    findings of earlier runs.
     """
 
     targets: tuple[str, ...]
@@ -74,9 +78,16 @@ class Settings:
 
     def open(self) -> list[Target]:
         """Return the targets; raise TargetError if one is not available."""
-        return [
-            open_target(spec, timeout=self.timeout, memory=self.memory) for spec in self.targets
-        ]
+        targets = []
+        for name, spec in map(split_name, self.targets):
+            targets.append(open_target(spec, timeout=self.timeout, memory=self.memory))
+            targets[-1].name = name
+        return targets
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the targets."""
+        return [name for name, _ in map(split_name, self.targets)]
 
 
 @dataclass(frozen=True)
@@ -220,6 +231,11 @@ class Worker:
         outcomes, observations = self.compare(data, conforms=given.conforms)
         for target, outcome in zip(self.targets, outcomes, strict=False):
             verdicts[target.name, str(outcome.verdict)] += 1
+        if given.growing and not observations:
+            for target in self.targets:
+                data, observations = self.grow(target, given.growing)
+                if observations:
+                    break
         return [
             FuzzFinding(item.key, given.number, given.source, data, item.detail, _summary(data))
             for item in observations
@@ -259,6 +275,31 @@ class Worker:
             key = Key("sgf_lark", Kind.CRASH, f"{name} at {place}")
             return outcomes, [Observation(key, f"{name}: {error}")]
 
+    def grow(self, target: Target, growing: str) -> tuple[bytes, list[Observation]]:
+        """Return a file of which twice as much takes the target far more than twice as long.
+
+        It has more and more parts of the kind `growing`, until the time can be measured or the
+        file is large. Other programs that run at the same time seldom take the same time from the
+        shorter of two runs of each of two files.
+        """
+        count, before, steep = FEW, 0.0, 0
+        data = GROWING[growing](count)
+        while len(data) <= _LARGEST:
+            seconds = math.inf
+            for _ in range(2):
+                verdict = target.run(data).verdict
+                seconds = min(seconds, target.elapsed)
+            is_answer = verdict in (Verdict.ACCEPT, Verdict.REJECT)
+            steep = steep + 1 if before > _MEASURABLE and seconds > _STEEP * before else 0
+            if steep == _STEEP_STEPS or (steep and not is_answer):
+                key = Key(target.name, Kind.SLOW, growing)
+                return data, [Observation(key, f"the time grows faster than the {growing}")]
+            if not is_answer or (before > _MEASURABLE and not steep):
+                break
+            count, before = 2 * count, seconds
+            data = GROWING[growing](count)
+        return data, []
+
     @property
     def _short_timeout(self) -> float:
         """The time limit for a target that is known to hang."""
@@ -278,6 +319,8 @@ class Worker:
     def _analyze(
         self, finding: FuzzFinding, causes: Sequence[Cause], deadline: float
     ) -> CauseAnalysis:
+        if finding.key.kind is Kind.SLOW:
+            return CauseAnalysis(found=(replace(finding, original=finding.data),))
         now = time.monotonic()
         takes_long = finding.key.kind in REACHES_LIMIT
         seconds = min(

@@ -45,11 +45,7 @@ def hover(analysis: Analysis, position: types.Position, *, pictures: bool) -> ty
     offset = analysis.text.offset(position)
     language = analysis.language
     entry = analysis.property_at(offset)
-    found = [
-        one
-        for one in analysis.between(offset, offset).values()
-        if offset < max(one.span.end, one.span.start + 1)
-    ]
+    found = analysis.over(offset, offset)
     parts = [_finding(each, language) for each in found[:_MOST_FINDINGS]]
     node = entry.node if entry is not None else analysis.node_at(offset)
     if entry is not None:
@@ -69,8 +65,7 @@ def escape(text: str) -> str:
 
 def _is_in(node: Node, here: int) -> bool:
     """Whether a byte offset is in a node, and not in what follows it."""
-    assert node.number is not None
-    start, end = node.tree.flat.node_span(node.number)
+    start, end = node.tree.parsed.flat.node_span(node.number)
     return start <= here <= end
 
 
@@ -219,9 +214,9 @@ def _possible(node: Node) -> Iterator[PropertyDefinition]:
             continue
         if tree.file_format not in definition.file_formats or definition.exclusive in groups:
             continue
-        if definition.type == PropertyType.ROOT and not node.is_root:
+        if definition.type == PropertyType.ROOT and node.parent is not None:
             continue
-        if definition.type == PropertyType.MOVE and node.is_root:
+        if definition.type == PropertyType.MOVE and node.parent is None:
             continue
         if clash.get(definition.type) in kinds:
             continue
@@ -230,7 +225,7 @@ def _possible(node: Node) -> Iterator[PropertyDefinition]:
 
 def _rank(definition: PropertyDefinition, node: Node) -> int:
     """Where a property is in the list: in the root that of roots first, elsewhere moves."""
-    if node.is_root:
+    if node.parent is None:
         return {PropertyType.ROOT: 0, PropertyType.GAME_INFO: 1}.get(definition.type, 2)
     last = node.parent.color if node.parent is not None else None
     if definition.is_move:
@@ -266,7 +261,7 @@ def _candidates(
     if (of_format := _OF_FORMATS.get(definition.format)) is not None:
         yield from of_format(entry, language)
         return
-    reader = entry.tree.reader
+    reader = entry.tree.parsed.reader
     kinds = [definition.format] if definition.format else sorted(definition.kinds)
     for kind in kinds:
         rule = reader.rule(kind)
@@ -310,7 +305,7 @@ _OF_FORMATS = {"game": _games, "charset": _charsets, "date": _dates, "size": _si
 def _meaning(entry: Property, kind: str, value: str, language: Language) -> str | None:
     """What a value of an enumeration means, if the model has more than its text."""
     try:
-        read = entry.tree.reader.read(kind, value.encode())
+        read = entry.tree.parsed.reader.read(kind, value.encode())
     except ValueError:
         return None
     words = in_words(read, language, point_names(entry.tree))

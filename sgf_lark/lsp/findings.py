@@ -13,19 +13,18 @@ from lsprotocol import types
 from pygls.uris import from_fs_path
 
 from sgf_lark import grammar
-from sgf_lark.diagnostics import Diagnostic, Language, Severity, Words, most_severe
+from sgf_lark.diagnostics import Diagnostic, Language, Severity, Words
 from sgf_lark.documentation import rule_page
 from sgf_lark.files.inputs import Patterns, is_file
 from sgf_lark.files.settings import FILES, OWN_FILE, SHARED_FILE, TABLE, nearest_settings
-from sgf_lark.fixing import fix
 from sgf_lark.fixing.choices import Choice
-from sgf_lark.fixing.edits import edits_of
 from sgf_lark.fixing.rewriting import Rewriting
 from sgf_lark.lsp.analysis import Analysis, Text
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
+from sgf_lark.rules.fixes import Edit
 from sgf_lark.syntax.parsing import ParsedFile, parse_if_strict
 from sgf_lark.text.escaping import escape
 from sgf_lark.text.matching import differences
@@ -62,9 +61,8 @@ def diagnostic(analysis: Analysis, uri: str, one: Diagnostic) -> types.Diagnosti
 
 def diagnostics(analysis: Analysis, uri: str, limit: int) -> list[types.Diagnostic]:
     """The most severe diagnostics of a text; the last of them counts those that were left out."""
-    indexes = most_severe([each.severity for each in analysis.diagnostics], limit)
-    shown = [diagnostic(analysis, uri, analysis.diagnostics[index]) for index in indexes]
-    omitted = len(analysis.diagnostics) - len(shown)
+    found, omitted = analysis.most_severe(limit)
+    shown = [diagnostic(analysis, uri, each) for each in found.values()]
     if omitted:
         shown.append(
             types.Diagnostic(
@@ -104,24 +102,27 @@ _FIX_ALL = Words("Apply all safe fixes of sgf-lark", "应用 sgf-lark 的所有�
 
 
 def code_actions(
-    analysis: Analysis, uri: str, area: types.Range, only: list[str] | None = None
+    analysis: Analysis,
+    uri: str,
+    area: types.Range,
+    only: list[str] | None = None,
+    later: bool = False,
 ) -> list[types.CodeAction]:
     """The fixes for the findings in a range, and for the whole text.
 
     `only` are the kinds that the client asks for, or None for all. Safe fixes come first, and
-    only they are preferred.
+    only they are preferred. The edits of the whole text take as long as ``sgf-lark fix``: for a
+    client that can ask for them `later` they are made when the user chooses the action.
     """
     actions: list[types.CodeAction] = []
     if _is_wanted(types.CodeActionKind.QuickFix, only):
         touched = analysis.between(*analysis.text.offsets(area))
         actions += _quick_fixes(analysis, uri, touched, safe=True)
-        actions += _same_fixes(analysis, uri, touched)
+        actions += _same_fixes(analysis, uri, touched, later)
         actions += _quick_fixes(analysis, uri, touched, safe=False)
     if _is_wanted(FIX_ALL, only) and (only or actions):
-        edits = fix_all(analysis)
-        if edits:
-            title = getattr(_FIX_ALL, analysis.language)
-            actions.append(_action(title, FIX_ALL, uri, edits))
+        title = getattr(_FIX_ALL, analysis.language)
+        actions += _of_whole_text(analysis, title, FIX_ALL, uri, None, later)
     return actions
 
 
@@ -137,10 +138,10 @@ def _quick_fixes(
     language = analysis.language
     for number, one in touched.items():
         choice = choices.get(number)
-        edits = _edits(analysis.text, choice) if choice is not None else []
+        edits = _edits(analysis, choice) if choice is not None else []
         if choice is None or not edits:
             continue
-        title = _change(choice, language) or one.fix or one.message
+        title = _change(choice, analysis.edits(choice), language) or one.fix or one.message
         words = (_SAFE if safe else _UNSAFE).in_language(language)
         action = _action(
             words.format(title=title, code=one.code), types.CodeActionKind.QuickFix, uri, edits
@@ -150,10 +151,9 @@ def _quick_fixes(
         yield action
 
 
-def _change(choice: Choice, language: Language) -> str:
+def _change(choice: Choice, edits: list[Edit], language: Language) -> str:
     """What a fix changes, such as "Replace with RE[B+]"; "" if that is long."""
     flat = choice.site.flat
-    edits = sorted(edits_of(choice.fix, flat))
     start, end = edits[0].start, max(edit.end for edit in edits)
     number = flat.property_at(start)
     if number >= 0 and (span := flat.property_span(number))[0] <= start and end <= span[1]:
@@ -177,25 +177,34 @@ def _on_one_line(data: bytes) -> str:
 
 
 def _same_fixes(
-    analysis: Analysis, uri: str, touched: dict[int, Diagnostic]
+    analysis: Analysis, uri: str, touched: dict[int, Diagnostic], later: bool
 ) -> Iterator[types.CodeAction]:
     """For each rule whose findings in a range have safe fixes: the fix for all of the text."""
     codes = {one.code for number, one in touched.items() if number in analysis.safe_fixes}
     for code in sorted(codes):
-        same = [each for each in analysis.diagnostics if each.code == code]
-        edits = fix_all(analysis, code) if len(same) > 1 else []
-        if edits:
+        if analysis.codes[code] > 1:
             title = getattr(_FIX_SAME, analysis.language).format(code=code)
-            yield _action(title, types.CodeActionKind.QuickFix, uri, edits)
+            kind = types.CodeActionKind.QuickFix
+            yield from _of_whole_text(analysis, title, kind, uri, code, later)
 
 
-def _edits(text: Text, choice: Choice) -> list[types.TextEdit]:
+def _of_whole_text(
+    analysis: Analysis, title: str, kind: str, uri: str, code: str | None, later: bool
+) -> Iterator[types.CodeAction]:
+    """The action that applies all safe fixes, or those of one rule, if there are any."""
+    if later and analysis.safe_fixes:
+        yield types.CodeAction(title, kind=kind, data=[uri, code])
+    elif not later and (edits := fix_all(analysis, code)):
+        yield _action(title, kind, uri, edits)
+
+
+def _edits(analysis: Analysis, choice: Choice) -> list[types.TextEdit]:
     return [
         types.TextEdit(
-            text.range(edit.start, edit.end),
+            analysis.text.range(edit.start, edit.end),
             edit.replacement.decode("utf-8", "surrogatepass"),
         )
-        for edit in edits_of(choice.fix, choice.site.flat)
+        for edit in analysis.edits(choice)
     ]
 
 
@@ -205,15 +214,10 @@ def _action(title: str, kind: str, uri: str, edits: list[types.TextEdit]) -> typ
 
 def fix_all(analysis: Analysis, code: str | None = None) -> list[types.TextEdit]:
     """The edits that apply all safe fixes, of the selected rules or of one of them."""
-    settings = analysis.settings
-    select = settings.select if code is None else (code,)
-    data = analysis.text.data
+    select = None if code is None else (code,)
     # The editor knows the charset in which it saves the text; CA stays.
-    as_it_is = Rewriting(charset=None)
-    fixed = fix(
-        data, select=select, ignore=settings.ignore, charset="UTF-8", rewriting=as_it_is
-    ).data
-    return edits_between(analysis.text, fixed)
+    fixed = analysis.fixed(select=select, rewriting=Rewriting(charset=None))
+    return edits_between(analysis.text, fixed.data)
 
 
 def edits_between(text: Text, new: bytes) -> list[types.TextEdit]:
@@ -234,13 +238,8 @@ def _trimmed(text: Text, start: int, end: int, new: bytes) -> types.TextEdit:
     """The replacement of the bytes from `start` to `end`, without what is equal at its ends."""
     old = text.data[start:end].decode("utf-8", "surrogatepass")
     replacement = new.decode("utf-8", "surrogatepass")
-    before = 0
-    shorter = min(len(old), len(replacement))
-    while before < shorter and old[before] == replacement[before]:
-        before += 1
-    after = 0
-    while after < shorter - before and old[-1 - after] == replacement[-1 - after]:
-        after += 1
+    before = _common(old, replacement)
+    after = _common(old[before:][::-1], replacement[before:][::-1])
     # No position is between the two characters of a line break.
     if before and old[before - 1] == "\r":
         before -= 1
@@ -249,6 +248,12 @@ def _trimmed(text: Text, start: int, end: int, new: bytes) -> types.TextEdit:
     start += len(old[:before].encode("utf-8", "surrogatepass"))
     end -= len(old[len(old) - after :].encode("utf-8", "surrogatepass"))
     return types.TextEdit(text.range(start, end), replacement[before : len(replacement) - after])
+
+
+def _common(one: str, other: str) -> int:
+    """How many characters two texts share at their beginning."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 # --- Settings files -------------------------------------------------------------------
@@ -385,7 +390,7 @@ class _Layout:
         closing = sorted(flat.tree_close)
         place = 0
         for tree in collection:
-            for number in tree.numbers:
+            for number in tree.parsed.numbers:
                 while closing[place] < flat.node_start[number]:
                     self._close()
                     place += 1
@@ -410,7 +415,7 @@ class _Layout:
         properties = [self._property(entry) for entry in node.properties]
         text = ";" + "".join("".join(parts) for parts in properties)
         moves = node.moves()
-        is_plain = bool(moves) and "\n" not in text and not node.is_root
+        is_plain = bool(moves) and "\n" not in text and node.parent is not None
         fits = len(self.lines[-1]) + len(text) <= WIDTH
         is_opened = self.lines[-1] == "("
         if is_plain and fits and (is_opened or self.awaits_answer):

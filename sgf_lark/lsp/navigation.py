@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from lsprotocol import types
@@ -15,7 +16,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.pictures import Theme
 from sgf_lark.model.property import Property, first_value
 from sgf_lark.model.tree import GameTree
-from sgf_lark.model.values import Color, Move
+from sgf_lark.model.values import Color, Move, Point
 from sgf_lark.words import Kind, highlighted_words
 
 
@@ -25,7 +26,6 @@ def node_at(analysis: Analysis, position: types.Position) -> Node | None:
 
 
 def _range(analysis: Analysis, node: Node) -> types.Range:
-    assert node.number is not None
     return analysis.text.range(*analysis.flat.node_span(node.number))
 
 
@@ -132,17 +132,17 @@ class _Outline:
         """The game tree with everything below it."""
         name = getattr(_GAME, self.language).format(number=number)
         detail = _shorten(title(self.tree))
-        start, end = self.tree.bounds
+        start, end = self.tree.parsed.bounds
         root = self._entry(name, detail, types.SymbolKind.Module, start, end + 1)
         self._add_entries(root)
         return root
 
     def _add_entries(self, root: types.DocumentSymbol) -> None:
         """Add variations and named nodes, in the order of the file."""
-        flat, first = self.flat, self.tree.numbers[0]
+        flat, first = self.flat, self.tree.parsed.numbers[0]
         #: For each node: the entry that it belongs to, and its depth.
         owners: list[tuple[types.DocumentSymbol, int]] = []
-        for number in range(first, self.tree.numbers[-1] + 1):
+        for number in range(first, self.tree.parsed.numbers[-1] + 1):
             parent = flat.parent[number]
             owner, depth = owners[parent - first] if number > first else (root, 0)
             idents = [ident for _, ident in flat.idents(number)]
@@ -172,7 +172,7 @@ class _Outline:
         if self.left <= 0:
             return
         prop = self.flat.first_of_ident(number, "N")
-        name = first_value(Property(self.tree.node(number), "N", None, prop))
+        name = first_value(Property(self.tree.node(number), "N", self.flat, prop))
         title = getattr(_NODE, self.language).format(number=moves)
         shown = _shorten(str(name or "")) or title
         entry = self._entry(shown, title, types.SymbolKind.Key, *self.flat.node_span(number))
@@ -232,16 +232,18 @@ def _foldable(flat: FlatTree) -> Iterator[tuple[int, int, types.FoldingRangeKind
 
 #: The properties that place or remove stones.
 _PLACING = ("B", "W", "AB", "AW", "AE")
-#: The types of values that are points.
-_POINTS = {"point", "stone", "move"}
-
 
 # --- Hints ----------------------------------------------------------------------------
 
 
+#: More hints than any screen shows; those of a long file are megabytes.
+_MOST_HINTS = 1000
+
+
 def inlay_hints(analysis: Analysis, area: types.Range) -> list[types.InlayHint]:
-    """The hints in a range: the number before each move, and "Q16" after it in Go."""
-    return list(_hints(analysis, *analysis.text.offsets(area)))
+    """The hints in a range: the number before each move, and "Q16" after it in Go. At most
+    _MOST_HINTS: clients ask for what is on the screen, and for the next part when that moves."""
+    return list(islice(_hints(analysis, *analysis.text.offsets(area)), _MOST_HINTS))
 
 
 def _hints(analysis: Analysis, start: int, end: int) -> Iterator[types.InlayHint]:
@@ -278,13 +280,10 @@ def definition(analysis: Analysis, position: types.Position) -> types.Range | No
     found = _point_at(analysis, position)
     if found is None:
         return None
-    node, ident, point = found
-    start = node.parent if ident in _PLACING else node
-    while start is not None:
-        for place in _placings(analysis.flat, start.number or 0, point):
-            return analysis.text.range(*place)
-        start = start.parent
-    return None
+    entry, point = found
+    start = entry.node.parent if entry.ident in _PLACING else entry.node
+    place = analysis.origin(start, point, _PLACING)
+    return None if place is None else analysis.text.range(*place)
 
 
 def references(analysis: Analysis, position: types.Position) -> list[types.Range]:
@@ -292,51 +291,25 @@ def references(analysis: Analysis, position: types.Position) -> list[types.Range
     found = _point_at(analysis, position)
     if found is None:
         return []
-    node, _, point = found
-    numbers = node.tree.numbers
+    entry, point = found
     return [
         analysis.text.range(*place)
-        for number in range(numbers[0], numbers[-1] + 1)
-        for place in _placings(analysis.flat, number, point)
+        for node in entry.tree.nodes()
+        for place in reversed([*analysis.values_with(node, point, _PLACING)])
     ]
 
 
-def _point_at(analysis: Analysis, position: types.Position) -> tuple[Node, str, bytes] | None:
-    """The node, the property and the point at a position; None for anything else."""
+def _point_at(analysis: Analysis, position: types.Position) -> tuple[Property, Point] | None:
+    """The property and the point at a position; None for anything else."""
     here = analysis.text.offset(position)
     value = analysis.value_at(here)
-    if value is None or value[0].definition is None:
+    if value is None:
         return None
     entry, start, end = value
-    kinds = value[0].definition.kinds
-    if not kinds & _POINTS:
-        return None
-    first, _, second = analysis.flat.data[start:end].partition(b":")
-    # The second half of a label is a text, so the point there is the first one.
-    is_second = here > start + len(first) and kinds <= _POINTS
-    point = (second if is_second else first).strip()
-    return (entry.node, entry.ident, point) if point else None
-
-
-def _placings(flat: FlatTree, number: int, point: bytes) -> Iterator[tuple[int, int]]:
-    """The places of the values in a node that place or remove a stone on a point."""
-    for prop, ident in flat.idents(number):
-        if ident in _PLACING:
-            for start, end in flat.value_spans(prop):
-                if _covers(flat.data[start:end].strip(), point):
-                    yield start, end
-
-
-def _covers(value: bytes, point: bytes) -> bool:
-    """Whether a value is a point, or a rectangle of points in letters that contains it."""
-    first, colon, second = value.partition(b":")
-    if not colon:
-        return value == point
-    corners = [each.swapcase() for each in (first, point, second)]
-    # Lowercase letters come before uppercase ones.
-    return all(len(each) == 2 and each.isalpha() for each in corners) and all(
-        corners[0][axis] <= corners[1][axis] <= corners[2][axis] for axis in (0, 1)
-    )
+    points = [point for area in analysis.areas(entry, start, end) for point in area]
+    colon = analysis.data.find(b":", start, end)
+    # A label has only one point, so the one in its text is that.
+    return (entry, points[-1 if start <= colon < here else 0]) if points else None
 
 
 # --- Words ----------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from time import perf_counter
 from typing import Any, TypeVar
 
 from lsprotocol import types
@@ -19,10 +20,11 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from sgf_lark import __version__
+from sgf_lark.analysis import Settings
 from sgf_lark.diagnostics import LANGUAGES
 from sgf_lark.files.settings import OWN_FILE, SHARED_FILE
 from sgf_lark.lsp import explaining, findings, navigation
-from sgf_lark.lsp.analysis import Analysis, Settings, Text
+from sgf_lark.lsp.analysis import Analysis, Text
 from sgf_lark.lsp.findings import diagnostics, format_text
 from sgf_lark.validation import named_profile
 
@@ -91,6 +93,8 @@ class Document:
     #: The rules that a settings file ignores in it.
     ignored: tuple[str, ...] = ()
     analysis: Analysis | None = None
+    #: How long the latest analysis took, in seconds.
+    seconds: float = 0.0
 
     def read_settings(self) -> None:
         """Read the settings file of its folder."""
@@ -130,7 +134,9 @@ class SGFLanguageServer(LanguageServer):
                 return None  # it has changed meanwhile: nobody needs the answer
             known = document.analysis
             if known is None or known.text is not text or known.settings != settings:
+                started = perf_counter()
                 known = document.analysis = Analysis(text, settings)
+                document.seconds = perf_counter() - started
             return work(known)
 
         return await self.work(answer)
@@ -153,7 +159,8 @@ class SGFLanguageServer(LanguageServer):
         if document is not None and params.content_changes:
             document.text = self._text(params.content_changes[-1].text)
             document.version = params.text_document.version
-            self.publish(document.uri)
+            # While keys follow one another faster than the text is analyzed, it is not.
+            self.publish(document.uri, document.seconds)
 
     def _text(self, text: str) -> Text:
         encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
@@ -165,17 +172,19 @@ class SGFLanguageServer(LanguageServer):
         self._cancel(uri)
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
-    def publish(self, uri: str) -> None:
-        """Send the diagnostics of a document as soon as they are known, unless it changes."""
+    def publish(self, uri: str, pause: float = 0) -> None:
+        """Send the diagnostics of a document as soon as they are known, unless it changes; begin
+        after a pause in seconds."""
         self._cancel(uri)
-        self._publishing[uri] = asyncio.ensure_future(self._publish(uri))
+        self._publishing[uri] = asyncio.ensure_future(self._publish(uri, pause))
 
     def _cancel(self, uri: str) -> None:
         task = self._publishing.pop(uri, None)
         if task is not None:
             task.cancel()
 
-    async def _publish(self, uri: str) -> None:
+    async def _publish(self, uri: str, pause: float) -> None:
+        await asyncio.sleep(pause)
         document = self.documents[uri]
         version, most = document.version, self.options.max_diagnostics
         found = await self.run(uri, lambda analysis: diagnostics(analysis, uri, most))
@@ -327,16 +336,28 @@ def _add_answers(server: SGFLanguageServer) -> None:
 def _add_writing(server: SGFLanguageServer) -> None:
     """The requests for edits."""
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(list(findings.KINDS)))
+    kinds = types.CodeActionOptions(list(findings.KINDS), resolve_provider=True)
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, kinds)
     async def on_code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
         only = None if params.context.only is None else [*map(str, params.context.only)]
         uri = params.text_document.uri
+        support = _capability(server, "text_document.code_action.resolve_support.properties")
+        later = "edit" in (support or ())
         found = await server.run(
-            uri, lambda analysis: findings.code_actions(analysis, uri, params.range, only)
+            uri, lambda analysis: findings.code_actions(analysis, uri, params.range, only, later)
         )
         is_quick = only is None or types.CodeActionKind.QuickFix in only
         ignoring = server.ignoring(uri, params.context.diagnostics) if is_quick else ()
         return [*(found or []), *ignoring]
+
+    @server.feature(types.CODE_ACTION_RESOLVE)
+    async def on_resolve(action: types.CodeAction) -> types.CodeAction:
+        match action.data:
+            case [str(uri), code]:
+                edits = await server.run(uri, lambda analysis: findings.fix_all(analysis, code))
+                action.edit = types.WorkspaceEdit(changes={uri: edits or []})
+        return action
 
     @server.feature(types.TEXT_DOCUMENT_WILL_SAVE_WAIT_UNTIL)
     async def on_save(params: types.WillSaveTextDocumentParams) -> list[types.TextEdit]:

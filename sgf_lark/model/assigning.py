@@ -43,7 +43,7 @@ def write_values(tree: GameTree, properties: Mapping[str, Any]) -> dict[str, lis
         }
 
     if all(text.isascii() for text in texts):
-        found = write(tree.context)
+        found = write(tree.parsed.context)
     else:
         found = in_its_charset(tree, write, "".join(texts))
     for ident, raws in found.items():
@@ -59,7 +59,7 @@ def in_its_charset(tree: GameTree, write: Callable[[Context], Result], text: str
     for charset, is_new in _charsets(tree):
         try:
             _encodable(tree, text, charset)
-            found = write(tree.context._replace(codec=charset.codec))
+            found = write(tree.parsed.context._replace(codec=charset.codec))
             if is_new:
                 tree._declare_charset(charset)
         except ValueError as error:
@@ -73,21 +73,21 @@ def in_its_charset(tree: GameTree, write: Callable[[Context], Result], text: str
 def _charsets(tree: GameTree) -> Iterator[tuple[Charset, bool]]:
     """The charsets in which text outside ASCII may be written to a tree, best first, and whether
     the tree has to declare them then."""
-    decoding = tree.file.decoding
+    decoding = tree.parsed.file.decoding
     own = charsets.named(tree.charset)
-    if tree.section.charset is not None or "CA" in tree.root:
+    if tree.parsed.section.charset is not None or "CA" in tree.root:
         yield own, False
         return
     if decoding.charsets.ignores_declared:
         yield own, False
-    elif not all(node.is_ascii for node in tree.nodes()):
+    elif not all(tree._store.is_ascii(node.number) for node in tree.nodes()):
         yield charsets.named(charsets.name_of(tree.charset)), True
     yield charsets.named(_UTF_8), True
 
 
 def _encodable(tree: GameTree, text: str, charset: Charset) -> None:
     """Raise ValueError if the charset, or that of the whole file, lacks a character."""
-    section, codec, name = tree.section, charset.codec, charset.name
+    section, codec, name = tree.parsed.section, charset.codec, charset.name
     if section.charset is not None and section.offset_map is not None:
         codec, name = section.offset_map.codec, section.charset.name
     try:
@@ -96,7 +96,7 @@ def _encodable(tree: GameTree, text: str, charset: Charset) -> None:
         character = text[error.start]
         raise ValueError(
             f"the game is in {name}, which cannot hold {character!r} (U+{ord(character):04X}); "
-            'change its charset before: node.root["CA"] = "UTF-8", or '
+            'change its charset before: node.tree.root["CA"] = "UTF-8", or '
             'loads(dumps(game, charset="UTF-8"))'
         ) from error
 
@@ -106,7 +106,7 @@ def check_declared(tree: GameTree, name: object) -> None:
     charset = charsets.lookup(name)[0] if isinstance(name, str) else None
     if charset is None:
         raise ValueError(f"CA: {name!r} is not a charset; expected a name such as 'UTF-8'")
-    if not charset.superset and tree.section.charset is None:
+    if not charset.superset and tree.parsed.section.charset is None:
         raise ValueError(
             f"CA: a game tree cannot be in {charset.name}, which does not contain ASCII; "
             f'use dumps(game, charset="{charset.name}")'
@@ -155,8 +155,8 @@ def checked_raws(tree: GameTree, ident: str, values: bytes | Sequence[bytes]) ->
 def _declare(tree: GameTree, raws: Sequence[bytes]) -> None:
     """Let a tree without CA declare its charset, if values as written are not all ASCII."""
     if not all(map(bytes.isascii, raws)):
-        ignores_declared = tree.file.decoding.charsets.ignores_declared
-        if tree.section.charset is None and not ignores_declared and "CA" not in tree.root:
+        ignores_declared = tree.parsed.file.decoding.charsets.ignores_declared
+        if tree.parsed.section.charset is None and not ignores_declared and "CA" not in tree.root:
             tree._declare_charset(charsets.named(charsets.name_of(tree.charset)))
 
 
@@ -170,5 +170,5 @@ def _check_text(tree: GameTree, ident: str, raws: Sequence[bytes]) -> None:
                 f"{ident}: {raw!r} has bytes that are no text in {charsets.name_of(codec)}, the "
                 "charset of the game"
             )
-        if tree.section.charset is not None:
+        if tree.parsed.section.charset is not None:
             _encodable(tree, raw.decode(codec), charsets.named(codec))

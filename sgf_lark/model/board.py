@@ -7,11 +7,9 @@ on a point as a number.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack
 
 from sgf_lark import grammar
-from sgf_lark.model.board_text import rows_of
 from sgf_lark.model.cells import (
     ARROW,
     BLACK,
@@ -163,6 +161,8 @@ class Board(Mapping[Point, Color | None]):
         names the line, for other characters and rows of different lengths; BoardError for games
         without a board.
         """
+        from sgf_lark.model.board_text import rows_of
+
         rows = rows_of(text)
         board = cls.empty((len(rows[0]), len(rows)), game=game)
         if grammar.game(game).upward:
@@ -726,6 +726,8 @@ class Board(Mapping[Point, Color | None]):
 
         That two other boards have the same is as likely as with 64 random bits.
         """
+        from hashlib import blake2b  # which is slow to import
+
         others = f"{self._game} {self._columns} {self._rows} {self.to_play} {self.ko or ''}:"
         return blake2b(others.encode() + self._cells, digest_size=8).hexdigest()
 

@@ -24,12 +24,12 @@ CHANGING = frozenset({*PLAYED, *SET_UP})
 
 def changes_of_board(node: Node) -> list[Property]:
     """The moves of a node and the properties that set up stones, in the order of the file."""
-    return node.of_idents(CHANGING)
+    return node.select(*CHANGING)
 
 
 def is_certain(entry: Property) -> bool:
     """Whether the property is one move, or setup of stones, all of whose points are known."""
-    definition, reader, raws = entry.definition, entry.tree.reader, entry.raw
+    definition, reader, raws = entry.definition, entry.tree.parsed.reader, entry.raw
     if definition is None:
         return False
     if entry.ident in SET_UP:
@@ -46,16 +46,18 @@ def walk(
     undone where a variation begins. It is None for games other than Go. `execute` takes the place
     of :meth:`Board.execute`.
     """
-    if tree.size is None or not has_board(tree.context):
-        yield from ((Node(tree, number), None) for number in tree.numbers)
+    if tree.size is None or not has_board(tree.parsed.context):
+        yield from ((Node(tree, number), None) for number in tree.parsed.numbers)
         return
-    board, parent = Board(*tree.size), tree.flat.parent
+    board, parent = Board(*tree.size), tree.parsed.flat.parent
     # The first node of each variation, and the node that it follows.
-    variations = {each: parent[each] for each in tree.flat.variations_of(tree.numbers)}
+    variations = {
+        each: parent[each] for each in tree.parsed.flat.variations_of(tree.parsed.numbers)
+    }
     branching = {*variations.values()}
     # Branching nodes on the current path, with the position after them.
     branches: list[tuple[int, Mark]] = []
-    for number in tree.numbers:
+    for number in tree.parsed.numbers:
         above = variations.get(number)
         if above is not None:
             while branches[-1][0] != above:
@@ -64,7 +66,7 @@ def walk(
         node = Node(tree, number)
         yield node, board
         if execute is None:
-            board.execute(node.of_idents(EXECUTED))
+            board.execute(node.select(*EXECUTED))
         else:
             execute(node, board)
         if number in branching:
@@ -96,7 +98,6 @@ class Positions:
 
         None if it is not known, and for games other than Go.
         """
-        assert self._node.number is not None
         if number < self._node.number:
             self._restart()
         if self._board is None:
@@ -107,8 +108,7 @@ class Positions:
 
     def _execute(self, node: Node, board: Board) -> None:
         """Execute a node, if programs cannot read its moves and setup differently."""
-        flat, reader = self.tree.flat, self.tree.reader
-        assert node.number is not None
+        flat, reader = self.tree.parsed.flat, self.tree.parsed.reader
         found = [(prop, each) for prop, each in flat.idents(node.number) if each in CHANGING]
         if len(found) == 1 and found[0][1] in PLAYED:  # as in most nodes
             prop, ident = found[0]
@@ -136,21 +136,20 @@ def mover_before(node: Node) -> str:
     """B or W, whichever moved last on the way to a parsed node; "" where there was no move
     since the last setup."""
     tree = node.tree
-    assert node.number is not None
-    number = tree.flat.parent[node.number]
+    number = tree.parsed.flat.parent[node.number]
     without_move: list[int] = []
     found = ""
-    while number >= tree.numbers[0]:
-        known = tree._last_movers.get(number)
+    while number >= tree.parsed.numbers[0]:
+        known = tree.parsed.last_movers.get(number)
         if known is None:
             known = _mover_in(Node(tree, number))
         if known is not None:
-            found = tree._last_movers[number] = known
+            found = tree.parsed.last_movers[number] = known
             break
         without_move.append(number)
-        number = tree.flat.parent[number]
+        number = tree.parsed.flat.parent[number]
     # So that no part of the way is searched twice.
-    tree._last_movers.update(dict.fromkeys(without_move, found))
+    tree.parsed.last_movers.update(dict.fromkeys(without_move, found))
     return found
 
 
@@ -159,7 +158,7 @@ def _mover_in(node: Node) -> str | None:
     moves = node.moves()
     if moves:
         return moves[-1].ident
-    return "" if node.of_type("setup") else None
+    return "" if node.select(type="setup") else None
 
 
 def played_point(entry: Property) -> Point | None:

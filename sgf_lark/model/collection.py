@@ -165,7 +165,7 @@ def _restored(file: ParsedFile, trees: list[GameTree], rearranged: bool) -> Coll
 
 
 def _checked(game: object) -> GameTree:
-    if not isinstance(game, GameTree) or not game.root.is_root:
+    if not isinstance(game, GameTree) or not game.root._is_root:
         raise TypeError(
             f"a collection holds game trees, as loads() and new_game() give; given {game!r:.80}"
         )

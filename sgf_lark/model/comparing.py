@@ -35,7 +35,7 @@ def same_property(one: Property, two: Property) -> bool:
     """Whether two properties have the same identifier and the same content."""
     if one.ident != two.ident:
         return False
-    if one.raw == two.raw and one.tree.context == two.tree.context:
+    if one.raw == two.raw and one.tree.parsed.context == two.tree.parsed.context:
         return True
     return bool(content(one) == content(two))
 
@@ -47,5 +47,5 @@ def content(entry: Property) -> Any:
             return entry.value
         except ValueError:
             pass
-    codec_of = entry.tree.context.codec_of
+    codec_of = entry.tree.parsed.context.codec_of
     return "as written", [raw.decode(codec_of(raw), "surrogateescape") for raw in entry.raw]

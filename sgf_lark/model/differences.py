@@ -180,7 +180,7 @@ def _moves(node: Node) -> str:
 
 
 def _place(node: Node) -> str:
-    if node.is_root:
+    if node._is_root:
         return "root"
     moves = node.moves()
     if moves:

@@ -217,7 +217,7 @@ class GameInfo:
 
     def text(self, ident: str) -> str | None:
         """The decoded text of a property as written; several values in lines; None if missing."""
-        found = self.node.find(ident)
+        found = self.node.property(ident, None)
         return None if found is None else _decoded(found)
 
     @property
@@ -229,7 +229,7 @@ class GameInfo:
         """
         known = {*_FIELDS, *(ident for idents in _PLAYER_IDENTS.values() for ident in idents)}
         found: dict[str, Any] = {}
-        for entry in self.node.of_type("game-info"):
+        for entry in self.node.select(type="game-info"):
             if entry.ident not in known:
                 value = self._value(entry.ident)
                 found[entry.ident] = _decoded(entry) if value is None else value
@@ -247,7 +247,7 @@ class GameInfo:
         """
         found: dict[str, Interpretation] = {}
         for ident in ("GM", "SZ"):
-            entry = self.tree.root.find(ident)
+            entry = self.tree.root.property(ident, None)
             meant = None if entry is None else self._interpretation(entry)
             if meant is not None:
                 found[ident] = meant
@@ -260,7 +260,7 @@ class GameInfo:
         """The texts of properties whose attribute is None although they are there and not empty;
         that of SZ if it is not a size, so that the board has the default size of the game."""
         found: dict[str, str] = {}
-        size = self.tree.root.find("SZ")
+        size = self.tree.root.property("SZ", None)
         if size is not None and in_format(size.raw[0], "size", self.tree.charset) is None:
             found["SZ"] = _decoded(size)
         for ident, field in _FIELDS.items():
@@ -268,7 +268,7 @@ class GameInfo:
                 found[ident] = self.text(ident) or ""
         for player in self.players.values():
             found.update(player.not_understood)
-        for entry in self.node.of_type("game-info"):
+        for entry in self.node.select(type="game-info"):
             if entry.ident not in _FIELDS and self._value(entry.ident) is None:
                 found[entry.ident] = _decoded(entry)
         return {ident: text for ident, text in found.items() if text.strip()}
@@ -289,13 +289,13 @@ class GameInfo:
         if raw is None:
             return self.node.get(ident)
         try:
-            return self.tree.reader.read_all(definition, [raw])
+            return self.tree.parsed.reader.read_all(definition, [raw])
         except ValueError:
             return None
 
     def _meant_by_program(self, ident: str) -> bytes | None:
         """The value in the form of SGF, where the program of the tree writes it in another one."""
-        if not self.tree.context.program or self.tree.edited or not self.node.is_root:
+        if not self.tree.parsed.context.program or self.tree.edited or not self.node._is_root:
             return None
         return next(
             (found.raw for found in meanings_in_root(self.tree) if found.ident == ident), None
@@ -306,7 +306,7 @@ class GameInfo:
     ) -> tuple[Read | None, Interpretation | None]:
         """What `understand` makes of the value of a property, in the form of SGF or as people mean
         it, and the interpretation in the second case; None for what it cannot understand."""
-        entry = self.node.find(ident)
+        entry = self.node.property(ident, None)
         is_of_program = self._meant_by_program(ident) is not None
         if entry is None and not is_of_program:
             overtime = self._overtime() if ident == "OT" else None
@@ -315,7 +315,7 @@ class GameInfo:
         if meant is None:
             value = self._value(ident)
         else:
-            value = self.tree.reader.read_single(ident, meant.value.encode())
+            value = self.tree.parsed.reader.read_single(ident, meant.value.encode())
         try:
             return (None if value is None else understand(value)), meant
         except ValueError:
@@ -328,7 +328,7 @@ class GameInfo:
         if definition is None or definition.format not in informal.BY_FORMAT or len(entry.raw) > 1:
             return None
         text = _decoded(entry)
-        if self.tree.reader.matches(definition.format, text.encode()):
+        if self.tree.parsed.reader.matches(definition.format, text.encode()):
             if definition.format == "date":
                 return None if _is_in_calendar(text) else informal.dates(text)
             is_komi = definition.format == "komi"
@@ -341,7 +341,7 @@ class GameInfo:
 
     def _overtime(self) -> Interpretation | None:
         """The overtime that a time limit describes."""
-        entry = self.node.find("TM")
+        entry = self.node.property("TM", None)
         limit = informal.time_limit(_decoded(entry)) if entry is not None else None
         return Interpretation(limit[1]) if limit and limit[1] and limit[0].complete else None
 
@@ -467,7 +467,7 @@ def _is_in_calendar(dates: str) -> bool:
 
 def _decoded(entry: Property) -> str:
     """The values of a property as text, in lines."""
-    reader = entry.node.tree.reader
+    reader = entry.node.tree.parsed.reader
     texts = []
     for raw in entry.raw:
         try:

@@ -58,7 +58,8 @@ def loads(
 
     Each tree has Python's name of its codec as :attr:`GameTree.charset`; whether that is a guess
     is in :attr:`GameTree.has_certain_charset`. `engine` is "tables", which uses the compiled
-    tables of the grammar, or "lark"; both give the same collection.
+    tables of the grammar, or "lark": Lark's own parser for the file and for each value, of whose
+    trees Transformers make the model; both give the same collection.
 
     With `tolerant` any input is accepted, and :attr:`Collection.damage` lists what the grammar
     does not allow. What a forum, a mail or a page has put over the whole file is undone first, and
@@ -315,7 +316,7 @@ class _Reader:
         self._count = 0
         #: The positions in the file of `source.before` and `source.start`.
         self._before = self._begin = START
-        self._finder = TreeFinder(charsets, engine)
+        self._finder = TreeFinder(b"", charsets, engine)
         #: The bytes that were decoded as a whole last.
         self._decoded: tuple[bytes, OffsetMap] = b"", OffsetMap(b"", "utf-8", 0)
 
@@ -348,7 +349,12 @@ class _Reader:
         """The next game tree; None if more of the file has to be read before."""
         source, is_complete = self._source, self._source.is_complete
         if not self._charsets.decode_whole:
-            return self._finder.find(source.data, source.start, is_complete=is_complete)
+            finder = self._finder
+            if finder.data is not source.data or finder.is_complete != is_complete:
+                finder = self._finder = TreeFinder(
+                    source.data, self._charsets, self._engine, is_complete=is_complete
+                )
+            return finder.find(source.start)
         characters = self._characters()
         end = end_of_tree(characters.utf_8, characters.to_text(source.start))
         if end is None:
@@ -441,7 +447,7 @@ class _Reader:
             _between(damaged.damage, start, end),
             _between(damaged.lowercase, start, end),
         )
-        file = ParsedFile(part, flat, own)
+        file = ParsedFile(part, flat, own, engine=self._engine)
         file.damage = [
             found if found.tree is None else found._replace(tree=self._count)
             for found in file.damage

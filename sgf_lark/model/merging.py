@@ -12,7 +12,7 @@ from sgf_lark.model.board import point_of
 from sgf_lark.model.comparing import content
 from sgf_lark.model.context import GO
 from sgf_lark.model.info import GameInfo
-from sgf_lark.model.property import Property, first_value, replaced
+from sgf_lark.model.property import Property, first_value, replaced, set_properties
 from sgf_lark.model.symmetry import Symmetry
 from sgf_lark.model.values import Color, Point
 
@@ -78,7 +78,7 @@ def _least(symmetries: list[Symmetry], key: Callable[[Symmetry], Any]) -> list[S
 def _position(node: Node) -> str:
     """What distinguishes a node from its siblings: its moves and its setup."""
     found = []
-    for entry in [*node.of_type("setup"), *node.moves()]:
+    for entry in [*node.select(type="setup"), *node.moves()]:
         value = content(entry)
         parts = sorted(map(str, value)) if isinstance(value, list) else [str(value)]
         found.append(" ".join([entry.ident, *parts]))
@@ -99,7 +99,7 @@ def _joined(games: list[GameTree]) -> GameTree:
         own = next((node for node in path if shared[node] == 1), None)
         if own is not None:
             moved = [Property(own, each.ident, each.raw) for each in info]
-            own.set_properties([*own.properties, *moved])
+            set_properties(own, [*own.properties, *moved])
         elif info:
             # This game ends where others go on: no node is its own (sgf4, game-info).
             _add_comment(path[-1], " ".join(map(_as_text, info)))
@@ -109,9 +109,9 @@ def _joined(games: list[GameTree]) -> GameTree:
 def _without_info(game: GameTree) -> list[Property]:
     """Take the information about a game out of it."""
     node = game.info.node
-    taken = node.of_type("game-info")
+    taken = node.select(type="game-info")
     idents = {entry.ident for entry in taken}
-    node.set_properties([entry for entry in node.properties if entry.ident not in idents])
+    set_properties(node, [entry for entry in node.properties if entry.ident not in idents])
     return taken
 
 
@@ -139,7 +139,7 @@ def _annotate(one: Node, two: Node) -> None:
     kept: list[Property] = one.properties
     comments: list[str] = []
     for entry in two.properties:
-        definition, own = entry.definition, one.of_ident(entry.ident)
+        definition, own = entry.definition, one.select(entry.ident)
         if not own:
             kept.append(Property(one, entry.ident, entry.raw))
         elif entry.ident in _FIRST_STAYS or content(entry) in map(content, own):
@@ -151,7 +151,7 @@ def _annotate(one: Node, two: Node) -> None:
             kept = replaced(kept, Property(one, entry.ident, [*raws]))
         else:
             comments.append(_as_text(entry))
-    one.set_properties(kept)
+    set_properties(one, kept)
     for comment in comments:
         _add_comment(one, comment)
 
@@ -162,6 +162,8 @@ def _as_text(entry: Property) -> str:
 
 
 def _add_comment(node: Node, text: str) -> None:
-    """Add a paragraph to the comment of a node, if it does not have it."""
-    if text not in (GameInfo(node.tree, node).text("C") or "").split("\n\n"):
-        node.add_comment(text)
+    """Add a paragraph to the comment of a node, if it does not have it. A comment that cannot be
+    read is kept as far as its charset allows."""
+    before = GameInfo(node.tree, node).text("C")
+    if text not in (before or "").split("\n\n"):
+        node["C"] = f"{before}\n\n{text}" if before else text

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.assigning import in_its_charset
-from sgf_lark.model.property import Property, points_in
+from sgf_lark.model.property import Property, points_in, set_properties
 from sgf_lark.model.values import Context
 from sgf_lark.model.values.points import is_on_board
 from sgf_lark.model.values.reader import reader
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def move(node: Node, parent: Node, index: int | None) -> None:
     """Put a node after another; see :meth:`Node.move_to`."""
-    if node.is_root:
+    if node._is_root:
         raise ValueError("the root of a game tree cannot be moved; copy() it, or move its children")
     above: Node | None = parent
     while above is not None:
@@ -33,35 +33,34 @@ def move(node: Node, parent: Node, index: int | None) -> None:
     if node.tree is not parent.tree:
         _adopt(node, parent.tree)
     else:
-        node._unlink()
-    node._insert_under(parent, index)
+        node.tree._unlink(node)
+    parent.tree._insert(node, parent, index)
 
 
 def _adopt(top: Node, tree: GameTree) -> None:
     """Take a node and all after it out of its own tree, to be read as a part of another one."""
     nodes = [*top.nodes()]
-    old = top.tree.context
+    old = top.tree.parsed.context
 
     def changes(new: Context) -> Rewritten:
         return [] if new == old else reread_nodes(nodes, old, new, {})
 
     keeps_ascii = validity.keeps_ascii(old.codec)
-    if keeps_ascii and all(node.is_ascii for node in nodes):
-        rewritten = changes(tree.context)
+    if keeps_ascii and all(node.tree._store.is_ascii(node.number) for node in nodes):
+        rewritten = changes(tree.parsed.context)
     else:
         raws = (raw for node in nodes for entry in node.properties for raw in entry.raw)
         text = b"".join(raw for raw in raws if not (keeps_ascii and raw.isascii()))
         rewritten = in_its_charset(tree, changes, text.decode(old.codec, "ignore"))
-    home = top.tree._home
-    top._unlink()
-    if home is not tree._home:
-        home._release(node.number for node in nodes if node.number is not None)
-        for node in nodes:
-            node._leave_file()
-    for node, properties in rewritten:
-        node.set_properties([Property(node, entry.ident, entry.raw) for entry in properties])
-    for node in nodes:
-        node.tree = tree
+    # Read while they are still in their own tree.
+    written = [
+        (node, [Property(node, entry.ident, entry.raw) for entry in properties])
+        for node, properties in rewritten
+    ]
+    top.tree._unlink(top)
+    tree._take(nodes)
+    for node, properties in written:
+        set_properties(node, properties)
 
 
 # Properties that keep their values while the context in which they are read changes.
@@ -126,7 +125,7 @@ def reread_nodes(
     for node in nodes:
         entries = edited.get(node)
         if entries is None:
-            if is_only_codec and keeps_ascii and node.is_ascii:
+            if is_only_codec and keeps_ascii and node.tree._store.is_ascii(node.number):
                 continue
             entries = node.properties
         changed = [reread_property(entry, old, new) for entry in entries]

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import (
-    Callable,
-    Container,
     ItemsView,
     Iterator,
     KeysView,
     Mapping,
     MutableMapping,
-    Sequence,
     ValuesView,
 )
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from sgf_lark.flat_tree import FEW_PROPERTIES
-from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model import comparing, moving, turns
 from sgf_lark.model.assigning import check_declared, write_values
 from sgf_lark.model.pictures import PictureOptions, drawing
-from sgf_lark.model.property import Property, excerpt, replaced
+from sgf_lark.model.property import Property, excerpt, replaced, set_properties
 from sgf_lark.model.values import Color, Move
 from sgf_lark.model.values.reader import SGFValueError
 from sgf_lark.model.wrong_names import NoOtherAttributes
@@ -29,7 +24,6 @@ from sgf_lark.model.wrong_names import NoOtherAttributes
 if TYPE_CHECKING:
     from sgf_lark._built.property_types import PropertyTypes
     from sgf_lark.model.board import Board
-    from sgf_lark.model.symmetry import Symmetry
     from sgf_lark.model.tree import GameTree
 else:
     PropertyTypes = MutableMapping
@@ -39,41 +33,11 @@ else:
 _MISSING = object()
 
 
-class EditedNode:
-    """What a node has since its game tree was first edited."""
-
-    __slots__ = ("_indexed", "children", "hash", "parent", "properties")
-
-    def __init__(self, node: Node, parent: Node | None = None) -> None:
-        #: The hash of the node, which stays when it is moved.
-        self.hash = object.__hash__(node) if node.number is None else hash(node)
-        self.parent = parent
-        self.children: list[Node] = []
-        #: Never changed in place: a new list takes its place, so that its identity tells whether
-        #: :attr:`_indexed` is about it.
-        self.properties: list[Property] = []
-        #: The list of properties that was searched last, if it is long, and its properties by
-        #: identifier.
-        self._indexed: tuple[list[Property] | None, dict[object, list[Property]]] = None, {}
-
-    def of_ident(self, ident: object) -> Sequence[Property]:
-        """The properties with that identifier, in order."""
-        properties = self.properties
-        if len(properties) <= FEW_PROPERTIES:
-            return [entry for entry in properties if entry.ident == ident]
-        if self._indexed[0] is not properties:
-            found: dict[object, list[Property]] = {}
-            for entry in properties:
-                found.setdefault(entry.ident, []).append(entry)
-            self._indexed = properties, found
-        return self._indexed[1].get(ident, ())
-
-
 class Node(NoOtherAttributes, PropertyTypes):
     """A node: a mutable mapping of property identifiers to typed values, within a tree.
 
     ``node["B"]`` reads, ``node["B"] = …`` writes, ``del node["B"]`` removes. `number` is its
-    index among all nodes of the parsed file, 0-based, or None for a new node.
+    index among all nodes of the parsed file, 0-based; new nodes have the numbers after those.
 
     A value that does not follow the type of its property raises SGFValueError where it is asked
     for by ``node[ident]`` or :attr:`move`. Everything else passes over it: :meth:`get` and
@@ -95,9 +59,9 @@ class Node(NoOtherAttributes, PropertyTypes):
     _own = frozenset({"number", "tree"})
     _comes_from = MappingProxyType({"move": "B", "color": "B", "move_number": "MN"})
     tree: GameTree
-    number: int | None
-    #: None while the game tree is as it was parsed: then the node is a view of the file.
-    _plain: EditedNode | None = None
+    number: int
+    #: The hash that a node keeps which became one of another file.
+    _hash: int | None = None
 
     def __init__(self, tree: GameTree, number: int | None = None) -> None:
         """A node of the parsed file by its number, or a new one without parent.
@@ -105,36 +69,20 @@ class Node(NoOtherAttributes, PropertyTypes):
         Ask :meth:`GameTree.node` for the node of that number that is part of the tree.
         """
         _set_tree(self, tree)
-        _set_number(self, number)
-        if number is None:
-            self._plain = EditedNode(self)
+        _set_number(self, tree._store.add(self) if number is None else number)
 
     # Reading
 
     @property
     def properties(self) -> list[Property]:
         """The properties in the order of the file, repeated ones included."""
-        if self._plain is not None:
-            return list(self._plain.properties)
-        # Made anew each time: if the node kept them, each would keep the other alive.
-        assert self.number is not None
-        idents = self.tree.flat.idents(self.number)
-        return [Property(self, ident, None, prop) for prop, ident in idents]
-
-    def _find(self, ident: object) -> Property | None:
-        """The first property of that identifier."""
-        if self._plain is not None:
-            return next(iter(self._plain.of_ident(ident)), None)
-        flat, number = self.tree.flat, self.number
-        assert number is not None
-        prop = flat.first_of_ident(number, ident)
-        return None if prop < 0 else Property(self, str(ident), None, prop)
+        return self.tree._store.properties(self)
 
     # Type checkers take the types of these from the stub of PropertyTypes.
     if not TYPE_CHECKING:
 
         def __getitem__(self, ident: str) -> Any:
-            found = self._read(ident, _MISSING)
+            found = self.tree._store.read(self, ident, _MISSING, self.tree.parsed.reader)
             if found is _MISSING:
                 raise KeyError(ident)
             return found
@@ -142,7 +90,7 @@ class Node(NoOtherAttributes, PropertyTypes):
         def get(self, ident: str, default: Any = None) -> Any:
             """The typed value of `ident`, or `default` where the node has none that can be read."""
             try:
-                return self._read(ident, default)
+                return self.tree._store.read(self, ident, default, self.tree.parsed.reader)
             except SGFValueError:
                 return default
 
@@ -188,42 +136,12 @@ class Node(NoOtherAttributes, PropertyTypes):
                 errors[ident] = error
         return found, errors
 
-    def _read(self, ident: str, default: Any) -> Any:
-        """The typed value of `ident`, or `default` where the node does not have it. Where a list is
-        repeated, the lists are read as one, as boards execute them."""
-        if self._plain is None:
-            # Most values, without an object for the property.
-            flat, reader = self.tree.flat, self.tree.reader
-            assert self.number is not None
-            prop = flat.first_of_ident(self.number, ident)
-            if prop < 0:
-                return default
-            raw = flat.only_value(prop)
-            value = None if raw is None else reader.read_single(ident, raw)
-            if not (raw is None or isinstance(value, list)):
-                return value
-        repeated = self.of_ident(ident)
-        if not repeated:
-            return default
-        value = repeated[0].value
-        if not isinstance(value, list) or len(repeated) == 1:
-            return value
-        raws = [raw for entry in repeated for raw in entry.raw if raw]
-        return self.tree.reader.read_all(repeated[0].definition, raws) if raws else value
-
-    def find(self, ident: str) -> Property | None:
-        """The (first) property of that identifier, or None."""
-        return self._find(ident)
-
     def __contains__(self, ident: object) -> bool:
-        return self._find(ident) is not None
+        return self.tree._store.first(self, ident) is not None
 
     def __iter__(self) -> Iterator[str]:
         """The identifiers, each once, in the order of the file."""
-        if self._plain is not None:
-            return iter(dict.fromkeys([entry.ident for entry in self._plain.properties]))
-        assert self.number is not None
-        return iter(dict.fromkeys([ident for _, ident in self.tree.flat.idents(self.number)]))
+        return iter(dict.fromkeys(self.tree._store.idents(self.number)))
 
     def __len__(self) -> int:
         return len(set(self))
@@ -231,145 +149,47 @@ class Node(NoOtherAttributes, PropertyTypes):
     def __bool__(self) -> bool:
         return True
 
-    def select(self, selector: Callable[[PropertyDefinition], bool]) -> list[Property]:
-        """The properties with a definition that the selector accepts."""
-        definitions = self.tree.reader.definitions
-        if self._plain is not None:
-            return [
-                entry
-                for entry in self._plain.properties
-                if (definition := definitions[entry.ident]) is not None and selector(definition)
-            ]
-        assert self.number is not None
-        return [
-            Property(self, ident, None, prop)
-            for prop, ident in self.tree.flat.idents(self.number)
-            if (definition := definitions[ident]) is not None and selector(definition)
-        ]
+    def select(self, *idents: str, **attribute: object) -> list[Property]:
+        """The properties with one of these identifiers, or with that attribute of their definition
+        in ``properties.toml``.
 
-    def of_ident(self, ident: str) -> list[Property]:
-        """The properties of that identifier: at most one, unless the node breaks SGF501."""
-        if self._plain is not None:
-            return list(self._plain.of_ident(ident))
-        assert self.number is not None
-        found = self.tree.flat.of_ident(self.number, ident)
-        return [Property(self, ident, None, prop) for prop in found]
-
-    def of_idents(self, idents: Container[str]) -> list[Property]:
-        """The properties whose identifier is one of these."""
-        if self._plain is not None:
-            return [entry for entry in self._plain.properties if entry.ident in idents]
-        assert self.number is not None
-        found = self.tree.flat.idents(self.number)
-        return [Property(self, ident, None, prop) for prop, ident in found if ident in idents]
-
-    def _with(self, attribute: str, wanted: object) -> list[Property]:
-        """The properties whose definition has that value of an attribute."""
-        is_wanted = self.tree.reader.identifiers_with(attribute, wanted)
-        if self._plain is not None:
-            return [entry for entry in self._plain.properties if is_wanted[entry.ident]]
-        assert self.number is not None
-        return [
-            Property(self, ident, None, prop)
-            for prop, ident in self.tree.flat.idents(self.number)
-            if is_wanted[ident]
-        ]
-
-    def of_type(self, wanted: str) -> list[Property]:
-        """The properties of a property type: move, setup, root, game-info or none."""
-        return self._with("type", wanted)
-
-    def of_format(self, wanted: str) -> list[Property]:
-        """The properties whose values have that format, such as "date"."""
-        return self._with("format", wanted)
-
-    def of_group(self, unique: str) -> list[Property]:
-        """The properties that name points, or stones, of which each may be named once."""
-        return self._with("unique", unique)
-
-    def exclusive(self, group: str) -> list[Property]:
-        """The properties of a group of which a node may have one, such as "move"."""
-        return self._with("exclusive", group)
-
-    def annotations_of_moves(self) -> list[Property]:
-        """The properties that annotate the move in the same node, such as KO."""
-        return self._with("needs_move", True)
+        ``node.select("AB", "AW")``, ``node.select(type="setup")``. A node has more
+        than one property of an identifier only if it breaks SGF501. Raises TypeError for anything
+        but identifiers or one attribute.
+        """
+        store = self.tree._store
+        if idents and not attribute:
+            if len(idents) == 1:
+                return store.of_ident(self, idents[0])
+            return store.select(self, idents)
+        if idents or len(attribute) != 1:
+            raise TypeError("select takes identifiers, or one attribute of definitions")
+        ((name, wanted),) = attribute.items()
+        return store.select(self, self.tree.parsed.reader.identifiers_with(name, wanted))
 
     def moves(self) -> list[Property]:
         """The properties that play a move: B and W."""
-        return self._with("is_move", True)
+        moves = self.tree.parsed.reader.identifiers_with("is_move", True)
+        return self.tree._store.select(self, moves)
 
     # The place in the tree
 
     @property
-    def is_root(self) -> bool:
-        """Whether it is the root of its game tree."""
-        return self.number is not None and self.number == self.tree.numbers[0]
-
-    @property
-    def root(self) -> Node:
-        """The root of its game tree; of detached nodes, the first."""
-        return self.tree.root
+    def _is_root(self) -> bool:
+        """Whether it is the root of a game tree; a detached node has no parent either."""
+        return self.number == self.tree.parsed.numbers[0]
 
     @property
     def parent(self) -> Node | None:
         """The node before; None for a root and for a detached node."""
-        if self._plain is not None:
-            return self._plain.parent
-        assert self.number is not None
-        number = self.tree.flat.parent[self.number]
+        number = self.tree._store.parent(self.number)
         return self.tree.node(number) if number >= 0 else None
 
     @property
     def children(self) -> tuple[Node, ...]:
         """The nodes that follow: the first continues the main line."""
-        if self._plain is not None:
-            return tuple(self._plain.children)
-        assert self.number is not None
-        tree = self.tree
-        return tuple([tree.node(number) for number in tree.flat.children_of(self.number)])
-
-    def _first_child(self) -> Node | None:
-        """The node that continues the main line."""
-        if self._plain is not None:
-            return next(iter(self._plain.children), None)
-        assert self.number is not None
-        numbers = self.tree.flat.children_of(self.number)
-        return self.tree.node(numbers[0]) if numbers else None
-
-    @property
-    def is_leaf(self) -> bool:
-        """Whether no node follows."""
-        if self._plain is not None:
-            return not self._plain.children
-        assert self.number is not None
-        return not self.tree.flat.children_of(self.number)
-
-    def _links(self) -> EditedNode:
-        """Its links, to be changed: the tree has plain nodes from now on."""
-        self.tree._make_plain()
-        assert self._plain is not None
-        return self._plain
-
-    @property
-    def offsets(self) -> tuple[int, int]:
-        """The byte offsets of ";" and of the end of the last property of a parsed node.
-
-        They count in the data that the grammar reads. Raises ValueError for a node that was
-        not parsed from a file.
-        """
-        if self.number is None:
-            raise ValueError(f"{self!r} was not parsed from a file")
-        return self.tree.flat.node_span(self.number)
-
-    @property
-    def is_ascii(self) -> bool:
-        """Whether all bytes of its properties are ASCII."""
-        if self._plain is not None:
-            return all(raw.isascii() for entry in self._plain.properties for raw in entry.raw)
-        assert self.number is not None
-        flat = self.tree.flat
-        return flat.data[slice(*flat.node_span(self.number))].isascii()
+        node_of = self.tree.node
+        return tuple([node_of(number) for number in self.tree._store.children(self.number)])
 
     # Walking; no walk is recursive
 
@@ -392,10 +212,11 @@ class Node(NoOtherAttributes, PropertyTypes):
 
     def main_line(self) -> Iterator[Node]:
         """This node, and from it always the first child."""
-        node: Node | None = self
-        while node is not None:
+        node = self
+        yield node
+        while children := self.tree._store.children(node.number):
+            node = self.tree.node(children[0])
             yield node
-            node = node._first_child()
 
     def nodes(self) -> Iterator[Node]:
         """This node and all after it in pre-order.
@@ -407,10 +228,6 @@ class Node(NoOtherAttributes, PropertyTypes):
             node = stack.pop()
             yield node
             stack.extend(node.children[::-1])
-
-    def leaves(self) -> Iterator[Node]:
-        """The nodes from this one on that no node follows, in pre-order."""
-        return (node for node in self.nodes() if node.is_leaf)
 
     if not TYPE_CHECKING:
 
@@ -535,32 +352,21 @@ class Node(NoOtherAttributes, PropertyTypes):
         A tree without CA gets one as soon as text outside ASCII is written to it: CA[UTF-8] if
         all else is ASCII or the charset of the tree lacks a character, else the charset in which
         the tree was read. If a tree with CA lacks a character, ValueError is raised; write
-        ``node.root["CA"] = "UTF-8"`` before, or use ``dumps(charset="UTF-8")`` and read again.
+        ``node.tree.root["CA"] = "UTF-8"`` before, or use ``dumps(charset="UTF-8")`` and read again.
         """
-        if ident == "CA" and self.is_root:
+        if ident == "CA" and self._is_root:
             check_declared(self.tree, value)
         (raws,) = write_values(self.tree, {ident: value}).values()
         self._replace(Property(self, ident, raws))
 
-    def add_comment(self, text: str) -> None:
-        """Add a paragraph to the comment (C), or make it the comment of a node that has none.
-
-        A comment that cannot be read is kept as far as its charset allows. Raises what setting C
-        raises.
-        """
-        from sgf_lark.model.info import GameInfo
-
-        before = GameInfo(self.tree, self).text("C")
-        self["C"] = f"{before}\n\n{text}" if before else text
-
     def clear(self) -> None:
         """Remove all properties, also those whose values cannot be read."""
-        if self.is_root:
+        if self._is_root:
             # One by one: without some of them the others are read differently.
             for ident in [*self]:
                 del self[ident]
         else:
-            self.set_properties([])
+            set_properties(self, [])
 
     def __delitem__(self, ident: str) -> None:
         """Remove a property, all its occurrences; raises KeyError."""
@@ -573,27 +379,9 @@ class Node(NoOtherAttributes, PropertyTypes):
 
     def _commit(self, kept: list[Property], ident: str) -> None:
         """Take these properties, of which those of that identifier are changed."""
-        if self.is_root:
+        if self._is_root:
             self.tree._change_root(self, kept, ident)
-        self.set_properties(kept)
-
-    def set_properties(self, properties: list[Property]) -> None:
-        """Put these in the place of all properties, as they are."""
-        tree, plain = self.tree, self._links()
-        if tree._kept_boards is not None:
-            tree._kept_boards.change(self, plain.properties, properties)
-        plain.properties = properties
-        tree.edited = True
-
-    @property
-    def edited(self) -> bool:
-        """Whether the properties differ from those of the parsed file."""
-        if self._plain is None:
-            return False
-        if self.number is None:
-            return True
-        parsed = range(*self.tree.flat.properties_of(self.number))
-        return [entry.number for entry in self._plain.properties] != [*parsed]
+        set_properties(self, kept)
 
     def add_child(
         self,
@@ -609,24 +397,16 @@ class Node(NoOtherAttributes, PropertyTypes):
         changed.
         """
         check_index(index)
-        child = Node(self.tree)
         given = {} if properties is None else properties
         if isinstance(given, Mapping):
             # Not by `items`, which leaves out what cannot be read.
             given = {ident: given[ident] for ident in given} | more
         raws = write_values(self.tree, given)
-        child._links().properties = [
-            Property(child, ident, values) for ident, values in raws.items()
-        ]
-        child._insert_under(self, index)
+        child = Node(self.tree)
+        entries = [Property(child, ident, values) for ident, values in raws.items()]
+        self.tree._store.set_properties(child.number, entries)
+        self.tree._insert(child, self, index)
         return child
-
-    def order_children(self, children: Sequence[Node]) -> None:
-        """Put the variations in that order; raises ValueError for other nodes than them."""
-        if {*children} != {*self.children} or len(children) != len(self.children):
-            raise ValueError("these are not the children of this node")
-        self._links().children = [*children]
-        self.tree._change_structure()
 
     def detach(self) -> Node:
         """Take this node and all after it out of the tree, and return it.
@@ -634,25 +414,13 @@ class Node(NoOtherAttributes, PropertyTypes):
         It stays as it is, and :meth:`move_to` puts it back or elsewhere. Raises ValueError for a
         root: delete its game tree from the collection.
         """
-        self._unlink()
-        self.tree._give_up(self)
+        if self._is_root:
+            raise ValueError(
+                "the root of a game tree cannot be detached; delete the game tree from its "
+                "collection, or use copy()"
+            )
+        self.tree._detach(self)
         return self
-
-    def _unlink(self) -> None:
-        """Be no child of any node; raises ValueError for a root."""
-        parent = self.parent
-        if parent is None:
-            if self.is_root:
-                raise ValueError(
-                    "the root of a game tree cannot be detached; delete the game tree from its "
-                    "collection, or use copy()"
-                )
-            return
-        self.tree._forget_boards(self)
-        siblings = parent._links().children
-        del siblings[next(i for i, each in enumerate(siblings) if each is self)]
-        self._links().parent = None
-        self.tree._change_structure()
 
     def move_to(self, parent: Node, index: int | None = None) -> Node:
         """Put this node and all after it after `parent`, as last variation or at `index`.
@@ -678,15 +446,6 @@ class Node(NoOtherAttributes, PropertyTypes):
         """
         return self.tree._copied(self)
 
-    def transformed(self, symmetry: Symmetry, swap_colors: bool = False) -> Node:
-        """A copy of this node and all after it, detached, with the board turned.
-
-        See :meth:`GameTree.transformed`.
-        """
-        from sgf_lark.model.symmetry import transformed_node
-
-        return transformed_node(self, symmetry, swap_colors)
-
     def __copy__(self) -> Node:
         return self.copy()
 
@@ -694,21 +453,10 @@ class Node(NoOtherAttributes, PropertyTypes):
         """Pickle the node as its game tree, and its place in that."""
         return _node_in, (self.tree, self.tree._index_of(self))
 
-    # What moving needs
-
-    def _insert_under(self, parent: Node, index: int | None) -> None:
-        """Be the child of a node at that index, or the last one."""
-        siblings = parent._links().children
-        siblings.insert(len(siblings) if index is None else index, self)
-        self._links().parent = parent
-        parent.tree._change_structure()
-        parent.tree._forget_boards(self)
-
-    def _leave_file(self) -> None:
-        """Depend no longer on the parsed file: bytes between the properties are given up."""
-        plain = self._links()
-        plain.properties = [Property(self, entry.ident, entry.raw) for entry in plain.properties]
-        self.number = None
+    def _renumber(self, number: int) -> None:
+        """Be a node of another file; where it is in a set or a mapping, it is found as before."""
+        self._hash = hash(self)
+        self.number = number
 
     # Comparing
 
@@ -725,23 +473,29 @@ class Node(NoOtherAttributes, PropertyTypes):
         """Whether both are the same node, or views of the same one in the file."""
         if self is other:
             return True
-        if not isinstance(other, Node) or self._plain is not None or other._plain is not None:
-            return False
-        return self.number == other.number and self.tree is other.tree
+        return (
+            isinstance(other, Node)
+            and self.number == other.number
+            and self.tree._store.fresh is other.tree._store.fresh
+        )
 
     def __hash__(self) -> int:
-        if self._plain is not None:
-            return self._plain.hash
-        return hash((id(self.tree), self.number))
+        if self._hash is not None:
+            return self._hash
+        return hash((id(self.tree._store.fresh), self.number))
 
     def __repr__(self) -> str:
         return f"Node(;{excerpt(self.properties)})"
 
     # Last in the class, because the name hides the decorator.
-    def property(self, ident: str) -> Property:
-        """The (first) property of that identifier; raises KeyError."""
-        found = self._find(ident)
-        if found is None:
+    @overload
+    def property(self, ident: str) -> Property: ...
+    @overload
+    def property(self, ident: str, default: None) -> Property | None: ...
+    def property(self, ident: str, default: object = _MISSING) -> Property | None:
+        """The (first) property of that identifier; KeyError, or None as `default`, without one."""
+        found = self.tree._store.first(self, ident)
+        if found is None and default is _MISSING:
             raise KeyError(ident)
         return found
 

@@ -82,10 +82,10 @@ class NodeBoards:
         """Execute a node on the board after its parent, and keep the result: for longer if the last
         such board is far above it on the path."""
         board = above.board.copy()
-        entries = node.of_idents(EXECUTED)
+        entries = node.select(*EXECUTED)
         board.execute(entries)
         distance = above.distance + max(1, sum([entry.count for entry in entries]))
-        if distance < _SPACING or node.is_leaf:
+        if distance < _SPACING or not node.children:
             kept = self._recent[id(node)] = _Kept(node, board, distance)
             if len(self._recent) > _RECENT:
                 del self._recent[next(iter(self._recent))]
@@ -110,7 +110,7 @@ class NodeBoards:
 
     def forget(self, node: Node | None = None) -> None:
         """Forget the board of a node and of all that follow, or of the whole tree."""
-        if node is not None and node.is_leaf and node.parent is not None:
+        if node is not None and not node.children and node.parent is not None:
             self._recent.pop(id(node), None)
             self._spaced.pop(id(node), None)
             return

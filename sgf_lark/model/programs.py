@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark.grammar import Habit
@@ -35,26 +34,32 @@ def meanings(tree: GameTree) -> Iterator[Meaning]:
     yield from meanings_in_root(tree)
     everywhere = {habit.ident: habit for habit in _habits(tree) if habit.everywhere}
     for node in tree.nodes() if everywhere else ():
-        for entry in node.properties if not node.is_root else ():
-            if entry.ident in everywhere and node.find(everywhere[entry.ident].writes) is None:
+        for entry in node.properties if node.parent is not None else ():
+            if (
+                entry.ident in everywhere
+                and node.property(everywhere[entry.ident].writes, None) is None
+            ):
                 yield Meaning(entry, everywhere[entry.ident].writes, b"][".join(entry.raw), [])
 
 
 def meanings_in_root(tree: GameTree) -> Iterator[Meaning]:
     """The same for the properties of the root alone, which has the information about the game."""
     habits = _habits(tree)
+    if not habits:
+        return
     idents = {habit.ident for habit in habits}
+    entries = tree.root.properties
     values: dict[str, list[bytes]] = {}
-    for each in tree.root.properties if habits else ():
+    for each in entries:
         values.setdefault(each.ident, []).extend(each.raw)
-    for entry in tree.root.properties if not idents.isdisjoint(values) else ():
+    for entry in entries:
         if entry.ident in idents and (found := _meaning(habits, tree.root, entry, values)):
             yield found
 
 
 def _habits(tree: GameTree) -> Sequence[Habit]:
     """The habits of the program that wrote the tree."""
-    return program_named(tree.context.program).habits if tree.context.program else ()
+    return program_named(tree.parsed.context.program).habits if tree.parsed.context.program else ()
 
 
 def _meaning(
@@ -92,6 +97,8 @@ def may_mean_something_else(tree: GameTree, ident: str, raw: bytes) -> bool:
 def _written(habit: Habit, raw: bytes, values: Mapping[str, list[bytes]]) -> bytes:
     """The value in FF[4]."""
     if habit.factor:
+        from decimal import Decimal  # which is slow to import
+
         number = Decimal(raw.decode("ascii")) * Decimal(str(habit.factor))
         return f"{number.normalize():f}".encode("ascii")
     if not habit.value:
@@ -103,9 +110,8 @@ def _written(habit: Habit, raw: bytes, values: Mapping[str, list[bytes]]) -> byt
 
 def is_handicap_move(node: Node) -> bool:
     """Whether the node of a parsed file is one of :func:`handicap_moves`."""
-    assert node.number is not None
     # They are the first nodes of the tree: it is not asked for each of many nodes.
-    is_near = node.number - node.tree.numbers[0] < _HANDICAPS.stop
+    is_near = node.number - node.tree.parsed.numbers[0] < _HANDICAPS.stop
     return is_near and node in handicap_moves(node.tree)
 
 
@@ -115,9 +121,9 @@ def handicap_moves(tree: GameTree) -> list[Node]:
     They are if HA has their number, or if the program of the tree writes handicaps so and HA is no
     other number; and if White moves next, and no variation begins among them.
     """
-    second = tree.numbers[0] + 2
+    second = tree.parsed.numbers[0] + 2
     # In nearly all games White has the second node: this is known without a look at the first.
-    if second >= tree.numbers.stop or tree.flat.first_of_ident(second, "B") < 0:
+    if second >= tree.parsed.numbers.stop or tree.parsed.flat.first_of_ident(second, "B") < 0:
         return []
     if tree.game != DEFAULT_GAME or tree.root.moves() or "AB" in tree.root:
         return []
@@ -125,15 +131,18 @@ def handicap_moves(tree: GameTree) -> list[Node]:
     node = tree.root
     while len(node.children) == 1 and len(found) <= _HANDICAPS.stop:
         node = node.children[0]
-        if [move.ident for move in node.moves()] != ["B"] or node.of_type("setup"):
+        if [move.ident for move in node.moves()] != ["B"] or node.select(type="setup"):
             break
         found.append(node)
     is_followed = bool(node.moves()) and node.moves()[0].ident == "W"
     points = {move.raw[0] for each in found for move in each.moves()}
     if len(found) not in _HANDICAPS or not is_followed or len(points) < len(found):
         return []
-    named = tree.root.find("HA")
+    named = tree.root.property("HA", None)
     count = named.raw[0].strip() if named is not None else b""
-    is_habit = bool(tree.context.program) and program_named(tree.context.program).handicap_as_moves
+    is_habit = (
+        bool(tree.parsed.context.program)
+        and program_named(tree.parsed.context.program).handicap_as_moves
+    )
     is_named = count == b"%d" % len(found)
     return found if is_named or (is_habit and count in (b"", b"0", b"1")) else []

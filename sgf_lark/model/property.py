@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Span
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.assigning import checked_raws
 from sgf_lark.model.values import Point
@@ -27,15 +28,17 @@ class Property:
     file, 0-based, or None where it was made or changed since.
     """
 
-    __slots__ = ("_raw", "ident", "node", "number")
+    __slots__ = ("_written", "ident", "node", "number")
 
     def __init__(
-        self, node: Node, ident: str, raw: list[bytes] | None = None, number: int | None = None
+        self, node: Node, ident: str, written: list[bytes] | FlatTree, number: int | None = None
     ) -> None:
         #: Its node, or the node from which it was removed.
         self.node = node
         self.ident = ident
-        self._raw = raw
+        #: The values as written, or the structure of the file that has them: it stays the same
+        #: where the node is moved to a game of another file, which has other properties then.
+        self._written = written
         self.number = number
 
     @property
@@ -52,10 +55,10 @@ class Property:
         whether or not it follows the property's type. Raises TypeError or ValueError, with
         nothing changed.
         """
-        if self._raw is None:
-            assert self.number is not None
-            return self.node.tree.flat.raw(self.number)
-        return list(self._raw)
+        if isinstance(self._written, list):
+            return list(self._written)
+        assert self.number is not None
+        return self._written.raw(self.number)
 
     @raw.setter
     def raw(self, values: bytes | Sequence[bytes]) -> None:
@@ -63,29 +66,26 @@ class Property:
         entries = self.node.properties
         if self not in entries:
             raise ValueError(f"the node no longer has {self!r}")
-        before = self._raw, self.number
+        before = self._written, self.number
         changed = [self if entry == self else entry for entry in entries]
-        self._raw, self.number = raws, None
+        self._written, self.number = raws, None
         try:
             self.node._commit(changed, self.ident)
         except ValueError:
-            self._raw, self.number = before
+            self._written, self.number = before
             raise
         self.tree._forget_boards(self.node)
 
     @property
     def count(self) -> int:
         """The number of values."""
-        if self.number is None:
-            return len(self.raw)
-        first, end = self.node.tree.flat.values_of(self.number)
-        return end - first
+        return len(self.raw)
 
     @property
     def definition(self) -> PropertyDefinition | None:
         """The property's entry in ``properties.toml`` for this tree's game and file format, or
         None."""
-        return self.node.tree.reader.definitions[self.ident]
+        return self.node.tree.parsed.reader.definitions[self.ident]
 
     @property
     def value(self) -> Any:
@@ -94,12 +94,10 @@ class Property:
         A property that no standard defines gives a list of bytes. Raises
         SGFValueError where the value does not follow the property's type.
         """
-        tree = self.node.tree
-        if self.number is not None:
-            only = tree.flat.only_value(self.number)
-            if only is not None:
-                return tree.reader.read_single(self.ident, only)
-        return tree.reader.read_all(self.definition, self.raw)
+        reader, raws = self.node.tree.parsed.reader, self.raw
+        if len(raws) == 1:
+            return reader.read_single(self.ident, raws[0])
+        return reader.read_all(self.definition, raws)
 
     @property
     def values(self) -> list[Any]:
@@ -115,16 +113,16 @@ class Property:
         They count in the data that the grammar reads. Raises ValueError for a property that
         was not parsed from a file.
         """
-        if self.number is None:
+        if self.number is None or isinstance(self._written, list):
             raise ValueError(f"{self!r} was not parsed from a file")
-        return self.node.tree.flat.property_span(self.number)
+        return self._written.property_span(self.number)
 
     @property
     def span(self) -> Span | None:
-        """The place in the parsed file, from identifier to last bracket; None for a new one."""
-        if self.number is None:
-            return None
-        return self.node.tree.file.source.span(*self.offsets)
+        """The place in the parsed file, from identifier to last bracket; None for a new one, and
+        for one of a node that was moved to the game of another file."""
+        file = self.node.tree.parsed.file
+        return file.source.span(*self.offsets) if self._written is file.flat else None
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same property of the same node, as it was parsed."""
@@ -139,6 +137,14 @@ class Property:
             return id(self)
         return hash((self.node, self.number))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the property as its node, and its place in that or, if it was removed, its
+        values."""
+        entries = self.node.properties
+        if self in entries:
+            return _property_in, (self.node, entries.index(self))
+        return Property, (self.node, self.ident, self.raw)
+
     def __bytes__(self) -> bytes:
         return self.ident.encode("ascii") + b"".join(b"[" + raw + b"]" for raw in self.raw)
 
@@ -152,7 +158,7 @@ class Property:
         Values that are equal to an earlier one are left out, as are those that name no point of
         the board: a few bytes can name a whole board again and again.
         """
-        definition, reader = self.definition, self.tree.reader
+        definition, reader = self.definition, self.tree.parsed.reader
         if definition is not None:
             for raw in dict.fromkeys(self.raw):
                 area = reader.area(definition, raw)
@@ -164,7 +170,7 @@ class Property:
     def prop_values(self) -> Iterator[PropValue]:
         """Each PropValue of a parsed property, in the order of the file."""
         assert self.number is not None
-        for number in range(*self.node.tree.flat.values_of(self.number)):
+        for number in range(*self.node.tree.parsed.flat.values_of(self.number)):
             yield PropValue(self, number)
 
     def points(self) -> list[tuple[PropValue, Point]]:
@@ -189,6 +195,11 @@ class Property:
         return found
 
 
+def _property_in(node: Node, place: int) -> Property:
+    """The property at that place in a node: what a pickled property becomes."""
+    return node.properties[place]
+
+
 def replaced(entries: list[Property], new: Property) -> list[Property]:
     """The properties with `new` in the place of what is read for its identifier, or at the end.
 
@@ -207,6 +218,15 @@ def replaced(entries: list[Property], new: Property) -> list[Property]:
     ]
 
 
+def set_properties(node: Node, properties: list[Property]) -> None:
+    """Put these in the place of all properties of a node, as they are and unchecked."""
+    tree, store = node.tree, node.tree._store
+    if tree._kept_boards is not None:
+        tree._kept_boards.change(node, store.properties(node), properties)
+    store.set_properties(node.number, properties)
+    tree.edited = True
+
+
 #: The characters and the values that are shown of a property, and the characters of all.
 _SHOWN_TEXT, _SHOWN_VALUES, _SHOWN = 60, 6, 240
 
@@ -220,7 +240,7 @@ def excerpt(entries: Sequence[Property]) -> str:
         values = [
             text if len(text) <= _SHOWN_TEXT else text[:_SHOWN_TEXT] + "…"
             for raw in raws[:_SHOWN_VALUES]
-            for text in [entry.tree.context.decode(raw[: 4 * _SHOWN_TEXT + 4])]
+            for text in [entry.tree.parsed.context.decode(raw[: 4 * _SHOWN_TEXT + 4])]
         ]
         dots = "…" if len(raws) > _SHOWN_VALUES else ""
         parts.append(entry.ident + "".join(f"[{escape(text)}]" for text in values) + dots)
@@ -242,7 +262,7 @@ class PropValue:
         self.tree = owner.node.tree
         self.number = number
         self._definition = owner.definition
-        flat = self.tree.flat
+        flat = self.tree.parsed.flat
         self.start = flat.value_from[number]
         self.end = flat.value_to[number]
         self.raw = flat.data[self.start : self.end]
@@ -251,7 +271,7 @@ class PropValue:
     def offsets(self) -> tuple[int, int]:
         """The byte offsets of the value without its brackets; with them where it is empty."""
         if self.start == self.end:
-            return self.start - 1, min(self.end + 1, len(self.tree.flat.data))
+            return self.start - 1, min(self.end + 1, len(self.tree.parsed.flat.data))
         return self.start, self.end
 
     @property
@@ -278,7 +298,7 @@ class PropValue:
         """Both sides of the first ":" that is not escaped; None where there is none."""
         if not value_grammar.pattern("compose").fullmatch(self.raw):
             return None
-        left, right = self.tree.reader.read("compose", self.raw)
+        left, right = self.tree.parsed.reader.read("compose", self.raw)
         return left, right
 
     @cached_property
@@ -307,7 +327,7 @@ class PropValue:
 
     def is_known(self, kind: str) -> bool:
         """Whether the game's notation for a point, move or stone is known."""
-        return self.tree.reader.rule(kind) != "unknown"
+        return self.tree.parsed.reader.rule(kind) != "unknown"
 
     @property
     def stone_is_point(self) -> bool:
@@ -320,32 +340,32 @@ class PropValue:
         definition = self.definition
         if not definition.takes_many or definition.alternatives[0].composed:
             return None
-        return self.tree.reader.rectangle(self.kind, self.raw)
+        return self.tree.parsed.reader.rectangle(self.kind, self.raw)
 
     @cached_property
     def area(self) -> Rectangle | None:
         """The points of the board that the value, or the first half of it, names: the upper left
         and the lower right one. None where it names none."""
         definition = self._definition
-        return None if definition is None else self.tree.reader.area(definition, self.raw)
+        return None if definition is None else self.tree.parsed.reader.area(definition, self.raw)
 
     def names_pass(self, raw: bytes) -> bool:
         """Whether `raw` would be a pass if it were the value of a move (go.html, Move)."""
-        if not self.tree.reader.rule("move").startswith("go_"):
+        if not self.tree.parsed.reader.rule("move").startswith("go_"):
             return False
         try:
-            return bool(self.tree.reader.read("move", raw).is_pass)
+            return bool(self.tree.parsed.reader.read("move", raw).is_pass)
         except ValueError:
             return False
 
     def matches(self, value_type: str, raw: bytes | None = None) -> bool:
         """Whether `raw`, or else the value, belongs to the type or format of that name."""
-        return self.tree.reader.matches(value_type, self.raw if raw is None else raw)
+        return self.tree.parsed.reader.matches(value_type, self.raw if raw is None else raw)
 
     @cached_property
     def text(self) -> str:
         """The decoded text of a SimpleText or Text."""
-        return str(self.tree.reader.read(self.kind, self.raw))
+        return str(self.tree.parsed.reader.read(self.kind, self.raw))
 
 
 def points_in(value: Any) -> list[Point]:
@@ -376,7 +396,7 @@ def values_of(entry: Property) -> Iterator[Any]:
     definition = entry.definition
     if definition is None:
         return
-    reader = entry.node.tree.reader
+    reader = entry.node.tree.parsed.reader
     for raw in dict.fromkeys(entry.raw):
         try:
             value = reader.read_one(definition, raw)
@@ -391,7 +411,7 @@ def first_value(entry: Property) -> Any:
 
     Programs use the first value where a property that takes one has several.
     """
-    reader = entry.node.tree.reader
+    reader = entry.node.tree.parsed.reader
     definition = reader.definitions[entry.ident]
     if definition is None:
         return None
@@ -406,7 +426,7 @@ def first_value(entry: Property) -> Any:
 
 def value_in(node: Node, ident: str) -> Any:
     """The first value of a property of a node; None where it is missing or not of its type."""
-    found = node.find(ident)
+    found = node.property(ident, None)
     return None if found is None else first_value(found)
 
 

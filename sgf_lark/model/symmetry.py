@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.context import GO, HEX, LINES_OF_ACTION
-from sgf_lark.model.property import Property, value_in
+from sgf_lark.model.property import Property, set_properties, value_in
 from sgf_lark.model.values import Color, Compose, Context, Point
 from sgf_lark.model.values.formats import Result
 from sgf_lark.model.values.notations import write_point
@@ -125,14 +125,6 @@ def transformed_game(game: GameTree, symmetry: Symmetry, swap_colors: bool) -> G
     return copied
 
 
-def transformed_node(node: Node, symmetry: Symmetry, swap_colors: bool) -> Node:
-    """A detached copy of a node and all after it, turned; see :meth:`Node.transformed`."""
-    _check_tree(node.tree, symmetry, swap_colors)
-    copied = node.copy()
-    _transform([*copied.nodes()], symmetry, swap_colors)
-    return copied
-
-
 def _check_tree(tree: GameTree, symmetry: Symmetry, swap_colors: bool) -> None:
     name = value_in(tree.root, "SU")
     is_custom = isinstance(name, str) and name.casefold() == "custom"
@@ -144,11 +136,11 @@ def _check_tree(tree: GameTree, symmetry: Symmetry, swap_colors: bool) -> None:
 def _transform(nodes: list[Node], symmetry: Symmetry, swap_colors: bool) -> None:
     """Turn the nodes of one tree, which is then read with the board turned."""
     tree = nodes[0].tree
-    change = _change(tree.context, symmetry, swap_colors)
+    change = _change(tree.parsed.context, symmetry, swap_colors)
     turned = [(node, change.properties(node)) for node in nodes]
     tree._set_context(change.context)
     for node, properties in turned:
-        node.set_properties(properties)
+        set_properties(node, properties)
 
 
 #: What becomes of longer values is not kept: they are seldom the same.

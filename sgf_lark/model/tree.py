@@ -3,38 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Unpack
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic
-from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
-from sgf_lark.model.context import DEFAULT_GAME, root_context
+from sgf_lark.model.context import root_context
 from sgf_lark.model.moving import reread_nodes
-from sgf_lark.model.node import EditedNode, Node
+from sgf_lark.model.node import Node
+from sgf_lark.model.parsed_tree import ParsedTree
 from sgf_lark.model.pictures import PictureOptions, drawing
-from sgf_lark.model.property import Property, replaced
+from sgf_lark.model.property import Property, replaced, set_properties
+from sgf_lark.model.store import NodeStore
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.notations import NOTATIONS
 from sgf_lark.model.values.points import is_on_board
-from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.model.wrong_names import NoOtherAttributes
 from sgf_lark.syntax.parsing import ParsedFile, plain_file
-from sgf_lark.syntax.programs import program_of_root
-from sgf_lark.text import charsets
-from sgf_lark.text.deciding import TextCharset
-from sgf_lark.text.sections import Section
 
 if TYPE_CHECKING:
     from sgf_lark.model.info import GameInfo
     from sgf_lark.model.node_boards import NodeBoards
     from sgf_lark.model.symmetry import Symmetry
-
-#: Properties with which a game begins: no other node has them.
-_OF_ROOTS = frozenset({"FF", "GM"})
-_MOVES = frozenset({"B", "W"})
 
 #: A property: its identifier, and its values as written or its number in the parsed file.
 _PackedProperty = tuple[str, list[bytes] | int]
@@ -47,105 +38,60 @@ _PackedNode = tuple[int | None, int | None, list[_PackedProperty] | None]
 class GameTree(NoOtherAttributes):
     """One game of a collection.
 
-    `file` is the parsed file and `number` the index of the game in it, 0-based; `edited`
-    records whether anything was changed since. Byte offsets and numbers of nodes count in
-    the whole file.
+    `number` is its index in its file, 0-based; `edited` records whether anything was changed
+    since it was parsed. `parsed` has what rules and tools need beyond that, see
+    :class:`ParsedTree`.
 
-    Rules and tools that need more than the values ask for these: `flat`, the structure of the
-    file as columns of numbers; `numbers`, those of the nodes of this tree in it, in pre-order;
-    `context`, what the reading of a value depends on, and `reader`, which reads values in it;
-    `root_values`, the first value as written of each root property that the context comes from.
-    They are what was parsed, also after edits.
-
-    The nodes of a game tree that was parsed are views of the file. The first edit turns all of
-    them, once and in linear time, into plain nodes, each with its parent, children and properties.
-    A node is the same object before and after, and what is not edited keeps its bytes, because
-    nodes and properties keep their numbers in the file.
+    The nodes of a game tree that was parsed are views of the file, and what is not edited keeps
+    its bytes, see :class:`NodeStore`.
     """
 
-    _own = frozenset(
-        {"context", "edited", "file", "flat", "number", "numbers", "reader", "root_values"}
-    )
+    _own = frozenset({"edited", "parsed"})
     _node = "game.root"
     _comes_from = MappingProxyType(
         {"size": "SZ", "game": "GM", "file_format": "FF", "charset": "CA"}
     )
-    file: ParsedFile
-    flat: FlatTree
-    number: int
+    parsed: ParsedTree
     edited: bool = False
-    numbers: range
-    root_values: dict[str, bytes]
-    context: Context
-    reader: ValueReader
-    #: Whether its nodes are plain ones.
-    _is_plain: bool = False
+    _store: NodeStore
     #: The boards that are kept for nodes, see :attr:`_boards`.
     _kept_boards: NodeBoards | None = None
-    #: Nodes -> who moved last up to and including them, as far as that was asked for.
-    _last_movers: dict[int, str]
-    #: The nodes of the parsed file that were asked for, by their numbers.
-    _nodes: dict[int, Node]
     #: The nodes in pre-order and their places, as long as an edited tree keeps its structure.
     _order: tuple[dict[Node, int], list[Node]] | None = None
 
     def __init__(self, file: ParsedFile, number: int, context: Context | None = None) -> None:
-        flat, root_values = file.flat, file.root_values[number]
-        if context is None:
-            texts = file.charsets[number]
-            file_format = file.file_format_of(number)
-            context = root_context(root_values, texts.codec, file_format, file.game)
-            if context.game == DEFAULT_GAME:
-                context = context._replace(program=program_of_root(flat, flat.roots[number]))
-            if texts.other is not None:
-                context = context._replace(other=texts.other)
         # At once, as each attribute that is set is checked, see NoOtherAttributes.
-        vars(self).update(
-            file=file,
-            flat=flat,
-            number=number,
-            numbers=flat.nodes_of(number),
-            root_values=root_values,
-            context=context,
-            reader=reader(context),
-            _last_movers={},
-            _nodes={},
-        )
+        vars(self).update(parsed=ParsedTree(file, number, context), _store=NodeStore(file.flat))
 
     def _set_context(self, context: Context) -> None:
         """Read the values of the tree in that context from now on."""
-        vars(self).update(context=context, reader=reader(context))
+        self.parsed = ParsedTree(self.parsed.file, self.parsed.number, context)
         self._forget_boards()
+
+    @property
+    def number(self) -> int:
+        """The index of the game in its file, 0-based."""
+        return self.parsed.number
 
     @property
     def game(self) -> int:
         """GM; 1 (Go) where the root has none."""
-        return self.context.game
+        return self.parsed.context.game
 
     @property
     def file_format(self) -> int:
         """FF; where the root has none, the format that the properties and values are in."""
-        return self.context.file_format
+        return self.parsed.context.file_format
 
     @property
     def size(self) -> tuple[int, int] | None:
         """The board as (columns, rows); None where the game has no default."""
-        return self.context.size
+        return self.parsed.context.size
 
     @property
     def charset(self) -> str:
         """Python's name of the codec in which the texts are decoded."""
-        return self.context.codec
-
-    @property
-    def section(self) -> Section:
-        """The section of the file that the tree is in."""
-        return self.file.decoding.sections.at(self.bounds[0])
-
-    @property
-    def text_charset(self) -> TextCharset:
-        """The charset in which the texts of the file were decoded, and why it is that."""
-        return self.file.charsets[self.number]
+        return self.parsed.context.codec
 
     @property
     def _boards(self) -> NodeBoards:
@@ -206,24 +152,20 @@ class GameTree(NoOtherAttributes):
     @property
     def root(self) -> Node:
         """The first node."""
-        return self.node(self.numbers[0])
+        return self.node(self.parsed.numbers[0])
 
     def node(self, number: int) -> Node:
         """The parsed node of that number, counted through the file, 0-based."""
-        node = self._nodes.get(number)
+        nodes = self._store.nodes
+        node = nodes.get(number)
         if node is None:
-            node = self._nodes[number] = Node(self, number)
+            node = nodes[number] = Node(self, number)
         return node
-
-    def _release(self, numbers: Iterable[int]) -> None:
-        """Forget parsed nodes that became nodes of another tree."""
-        for number in numbers:
-            del self._nodes[number]
 
     def forget_nodes(self) -> None:
         """Make all nodes anew when they are asked for. Edits are lost."""
-        self._nodes.clear()
-        self._last_movers.clear()
+        self._store = NodeStore(self.parsed.flat)
+        self.parsed.last_movers.clear()
         self._forget_boards()
 
     def nodes(self) -> Iterator[Node]:
@@ -231,13 +173,13 @@ class GameTree(NoOtherAttributes):
 
         The order must not be changed meanwhile.
         """
-        if self._is_plain:
+        if self._store.is_rearranged:
             return self.root.nodes()
-        return map(self.node, self.numbers)
+        return map(self.node, self.parsed.numbers)
 
     def leaves(self) -> Iterator[Node]:
         """The nodes that no node follows, in pre-order: the ends of the variations."""
-        return (node for node in self.nodes() if node.is_leaf)
+        return (node for node in self.nodes() if not node.children)
 
     def main_line(self) -> Iterator[Node]:
         """The root and always the first child."""
@@ -250,7 +192,9 @@ class GameTree(NoOtherAttributes):
         :meth:`Collection.merged` joins them again.
         """
         for leaf in [*self.leaves()]:
-            yield restored(self.file, self.number, self.context, self._pack(leaf.path()))
+            yield restored(
+                self.parsed.file, self.number, self.parsed.context, self._pack(leaf.path())
+            )
 
     def equals(self, other: GameTree) -> bool:
         """Whether both trees have the same game, file format, size and content.
@@ -259,20 +203,15 @@ class GameTree(NoOtherAttributes):
         """
         return (
             isinstance(other, GameTree)
-            and self.context[:3] == other.context[:3]
+            and self.parsed.context[:3] == other.parsed.context[:3]
             and self.root.equals(other.root)
         )
 
     @property
-    def bounds(self) -> tuple[int, int]:
-        """The byte offsets of its "(" and of its ")", in the data that the grammar reads."""
-        return self.flat.bounds(self.numbers[0])
-
-    @property
     def damage(self) -> Sequence[Diagnostic]:
         """What a tolerant parser passed over in this tree, in the order of the file."""
-        damage = self.file.damage
-        if len(self.file.root_values) == 1:
+        damage = self.parsed.file.damage
+        if len(self.parsed.file.root_values) == 1:
             return damage
         return [each for each in damage if each.tree == self.number]
 
@@ -281,11 +220,11 @@ class GameTree(NoOtherAttributes):
     @property
     def game_definition(self) -> Game:
         """The entry of its game in ``properties.toml``."""
-        return grammar.game(self.context.game)
+        return grammar.game(self.parsed.context.game)
 
     def define(self, ident: str) -> PropertyDefinition | None:
         """The meaning of a property in this game and file format, or None."""
-        return self.reader.definitions[ident]
+        return self.parsed.reader.definitions[ident]
 
     def write_point(self, point: Point) -> str:
         """A point in the notation of the game."""
@@ -293,68 +232,16 @@ class GameTree(NoOtherAttributes):
 
     def has_point(self, point: Point) -> bool:
         """Whether a point is on the board; true where the game has no board size."""
-        return is_on_board(point, self.context.size)
+        return is_on_board(point, self.parsed.context.size)
 
-    @cached_property
-    def declared_charset(self) -> Charset | None:
-        """The charset that CA names, or None where it names none that is known."""
-        return charsets.declared(self.root_values.get("CA"))
-
-    @cached_property
+    @property
     def has_certain_charset(self) -> bool:
         """Whether the charset of the texts is not a guess: the user, the file or CA names it, the
         bytes are UTF-8 and cannot be anything else, or all of them are ASCII.
 
         It is one if the bytes are UTF-8 and CA names another charset, as some programs do.
         """
-        if self.flat.data[slice(*self.bounds)].isascii():
-            return True
-        return self.text_charset.is_certain and self.charset == self.text_charset.codec
-
-    @property
-    def decodes_everywhere(self) -> bool:
-        """Whether each byte above 127 of the tree is part of a character, wherever it is, and no
-        other byte is."""
-        charset, _ = charsets.lookup(self.charset)
-        if charset is None or not charset.superset or charset.trail:
-            return False
-        if self.file.decoding.is_ascii:
-            return True
-        return charsets.decodes(self.flat.data[slice(*self.bounds)], self.charset)
-
-    @cached_property
-    def main_line_numbers(self) -> range:
-        """The numbers of the nodes of the main line, as parsed."""
-        variations = self.flat.variations_of(self.numbers)
-        return range(self.numbers.start, variations[0] if variations else self.numbers.stop)
-
-    @cached_property
-    def nested_roots(self) -> list[int]:
-        """The numbers of the nodes after the root, as parsed, that have FF or GM.
-
-        In a damaged file a game may begin at each of them.
-        """
-        flat = self.flat
-        first, end = flat.property_end[self.numbers[0]], flat.property_end[self.numbers[-1]]
-        found = (prop for prop in range(first, end) if flat.ident(prop) in _OF_ROOTS)
-        return list(dict.fromkeys(map(flat.node_of_property, found)))
-
-    @cached_property
-    def nested_games(self) -> list[int]:
-        """The numbers of the nodes after the root, as parsed, at which another game begins.
-
-        Such a node has FF and GM, or one of them and no move. The second node may have them in
-        place of the root.
-        """
-        flat = self.flat
-        found = []
-        for number in self.nested_roots:
-            idents = {flat.ident(prop) for prop in range(*flat.properties_of(number))}
-            is_second = flat.parent[number] == self.numbers[0]
-            is_root = is_second and self.root_values.keys().isdisjoint(idents & _OF_ROOTS)
-            if (idents >= _OF_ROOTS or idents.isdisjoint(_MOVES)) and not is_root:
-                found.append(number)
-        return found
+        return self.parsed.has_certain_charset
 
     # Editing
 
@@ -369,9 +256,9 @@ class GameTree(NoOtherAttributes):
         values: dict[str, bytes] = {}
         for entry in properties:
             values.setdefault(entry.ident, entry.raw[0])
-        old, codec = self.context, self.context.codec
-        decoding = self.file.decoding
-        if ident == "CA" and self.section.offset_map is None:
+        old, codec = self.parsed.context, self.parsed.context.codec
+        decoding = self.parsed.file.decoding
+        if ident == "CA" and self.parsed.section.offset_map is None:
             codec = decoding.charsets._replace(override=None).choose(values.get("CA"), b"").codec
         file_format = None if "FF" in values else old.file_format
         new = root_context(values, codec, file_format)._replace(program=old.program)
@@ -387,50 +274,55 @@ class GameTree(NoOtherAttributes):
             if node is root:
                 properties[:] = changed
             else:
-                node.set_properties(changed)
+                set_properties(node, changed)
 
     def _declare_charset(self, charset: Charset) -> None:
         """Write the texts in that charset, a superset of ASCII, and its name in CA.
 
         Raises ValueError, with nothing changed, where a text cannot be written in it.
         """
-        new = self.context._replace(codec=charset.codec, other=None)
-        rewritten = reread_nodes(self.nodes(), self.context, new, {})
+        new = self.parsed.context._replace(codec=charset.codec, other=None)
+        rewritten = reread_nodes(self.nodes(), self.parsed.context, new, {})
         self._set_context(new)
         for node, changed in rewritten:
-            node.set_properties(changed)
+            set_properties(node, changed)
         root = self.root
-        if root.is_root:
+        if root._is_root:
             declared = Property(root, "CA", [charset.name.encode()])
-            root.set_properties(replaced(root.properties, declared))
+            set_properties(root, replaced(root.properties, declared))
 
-    def _make_plain(self) -> None:
-        """Turn the views of the parsed file into plain nodes, once."""
-        if self._is_plain:
-            return
-        self._is_plain = True
-        nodes = [self.node(number) for number in self.numbers]
-        for node, number in zip(nodes, self.numbers, strict=True):
-            above = self.flat.parent[number]
-            _make_plain(node, nodes[above - self.numbers[0]] if above >= 0 else None)
+    def _insert(self, node: Node, parent: Node, index: int | None) -> None:
+        """Put a node without parent after another, at that index or as the last child."""
+        self._store.insert(node.number, parent.number, index)
+        self._change_structure(node)
 
-    def _change_structure(self) -> None:
-        """Record that nodes were added, removed or put in another order."""
+    def _unlink(self, node: Node) -> None:
+        """Let a node be without parent."""
+        if node.parent is not None:
+            self._forget_boards(node)
+            self._store.remove(node.number)
+            self._change_structure(node)
+
+    def _change_structure(self, node: Node) -> None:
+        """Record that a node came from or to another place."""
         self.edited = True
         self._order = None
+        self._forget_boards(node)
+
+    def _detach(self, top: Node) -> None:
+        """Let a node and all after it be a fragment of their own."""
+        self._unlink(top)
+        fragment = Fragment(self.parsed, NodeStore(self.parsed.flat, self._store.fresh))
+        fragment._top = top
+        fragment._take([*top.nodes()])
+
+    def _take(self, nodes: list[Node]) -> None:
+        """Take nodes, one without parent and all after it, out of another tree."""
+        self._store.take(nodes, nodes[0].tree._store)
+        for node in nodes:
+            node.tree = self
 
     # Copies
-
-    @property
-    def _home(self) -> GameTree:
-        """The tree that was parsed, of which this one may be a fragment."""
-        return self
-
-    def _give_up(self, top: Node) -> None:
-        """Let a node that has no parent any more, and all after it, be a fragment of their own."""
-        fragment = Fragment(self, top)
-        for node in [*top.nodes()]:
-            node.tree = fragment
 
     def _copied(self, top: Node) -> Node:
         """A detached copy of a node and all nodes after it.
@@ -443,22 +335,24 @@ class GameTree(NoOtherAttributes):
         for place, node in enumerate(top.nodes()):
             places[node] = place
             entries = node.properties
-            if node.is_root:
-                roots = set(node.of_type("root"))
+            if node._is_root:
+                roots = set(node.select(type="root"))
                 entries = [entry for entry in entries if entry not in roots]
             above = None if node is top or node.parent is None else places[node.parent]
             nodes.append((above, None, [(entry.ident, entry.raw) for entry in entries]))
-        return Fragment(self).build(nodes)
+        return Fragment(self.parsed, NodeStore(self.parsed.flat)).build(nodes)
 
     def _index_of(self, node: Node) -> int:
         """The place of a node of the tree in pre-order, 0-based."""
-        if not self._is_plain and node.number is not None:
-            return node.number - self.numbers[0]
-        return self._places()[0][node]
+        if self._store.is_rearranged:
+            return self._places()[0][node]
+        return node.number - self.parsed.numbers[0]
 
     def _node_at(self, index: int) -> Node:
         """The node at that place in pre-order, 0-based."""
-        return self._places()[1][index] if self._is_plain else self.node(self.numbers[0] + index)
+        if self._store.is_rearranged:
+            return self._places()[1][index]
+        return self.node(self.parsed.numbers[0] + index)
 
     def _places(self) -> tuple[dict[Node, int], list[Node]]:
         if self._order is None:
@@ -472,36 +366,41 @@ class GameTree(NoOtherAttributes):
 
     def _pack(self, nodes: Iterable[Node]) -> list[_PackedNode]:
         """These nodes, each after its parent."""
-        first = self.flat.properties_of(self.numbers[0])[0]
-        places: dict[Node | None, int | None] = {None: None}
+        store, numbers = self._store, self.parsed.numbers
+        first = self.parsed.flat.properties_of(numbers[0])[0]
+        places: dict[int, int | None] = {-1: None}
         found: list[_PackedNode] = []
         for place, node in enumerate(nodes):
-            places[node] = place
+            places[node.number] = place
             entries: list[_PackedProperty] | None = None
-            if node.edited:
+            if store.is_edited(node.number):
                 entries = [
                     (entry.ident, entry.raw if entry.number is None else entry.number - first)
                     for entry in node.properties
                 ]
-            number = None if node.number is None else node.number - self.numbers[0]
-            found.append((places[node.parent], number, entries))
+            number = None if store.is_new(node.number) else node.number - numbers[0]
+            found.append((places[store.parent(node.number)], number, entries))
         return found
 
     def _build(self, nodes: Iterable[_PackedNode]) -> Node:
         """Have these nodes, as :meth:`_packed` gave them; the first is returned."""
-        self._is_plain = self.edited = True
-        first = self.flat.properties_of(self.numbers[0])[0]
+        store, numbers = self._store, self.parsed.numbers
+        self.edited = True
+        first = self.parsed.flat.properties_of(numbers[0])[0]
         built: list[Node] = []
         for above, number, entries in nodes:
-            node = Node(self) if number is None else self.node(self.numbers[0] + number)
-            plain = _make_plain(node, None if above is None else built[above])
+            node = Node(self) if number is None else self.node(numbers[0] + number)
+            store.set_links(node.number, -1, [])
+            if above is not None:
+                store.insert(node.number, built[above].number)
             if entries is not None:
-                plain.properties = [
-                    Property(node, ident, None, first + each)
+                properties = [
+                    Property(node, ident, store.flat, first + each)
                     if isinstance(each, int)
                     else Property(node, ident, each)
                     for ident, each in entries
                 ]
+                store.set_properties(node.number, properties)
             built.append(node)
         return built[0]
 
@@ -510,29 +409,17 @@ class GameTree(NoOtherAttributes):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GameTree:
         """A game tree of its own; the bytes of the file, which never change, are shared."""
-        return restored(self.file, self.number, self.context, self._packed())
+        return restored(self.parsed.file, self.number, self.parsed.context, self._packed())
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the tree with its part of the file and its edits."""
-        part, number = self.file.part(self.number)
-        return restored, (part, number, self.context, self._packed())
+        part, number = self.parsed.file.part(self.number)
+        return restored, (part, number, self.parsed.context, self._packed())
 
     def __repr__(self) -> str:
         size = "" if self.size is None else f" {self.size[0]}x{self.size[1]}"
         name = self.game_definition.name
         return f"<GameTree: {name}{size}, FF[{self.file_format}], {self.root!r}>"
-
-
-def _make_plain(node: Node, parent: Node | None) -> EditedNode:
-    """Turn a node into a plain one after `parent`, with the properties that it was parsed with."""
-    plain = EditedNode(node, parent)
-    if node.number is not None:
-        plain.properties = node.properties
-    node._plain = plain
-    if parent is not None:
-        assert parent._plain is not None
-        parent._plain.children.append(node)
-    return plain
 
 
 def restored(
@@ -552,14 +439,10 @@ class Fragment(GameTree):
     that the nodes came from, whatever is edited there afterwards.
     """
 
-    def __init__(self, origin: GameTree, top: Node | None = None) -> None:
-        """A fragment with that first node, or to be built."""
-        super().__init__(origin.file, origin.number, origin.context)
-        # Parsed nodes that are detached are still the nodes of these numbers.
-        self._nodes = origin._nodes
-        self._is_plain = self.edited = True
-        self._origin = origin._home
-        self._top = top
+    def __init__(self, parsed: ParsedTree, store: NodeStore) -> None:
+        """A fragment that takes nodes of `parsed`, or is to be built."""
+        store.is_rearranged = True
+        vars(self).update(parsed=parsed, _store=store, edited=True, _top=None)
 
     def build(self, nodes: Iterable[_PackedNode]) -> Node:
         """Have these nodes; the first is returned."""
@@ -572,19 +455,16 @@ class Fragment(GameTree):
         assert self._top is not None
         return self._top
 
-    @property
-    def _home(self) -> GameTree:
-        return self._origin
-
     def __deepcopy__(self, memo: dict[int, Any]) -> GameTree:
         return self._copied(self.root).tree
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the nodes, with the values as written."""
-        return _restored_fragment, (self.context, self._copied(self.root).tree._packed())
+        return _restored_fragment, (self.parsed.context, self._copied(self.root).tree._packed())
 
 
 def _restored_fragment(context: Context, nodes: list[_PackedNode]) -> GameTree:
-    fragment = Fragment(GameTree(plain_file(b"(;)"), 0, context))
+    parsed = ParsedTree(plain_file(b"(;)"), 0, context)
+    fragment = Fragment(parsed, NodeStore(parsed.flat))
     fragment.build(nodes)
     return fragment

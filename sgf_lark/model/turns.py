@@ -98,7 +98,7 @@ def played(node: Node, move: Any, color: str | None, gtp: str | None) -> Node:
         if isinstance(move, str) and _is_gtp(node.tree, move):
             raise ValueError(f"{error}; for the notation of people: play(gtp={move!r})") from error
         raise
-    wanted = node.tree.reader.read_all(node.tree.define(ident), raws)
+    wanted = node.tree.parsed.reader.read_all(node.tree.define(ident), raws)
     for child in node.children:
         if child.color == ident and value_in(child, ident) == wanted:
             return child

@@ -42,7 +42,7 @@ def dumps(games: Collection | GameTree, *, charset: str | None = None) -> bytes:
             return games.data
         if not len(games):
             raise ValueError("a collection without game trees is not an SGF file (sgf4, EBNF)")
-    elif not isinstance(games, GameTree) or not games.root.is_root:
+    elif not isinstance(games, GameTree) or not games.root._is_root:
         raise TypeError(
             "what can be written is a GameTree or a Collection, as Collection(games) makes one; "
             f"given {games!r:.80}"
@@ -86,7 +86,7 @@ _UNICODE = ("UTF-16", "UTF-32")
 def in_own_charsets(games: Collection | GameTree) -> bytes:
     """Each game tree in its own charset, or in that of the file as a whole."""
     if isinstance(games, GameTree):
-        trees, decoding = [games], games.file.decoding
+        trees, decoding = [games], games.parsed.file.decoding
         signature = decoding.unicode_signature
         mark = "\N{BYTE ORDER MARK}".encode(signature.codec) if signature.length else b""
         parts = [mark]
@@ -101,7 +101,7 @@ def in_own_charsets(games: Collection | GameTree) -> bytes:
         else None
     )
     for tree in trees:
-        if _is_alike(tree.file.decoding, decoding):
+        if _is_alike(tree.parsed.file.decoding, decoding):
             parts.append(_written(tree))
         elif whole is not None:
             parts.append(decoding.sections[0].encode(_written(_converted(tree, whole))))
@@ -119,7 +119,7 @@ def _is_alike(one: Decoding, two: Decoding) -> bool:
 
 def _self_contained(tree: GameTree) -> bytes:
     """A tree that shows its charset, whichever file it is in."""
-    if tree.section.charset is not None:
+    if tree.parsed.section.charset is not None:
         return _written(_converted(tree, charsets.named(_UTF_8)))
     data = _written(tree)
     is_ascii = data.isascii() and validity.keeps_ascii(tree.charset)
@@ -130,7 +130,7 @@ def _self_contained(tree: GameTree) -> bytes:
 
 def _declared(tree: GameTree) -> str | None:
     """The codec of the charset that CA names."""
-    found = tree.root.find("CA")
+    found = tree.root.property("CA", None)
     return None if found is None else charsets.codec_of(found.raw[0])
 
 
@@ -164,19 +164,19 @@ def _head(games: Collection, charset: Charset) -> bytes:
 
 def _converted(tree: GameTree, charset: Charset) -> GameTree:
     """A copy of the tree in that charset, or in UTF-8 for one that is not a superset of ASCII."""
-    decoding, whole = tree.file.decoding, tree.section.charset
+    decoding, whole = tree.parsed.file.decoding, tree.parsed.section.charset
     codec = charset.codec if charset.superset else "utf-8"
     if whole is None and codec == tree.charset and _declared(tree) == codec:
         return tree
-    start, end = tree.bounds
-    if whole is not None and tree.section.has_undecodable_bytes(decoding.data[start:end]):
+    start, end = tree.parsed.bounds
+    if whole is not None and tree.parsed.section.has_undecodable_bytes(decoding.data[start:end]):
         raise ValueError(
             f"the file has bytes that are no text in {whole.name}, so that it cannot be written "
             "in another charset"
         )
     plain = Decoding(decoding.data, decoding.data)
-    file = copy(tree.file) if whole is None else ParsedFile(plain, tree.flat)
-    found = restored(file, tree.number, tree.context, tree._packed())
+    file = copy(tree.parsed.file) if whole is None else ParsedFile(plain, tree.parsed.flat)
+    found = restored(file, tree.number, tree.parsed.context, tree._packed())
     found._declare_charset(charset if charset.superset else Charset(charset.name, codec))
     return found
 
@@ -186,7 +186,7 @@ def _written(tree: GameTree) -> bytes:
 
     There is no recursion: the stack has the nodes and bytes still to be written, last first.
     """
-    decoding = tree.file.decoding
+    decoding = tree.parsed.file.decoding
     parts: list[bytes] = []
     stack: list[Node | bytes] = [
         _closing(tree.root, decoding),
@@ -200,7 +200,7 @@ def _written(tree: GameTree) -> bytes:
             continue
         parts.append(_node(item, decoding))
         match item.children:
-            case (child,) if child.number not in tree.flat.opening:
+            case (child,) if child.number not in tree.parsed.flat.opening:
                 stack.append(child)
             case children:
                 for child in reversed(children):
@@ -216,18 +216,18 @@ def _with_space(decoding: Decoding, start: int, end: int) -> bytes:
 
 def _opening(node: Node, decoding: Decoding) -> bytes:
     """The "(" before the node, with the white space after it."""
-    return _parenthesis(b"(", node, node.tree.flat.opening, decoding)
+    return _parenthesis(b"(", node, node.tree.parsed.flat.opening, decoding)
 
 
 def _closing(node: Node, decoding: Decoding) -> bytes:
     """The ")" of the variation that begins with the node, with the white space after it."""
-    return _parenthesis(b")", node, node.tree.flat.closing, decoding)
+    return _parenthesis(b")", node, node.tree.parsed.flat.closing, decoding)
 
 
 def _parenthesis(sign: bytes, node: Node, offsets: dict[int, int], decoding: Decoding) -> bytes:
-    offset = None if node.number is None else offsets.get(node.number)
+    offset = offsets.get(node.number)
     if offset is None or decoding.data[offset : offset + 1] != sign:
-        return node.tree.section.encode(sign)
+        return node.tree.parsed.section.encode(sign)
     return _with_space(decoding, offset, offset + 1)
 
 
@@ -237,14 +237,14 @@ def _node(node: Node, decoding: Decoding) -> bytes:
     A property that replaces another is followed by the white space after that one. New
     properties follow the last one, before its white space.
     """
-    flat, section = node.tree.flat, node.tree.section
-    if node.number is None or node.tree.file.damage:
+    flat, section = node.tree.parsed.flat, node.tree.parsed.section
+    if node.tree._store.is_new(node.number) or node.tree.parsed.file.damage:
         # Between the properties of a damaged file there may be anything.
         return section.encode(b";" + b"".join(map(_property, node.properties)))
     start = flat.node_start[node.number]
     numbers = range(*flat.properties_of(node.number))
     end = flat.property_span(numbers[-1])[1] if numbers else start + 1
-    if not node.edited:
+    if not node.tree._store.is_edited(node.number):
         return _with_space(decoding, start, end)
     entries = node.properties
     kept = {entry.number for entry in entries}

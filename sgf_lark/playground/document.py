@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -13,10 +12,8 @@ from typing import Any
 
 from lark import Token
 
-from sgf_lark.analysis import Analysis, CodeUnits
+from sgf_lark.analysis import Settings, Text, TextAnalysis
 from sgf_lark.diagnostics import Diagnostic, Language
-from sgf_lark.fixing.edits import edits_of
-from sgf_lark.rules.fixes import Edit
 from sgf_lark.syntax.parse_trees import structure_of
 from sgf_lark.teaching.automaton import Step, steps
 from sgf_lark.words import Kind, highlighted_words
@@ -48,7 +45,7 @@ class TooLarge(ValueError):
     """The text is longer than LIMIT."""
 
 
-class Document(Analysis):
+class Document(TextAnalysis):
     """A text, and the results of parsing and validating it.
 
     Offsets in results are in UTF-16 code units, 0-based.
@@ -59,10 +56,8 @@ class Document(Analysis):
         data = text.encode("utf-8", "surrogatepass")
         if len(data) > LIMIT:
             raise TooLarge(len(data))
-        super().__init__(data, profile, None, language)
-        self.profile = profile
         # Strings of JavaScript are counted in UTF-16.
-        self.offsets = CodeUnits(data)
+        super().__init__(Text(data), Settings(profile, language))
         self._parsed = self.collection.file.decoding.data
 
     @cached_property
@@ -86,9 +81,9 @@ class Document(Analysis):
 
     def span(self, start: int, end: int) -> list[int]:
         """The offsets in code units for two byte offsets."""
-        return [self.offsets.units(start), self.offsets.units(end)]
+        return [self.text.units(start), self.text.units(end)]
 
-    def text(self, start: int, end: int) -> str:
+    def part(self, start: int, end: int) -> str:
         """The text between two byte offsets."""
         return self.data[start:end].decode("utf-8", "replace")
 
@@ -114,16 +109,11 @@ class Document(Analysis):
 
     def summary(self) -> dict[str, Any]:
         """The diagnostics and their counts."""
-        report = self.validated.report
-        shown = report.indexes(_MAX_DIAGNOSTICS)
-        listed = report.part(shown)
+        shown, _ = self.most_severe(_MAX_DIAGNOSTICS)
         return {
-            "diagnostics": [
-                self._diagnostic(number, found)
-                for number, found in zip(shown, listed.diagnostics, strict=True)
-            ],
-            "counts": report.counts,
-            "codes": dict(Counter(found.code for found in report.diagnostics)),
+            "diagnostics": [self._diagnostic(number, found) for number, found in shown.items()],
+            "counts": self.validated.report.counts,
+            "codes": self.codes,
         }
 
     def _diagnostic(self, number: int, found: Diagnostic) -> dict[str, Any]:
@@ -138,23 +128,17 @@ class Document(Analysis):
             "column": found.span.column,
             "start": start,
             "end": end,
-            "edits": self._safe_edits.get(number),
+            "edits": self._edits(number),
         }
 
-    @cached_property
-    def _safe_edits(self) -> dict[int, list[list[Any]]]:
-        """The edits of safe fixes by the numbers of the diagnostics.
-
-        Edits are in ascending order, each with its start, end and new text.
-        """
-        return {
-            number: [self._edit(edit) for edit in edits]
-            for number, choice in self.safe_fixes.items()
-            if (edits := edits_of(choice.fix, self.flat))
-        }
-
-    def _edit(self, edit: Edit) -> list[Any]:
-        return [*self.span(edit.start, edit.end), edit.replacement.decode("utf-8", "replace")]
+    def _edits(self, number: int) -> list[list[Any]] | None:
+        """The edits of the safe fix of a diagnostic, in ascending order: start, end, new text."""
+        choice = self.safe_fixes.get(number)
+        edits = [] if choice is None else self.edits(choice)
+        return [
+            [*self.span(edit.start, edit.end), edit.replacement.decode("utf-8", "replace")]
+            for edit in edits
+        ] or None
 
     # Highlighting
 
@@ -165,7 +149,7 @@ class Document(Analysis):
         "damage", or that of a value: "text", "point" or "other". They come from the model,
         because a parse tree of a long text takes Lark a second.
         """
-        first, last = self.offsets.bytes(start), self.offsets.bytes(end)
+        first, last = self.text.bytes(start), self.text.bytes(end)
         found: list[tuple[int, int, str]] = []
         position = first
         for word in highlighted_words(self.collection, first, last):
@@ -185,12 +169,8 @@ class Document(Analysis):
 
     def marks(self, start: int, end: int) -> list[list[Any]]:
         """Start, end and severity of the diagnostics between two offsets."""
-        first, last = self.offsets.bytes(start), self.offsets.bytes(end)
-        return [
-            [*self.span(found.span.start, found.span.end), str(found.severity)]
-            for found in self.diagnostics
-            if found.span.end >= first and found.span.start <= last
-        ]
+        found = self.between(self.text.bytes(start), self.text.bytes(end)).values()
+        return [[*self.span(one.span.start, one.span.end), str(one.severity)] for one in found]
 
     # The variations
 

@@ -16,15 +16,14 @@ from typing import Any
 
 from sgf_lark import __version__, grammar
 from sgf_lark.diagnostics import LANGUAGES
-from sgf_lark.fixing import fix
 from sgf_lark.playground.document import LIMIT, MAX_STEPS, Document, TooLarge
 from sgf_lark.playground.document import document as document_of
-from sgf_lark.playground.selection import Selection, source_of
+from sgf_lark.playground.selection import Selection
 from sgf_lark.syntax.game_trees import parse
 from sgf_lark.teaching import diagrams
 from sgf_lark.teaching.automaton import structure
 from sgf_lark.text.decoding import decode
-from sgf_lark.validation import active_rules, selected_codes
+from sgf_lark.validation import active_rules
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -139,8 +138,8 @@ def _selection(document: Document, request: Request) -> Selection:
     if 0 <= item < len(syntax.names):
         start, end = syntax.starts[item], syntax.ends[item]
     else:
-        start = document.offsets.bytes(_get(request, "start", int, 0))
-        end = max(start, document.offsets.bytes(_get(request, "end", int, 0)))
+        start = document.text.bytes(_get(request, "start", int, 0))
+        end = max(start, document.text.bytes(_get(request, "end", int, 0)))
         item = syntax.at(start, end)
     dark = _get(request, "dark", bool, False)
     # At the start of a variation its first node is selected, not the node before it.
@@ -157,13 +156,14 @@ def point(request: Request) -> Answer:
     wanted = _get(request, "point", str)
     if not 0 <= node < len(document.flat.node_start):
         raise BadRequest("no such node")
-    reader = document.node(node).tree.reader
+    reader = document.node(node).tree.parsed.reader
     try:
         at = reader.read("point", wanted.encode("latin-1"))
     except ValueError:
         raise BadRequest(f"no point: {wanted}") from None
-    span = source_of(document.node(node), document.flat, at)
-    return {"span": span and document.span(*span)}
+    found = document.origin(document.node(node), at)
+    # With its brackets, of which an open value has one.
+    return {"span": found and document.span(found[0] - 1, min(found[1] + 1, len(document.data)))}
 
 
 def production(request: Request) -> Answer:
@@ -189,11 +189,10 @@ def fix_all(request: Request) -> Answer:
     """The text with the safe fixes of :func:`sgf_lark.fix`, with `unsafe` with all, for the
     diagnostics of the `profile`; and how many were applied."""
     document = _document(request)
-    rules = active_rules(document.profile, selected_codes(None, None))
-    found = fix(
-        document.data.decode("utf-8", "surrogatepass"),
+    rules = active_rules(document.settings.profile, document.settings.codes)
+    found = document.fixed(
         unsafe=_get(request, "unsafe", bool, False),
-        select=[code for code in grammar.rules() if code in rules.severities],
+        select=tuple(code for code in grammar.rules() if code in rules.severities),
     )
     return {"text": found.data.decode("utf-8", "surrogatepass"), "count": len(found.applied)}
 
@@ -215,7 +214,7 @@ def trace(request: Request) -> Answer:
     document = _document(request)
     steps, number = document.steps, _get(request, "step", int, -1)
     if number < 0:
-        start = document.offsets.bytes(_get(request, "start", int, 0))
+        start = document.text.bytes(_get(request, "start", int, 0))
         number = next((at for at, step in enumerate(steps) if step.end > start), len(steps) - 1)
     number = min(number, len(steps) - 1)
     step = steps[number]
@@ -228,7 +227,7 @@ def trace(request: Request) -> Answer:
         "stack": step.stack,
         "cut": step.stack_size > len(step.stack),
         "terminal": step.terminal,
-        "text": document.text(step.start, min(step.end, step.start + 60)),
+        "text": document.part(step.start, min(step.end, step.start + 60)),
         "span": document.span(step.start, step.end),
         "action": step.action,
         "target": step.target,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,11 +11,9 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.drawing import DrawingError, position, svg
 from sgf_lark.drawing.positions import LARGEST
-from sgf_lark.flat_tree import FlatTree
-from sgf_lark.model.node import Node
 from sgf_lark.model.pictures import Theme
 from sgf_lark.model.property import Property, first_value
-from sgf_lark.model.values import Compose, Point
+from sgf_lark.model.values import Point
 from sgf_lark.model.values.notations import NOTATIONS
 from sgf_lark.model.values.points import expand
 from sgf_lark.playground.document import Document
@@ -131,7 +128,7 @@ class Selection:
         }
         if name.isupper() or name == "property" or (name == "node" and self._is_large):
             start, end = syntax.starts[item], syntax.ends[item]
-            text = self.document.text(start, min(end, start + 4 * _MAX_LENGTH))
+            text = self.document.part(start, min(end, start + 4 * _MAX_LENGTH))
             cut = len(text) > _MAX_LENGTH or end > start + 4 * _MAX_LENGTH
             line["text"] = text[:_MAX_LENGTH] + "…" if cut else text
         return line
@@ -157,7 +154,7 @@ class Selection:
         if self.node is None:
             return {}
         node = self.document.node(self.node)
-        found = {ident: node.find(ident) for ident in ("N", "C")}
+        found = {ident: node.property(ident, None) for ident in ("N", "C")}
         read = {ident: first_value(entry) for ident, entry in found.items() if entry is not None}
         return {ident: value for ident, value in read.items() if isinstance(value, str)}
 
@@ -169,8 +166,19 @@ class Selection:
         flat = self.document.flat
         for start, end in flat.value_spans(entry.number):
             if start - 1 <= self.start and self.end <= end + 1:
-                return named_points(entry, flat.data[start:end])
+                return self._named(entry, start, end)
         return []
+
+    def _named(self, entry: Property, start: int, end: int) -> list[str]:
+        """The points in a value, as SGF writes them, without those outside any drawn board."""
+        edge = LARGEST - 1
+        write = NOTATIONS.get(grammar.game(entry.tree.game).point, str)
+        return [
+            write(point)
+            for first, last in self.document.areas(entry, start, end)
+            if first.column <= edge and first.row <= edge
+            for point in expand(first, Point(min(last.column, edge), min(last.row, edge)))
+        ]
 
     def board(self) -> dict[str, Any]:
         """The board of the node as SVG, or the key of the text that explains why there is none."""
@@ -208,7 +216,7 @@ class Selection:
             "sibling": siblings[(siblings.index(node) + 1) % len(siblings)],
         }
         return {
-            name: None if goal in (node, -1) else self.document.offsets.units(flat.node_start[goal])
+            name: None if goal in (node, -1) else self.document.text.units(flat.node_start[goal])
             for name, goal in goals.items()
         }
 
@@ -231,23 +239,15 @@ class Selection:
 
     def _broken(self) -> list[Diagnostic]:
         """A diagnostic for each rule broken at the selection, or else in its node."""
-        diagnostics = self.document.diagnostics
-        here = [found for found in diagnostics if _touches(found, self.start, self.end)]
+        here = self.document.over(self.start, self.end)
         if not here and self.node is not None:
-            span = self.document.flat.node_span(self.node)
-            here = [found for found in diagnostics if _touches(found, *span)]
+            here = self.document.over(*self.document.flat.node_span(self.node))
         return list({found.code: found for found in reversed(here)}.values())[::-1]
 
     def _property(self) -> Property | None:
         entry = self.document.property_at(self.start)
         # The one after the last bracket of a property is not in it.
         return entry if entry is not None and self.start < entry.offsets[1] else None
-
-
-def _touches(found: Diagnostic, start: int, end: int) -> bool:
-    return found.span.start <= max(end - 1, start) and start < max(
-        found.span.end, found.span.start + 1
-    )
 
 
 #: The facts that are shown here.
@@ -257,62 +257,6 @@ _FACTS = ("fix", "source", "value", "range")
 def _shown(found: facts.Explanation) -> dict[str, Any]:
     """An explanation as JSON has it."""
     shown = [(fact.label, found.fact(fact.key)) for fact in found.facts if fact.key in _FACTS]
-    title = f"{found.name} {found.title}"
+    # The name of a production is often its title: "node".
+    title = " ".join(dict.fromkeys((found.name, found.title)))
     return {"kind": found.kind, "title": title, "texts": found.texts, "facts": shown}
-
-
-# --- Points in values -----------------------------------------------------------------
-
-
-#: The upper left and the lower right corner of a rectangle; a point is both corners.
-Area = tuple[Point, Point]
-
-
-def areas(entry: Property, raw: bytes) -> Iterator[Area]:
-    """The points and rectangles in a value of a property."""
-    definition = entry.definition
-    if definition is None:
-        return
-    reader, first = entry.node.tree.reader, definition.alternatives[0]
-    corners = None if first.composed else reader.rectangle(first.first, raw)
-    if corners is not None:
-        (left, right), (top, bottom) = (sorted(pair) for pair in zip(*corners, strict=True))
-        yield Point(left, top), Point(right, bottom)
-        return
-    try:
-        value = reader.read_one(definition, raw)
-    except ValueError:
-        return
-    for part in value if isinstance(value, Compose) else getattr(value, "points", [value]):
-        if isinstance(part, Point):
-            yield part, part
-
-
-def named_points(entry: Property, raw: bytes) -> list[str]:
-    """The points in a value, as SGF writes them, without those outside any drawn board."""
-    edge = LARGEST - 1
-    write = NOTATIONS.get(grammar.game(entry.node.tree.game).point, str)
-    return [
-        write(point)
-        for first, last in areas(entry, raw)
-        if first.column <= edge and first.row <= edge
-        for point in expand(first, Point(min(last.column, edge), min(last.row, edge)))
-    ]
-
-
-def source_of(node: Node, flat: FlatTree, at: Point) -> tuple[int, int] | None:
-    """The byte offsets of the last value with the point `at` on the path from the root to `node`.
-
-    They include the brackets. The value is the origin of the stone or mark at the point.
-    """
-    current: Node | None = node
-    while current is not None:
-        for entry in reversed(current.properties):
-            if entry.number is None:
-                continue
-            for start, end in reversed(flat.value_spans(entry.number)):
-                for first, last in areas(entry, flat.data[start:end]):
-                    if first.column <= at.column <= last.column and first.row <= at.row <= last.row:
-                        return start - 1, min(end + 1, len(flat.data))
-        current = current.parent
-    return None

@@ -22,7 +22,7 @@ code = "{code}"
 name = "{name}"
 severity = {{ strict = "off", interchange = "off", archive = "off" }}
 reference = []
-source = ""
+source = "sgf-lark"
 message = ""
 message_zh = ""
 summary = ""

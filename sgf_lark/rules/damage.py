@@ -7,6 +7,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator
 from functools import cache
 
+from sgf_lark import grammar
 from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.grammar import TEXT_TYPES, PropertyDefinition
 from sgf_lark.model.board_walk import mover_before
@@ -20,7 +21,7 @@ from sgf_lark.rules.fixes import (
     fix_for,
     labeled,
 )
-from sgf_lark.syntax.grammars import tables
+from sgf_lark.syntax.text_ends import markup
 from sgf_lark.syntax.tolerant import DEPTHS, LAYER, VALUE_OR_PARENTHESIS
 from sgf_lark.text.charsets import decodes
 
@@ -35,6 +36,8 @@ _VALUE = re.compile(rb"(?s)\[((?:[^\]\\]|\\.)*)\]")
 _WORD = re.compile(rb"[0-9A-Za-z_\x80-\xff]")
 #: What may be a word or a value.
 _WORDS = re.compile(rb"[0-9A-Za-z\x80-\xff]{2}")
+#: The number of places of damage that are taken for one remark.
+_MOST_WORDS = 10
 #: What has the form of the identifiers of FF[4].
 _IDENTIFIER = re.compile(rb"[A-Z]{1,2}")
 #: Control characters and separators, which mean nothing between tokens to any reader.
@@ -46,6 +49,8 @@ _INVISIBLE = bytes(range(0x21)) + b"\x7f"
 #: What is written for bytes that cannot be decoded.
 _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
 _BRACKET = re.compile(rb"[\[\]]")
+#: A value, which has no identifier.
+_OPENING = re.compile(rb"\s*\[")
 #: What may follow a text: a node, a tree, the end of one, or a property.
 _MAY_FOLLOW = re.compile(rb"\s*(?:;|\(\s*;|\)[\s)]*(?:\(\s*;|;|\Z)|[A-Z]{1,2}\s*\[)")
 #: A byte of many multibyte charsets, and what may be an escape or the second half of a character.
@@ -60,8 +65,9 @@ _END_OR_GAME = re.compile(rb"\s*(?:\(\s*;|\)|\Z)")
 def move_text_to_comment(site: FixContext) -> Fix | None:
     """Move text outside the game trees to a comment: in the node before it, or the first root.
 
-    This is not safe: no reader took the text for a comment before. A "(" is deleted, with the ")"
-    that closes it, and so is a byte order mark, which a file has that was joined to another.
+    This is not safe: no reader took the text for a comment before. Markup is deleted, and so are a
+    "(", with the ")" that closes it, and a byte order mark, which a file has that was joined to
+    another.
     """
     text = site.data[site.start : site.end].replace(BOM_UTF8, b"")
     deletion = Edit(site.start, site.end)
@@ -72,7 +78,11 @@ def move_text_to_comment(site: FixContext) -> Fix | None:
         closing = sorted(pairs[place] for place in range(site.start, site.end) if place in pairs)
         edits = (deletion, *(Edit(each, each + 1) for each in closing))
         return Fix(edits, safe=_are_games(site))
-    place = site.node.offsets[1]
+    if _without_signs(text) != text:
+        text = without_markup(site, text)
+        if not text:
+            return Fix((deletion,), safe=False)
+    place = site.flat.node_span(site.node.number)[1]
     remark = Edit(place, place, site.remark(escape_text(text.strip())))
     return Fix(tuple(sorted((deletion, remark))), safe=False)
 
@@ -87,7 +97,7 @@ def insert_semicolon(site: FixContext) -> Fix | None:
     """
     is_only_game = len(site.flat.roots) == 1
     safe = is_only_game and site.cached(
-        "no variations", lambda: site.flat.opening.keys().isdisjoint(site.tree.numbers[1:])
+        "no variations", lambda: site.flat.opening.keys().isdisjoint(site.tree.parsed.numbers[1:])
     )
     return Fix((Edit(site.start, site.start, b";"),), safe=safe)
 
@@ -119,7 +129,7 @@ def _find_openings_outside(site: FixContext) -> Iterator[tuple[int, int | None]]
 
 def _are_games(site: FixContext) -> bool:
     """Whether each tree of the file is certainly one game, see :func:`_is_one_game`."""
-    return not any(tree.nested_roots for tree in site.collection)
+    return not any(tree.parsed.nested_roots for tree in site.collection)
 
 
 def _is_one_game(site: FixContext) -> bool:
@@ -127,7 +137,7 @@ def _is_one_game(site: FixContext) -> bool:
 
     Otherwise parentheses may be missing, so that games are read as variations.
     """
-    return not site.tree.nested_roots
+    return not site.tree.parsed.nested_roots
 
 
 def _find_parentheses(flat: FlatTree) -> Iterator[tuple[int, bytes]]:
@@ -274,13 +284,15 @@ def begin_games(site: FixContext) -> Fix | None:
     node."""
     flat = site.flat
     tree = site.tree
-    if not tree.nested_games:
+    if not tree.parsed.nested_games:
         return None
     if not site.is_first("games", tree.number):
         return FIXED_WITH_ANOTHER
     if (repeated := _repeated_header(site)) is not None:
         return Fix((repeated,), safe=False, reason="the header of the game is here twice")
-    begins = {flat.opening.get(number, flat.node_start[number]) for number in tree.nested_games}
+    begins = {
+        flat.opening.get(number, flat.node_start[number]) for number in tree.parsed.nested_games
+    }
     edits = []
     depth = 0
     places = ((start, b"") for start in begins if site.data[start : start + 1] != b"(")
@@ -300,10 +312,10 @@ def begin_games(site: FixContext) -> Fix | None:
 
 def _repeated_header(site: FixContext) -> Edit | None:
     """The deletion of the root of the tree, which the next node repeats."""
-    flat, first = site.flat, site.tree.numbers[0]
-    following = min(site.tree.nested_games)
+    flat, first = site.flat, site.tree.parsed.numbers[0]
+    following = min(site.tree.parsed.nested_games)
     header, again = (
-        b"".join(site.data[slice(*site.tree.node(number).offsets)].split())
+        b"".join(site.data[slice(*site.flat.node_span(number))].split())
         for number in (first, following)
     )
     if following != first + 1 or header != again:
@@ -322,7 +334,7 @@ def continue_game(site: FixContext) -> Fix | None:
         return None  # other parentheses are lost
     if not site.is_first("continued", tree.number):
         return FIXED_WITH_ANOTHER
-    closing, opening = site.collection[tree.number - 1].bounds[1], tree.bounds[0]
+    closing, opening = site.collection[tree.number - 1].parsed.bounds[1], tree.parsed.bounds[0]
     edits = Edit(closing, closing + 1), Edit(opening, opening + 1)
     return Fix(edits, safe=False, reason="the game before goes on here")
 
@@ -333,14 +345,14 @@ def _continued_games(collection: Collection) -> Iterator[int]:
     mover = ""
     for tree in collection:
         root, moves = tree.root, tree.root.moves()
-        is_begun = any(map(root.of_type, ("root", "game-info", "setup")))
+        is_begun = any(root.select(type=each) for each in ("root", "game-info", "setup"))
         if moves and mover and not is_begun and moves[0].ident != mover:
             yield tree.number
-        elif not root.of_type("root"):
+        elif not root.select(type="root"):
             mover = ""
             continue
-        has_variations = len(tree.main_line_numbers) < len(tree.numbers)
-        last = tree.node(tree.numbers[-1])
+        has_variations = len(tree.parsed.main_line_numbers) < len(tree.parsed.numbers)
+        last = tree.node(tree.parsed.numbers[-1])
         mover = (
             "" if has_variations else last.moves()[-1].ident if last.moves() else mover_before(last)
         )
@@ -378,8 +390,17 @@ def _closings_at_end(text: bytes, count: int) -> bytes:
 
 
 @cache
-def _markup() -> re.Pattern[bytes]:
-    return re.compile(tables("tolerant").terminals["MARKUP"].encode("latin-1"))
+def _signs_of_markup() -> tuple[re.Pattern[bytes], ...]:
+    """What markup looks like: that of the grammar, and that of layers over a file."""
+    layers = (row["token"] for row in grammar.table("layers")["layer"] if row.get("markup"))
+    patterns = (re.compile(token["pattern"].encode()) for tokens in layers for token in tokens)
+    return markup(), *patterns
+
+
+def _without_signs(text: bytes) -> bytes:
+    for pattern in _signs_of_markup():
+        text = pattern.sub(b" ", text)
+    return text
 
 
 def without_markup(site: FixContext, text: bytes) -> bytes:
@@ -387,7 +408,7 @@ def without_markup(site: FixContext, text: bytes) -> bytes:
 
     Bytes that are not text in the charset of the tree may be text in another one.
     """
-    text = _markup().sub(b" ", text).strip(_INVISIBLE)
+    text = _without_signs(text).strip(_INVISIBLE)
     characters = text.decode(site.tree.charset, "replace")
     has_words = any(each.isalnum() or each == _UNDECODABLE for each in characters)
     return text if has_words else b""
@@ -399,15 +420,44 @@ def _moved(site: FixContext) -> Fix:
     Between variations the comment is in the node that follows, or else in the one before: one of
     its own would be another variation.
     """
-    text = without_markup(site, site.data[site.start : site.end])
+    start, end = site.start, _ends_of_words(site).get(site.start, site.end)
+    if end is None:
+        return _FIXED_WITH_GUESS
+    text = without_markup(site, site.data[start:end])
     if not _WORDS.search(text):
         return _deletion(site, safe=False)
     remark = site.remark(escape_text(text))
     place = _place_between_nodes(site)
-    edits = [Edit(site.start, site.end, b"" if place else remark)]
+    edits = [Edit(start, end, b"" if place else remark)]
     if place:
         edits.append(Edit(place, place, remark))
     return Fix(tuple(edits), safe=False)
+
+
+def _ends_of_words(site: FixContext) -> dict[int, int | None]:
+    """Where words end that are several places of damage with nothing but white space between them,
+    as ``White 2 at A:`` is, by the offset at which they start; None for their other places."""
+    return site.cached("ends of words", lambda: _find_words(site))
+
+
+def _find_words(site: FixContext) -> dict[int, int | None]:
+    groups: list[list[range]] = [[]]
+    end = 0
+    for each in site.collection.file.places_of_damage:
+        if each.code in ("SGF110", "SGF120"):
+            if site.data[end : each.start].strip():
+                groups.append([])
+            groups[-1].append(range(each.start, each.end))
+            end = each.end
+    ends: dict[int, int | None] = {}
+    for first, *others in filter(None, groups):
+        # Many are no remark of a person, and identifiers alone may be properties without values.
+        if 0 < len(others) < _MOST_WORDS and not all(
+            _IDENTIFIER.fullmatch(site.data, word.start, word.stop) for word in (first, *others)
+        ):
+            ends |= dict.fromkeys(word.start for word in others)
+            ends[first.start] = others[-1].stop
+    return ends
 
 
 def _place_between_nodes(site: FixContext) -> int | None:
@@ -418,7 +468,7 @@ def _place_between_nodes(site: FixContext) -> int | None:
         return None
     opening = flat.opening.get(number + 1)
     if opening is None or before(opening) >= site.start:
-        return site.node.offsets[1]
+        return site.flat.node_span(site.node.number)[1]
     begin = flat.node_start[number + 1]
     return begin + site.data.startswith(b";", begin)
 
@@ -458,6 +508,8 @@ def delete_control_characters(site: FixContext) -> Fix | None:
 def complete_property(site: FixContext) -> Fix | None:
     """Add an empty value to a property of a node that takes no other; delete any other identifier,
     and move other words to a comment."""
+    if site.start in _ends_of_words(site):
+        return _moved(site)
     definition = site.tree.define(site.ident)
     takes_none = definition and all(kind.first == "none" for kind in definition.alternatives)
     if takes_none and _place_between_nodes(site) is None:
@@ -484,7 +536,7 @@ def join_identifier(site: FixContext) -> Fix | None:
     ident = site.ident.encode()
     definition = site.tree.define(site.ident)
     if (
-        not site.node.is_root
+        site.node.parent is not None
         and definition is not None
         and definition.type in ("root", "game-info")
     ):
@@ -515,7 +567,7 @@ def _in_capitals(site: FixContext) -> Fix | None:
         return None
     try:
         raws = [raw.lower() if definition.is_move else raw for raw in site.entry.raw]
-        site.tree.reader.read_all(definition, raws)
+        site.tree.parsed.reader.read_all(definition, raws)
     except ValueError:
         return None
     return Fix((Edit(site.start, site.end, ident.encode()),), safe=False)
@@ -531,7 +583,7 @@ def _join_to_list(site: FixContext) -> Fix | None:
     if before is None or before.definition is None or not before.definition.takes_many:
         return None
     try:
-        site.tree.reader.read_all(before.definition, site.entry.raw)
+        site.tree.parsed.reader.read_all(before.definition, site.entry.raw)
     except ValueError:
         return None
     return Fix((Edit(site.start, site.end),), safe=False)
@@ -607,9 +659,12 @@ def _closing_brackets(text: bytes, start: int) -> Iterator[int]:
 @fix_for("SGF120")
 def delete_junk(site: FixContext) -> Fix | None:
     """Delete characters between tokens; this is safe if they are control characters and
-    separators only. Words become a comment."""
+    separators only, and no value follows, which would then have a property. Words become a
+    comment."""
+    if site.start in _ends_of_words(site):
+        return _moved(site)
     if _MEANINGLESS.fullmatch(site.data, site.start, site.end):
-        return _deletion(site)
+        return _deletion(site, safe=_OPENING.match(site.data, site.end) is None)
     return _moved(site)
 
 

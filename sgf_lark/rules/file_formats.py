@@ -15,8 +15,7 @@ from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Fix, FixContext, fix_for
 from sgf_lark.rules.ranges import (
     declare_latest_file_format,
     fixed_name_of_rules,
-    write_dates,
-    write_result,
+    write_in_format,
     write_rules_name,
 )
 from sgf_lark.rules.registry import (
@@ -72,7 +71,7 @@ def expand_rectangle(site: FixContext) -> Fix | None:
     if is_view and site.entry.count == 1:
         return site.replace("][".join(map(tree.write_point, corners)), safe=False)
     named = site.cached(("points of rectangles", tree.number), lambda: _count_points(tree))
-    if is_view or named > max(_MOST_POINTS, tree.bounds[1] - tree.bounds[0]):
+    if is_view or named > max(_MOST_POINTS, tree.parsed.bounds[1] - tree.parsed.bounds[0]):
         is_first = site.is_first("FF", tree.number)
         return declare_latest_file_format(site) if is_first else FIXED_WITH_ANOTHER
     return site.replace(
@@ -93,7 +92,7 @@ def _count_points(tree: GameTree) -> int:
     rectangles = (
         value.rectangle
         for node in tree.nodes()
-        for entry in node.select(takes_many)
+        for entry in node.select(takes_many=True)
         for value in entry.prop_values()
     )
     return sum(
@@ -198,7 +197,8 @@ def declare_format_of_view(site: FixContext) -> Fix | None:
     """Declare FF[4], in which VW is a list of points, if all values are points."""
     if not all(value.area for value in site.entry.prop_values()):
         return None
-    return declare_latest_file_format(site) if site.is_first("FF") else FIXED_WITH_ANOTHER
+    is_first = site.is_first("FF", site.tree.number)
+    return declare_latest_file_format(site) if is_first else FIXED_WITH_ANOTHER
 
 
 @rule("SGF436", Scope.CONTENT, uniques("label"), ignores=CleanForm.LABELS)
@@ -207,7 +207,7 @@ def long_label_in_ff3(value: PropValue) -> Finding | None:
     if value.tree.file_format != 3:
         return None
     assert value.halves is not None
-    label = value.tree.reader.read("simpletext", value.halves[1])
+    label = value.tree.parsed.reader.read("simpletext", value.halves[1])
     return at(value, value=label) if len(label) > _LONGEST_LABEL_IN_FF3 else None
 
 
@@ -240,7 +240,7 @@ def write_format_of_ff4(site: FixContext) -> Fix | None:
     kind = site.value.definition.format
     if kind == "seconds" and (number := informal.number(site.text)):
         return site.replace(number.value)
-    fixes = {"date": write_dates, "result": write_result, "rules": write_rules_name}
+    fixes = {"date": write_in_format, "result": write_in_format, "rules": write_rules_name}
     return fixes[kind](site) if kind in fixes else None
 
 

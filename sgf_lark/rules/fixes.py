@@ -112,14 +112,12 @@ class FixContext:
         number = self.flat.property_at(self.start)
         assert number >= 0
         node = self.tree.node(self.flat.node_of_property(number))
-        return Property(node, self.flat.ident(number), None, number)
+        return Property(node, self.flat.ident(number), self.flat, number)
 
     @property
     def is_repeated(self) -> bool:
         """Whether the node has another property with the same identifier."""
-        node = self.entry.node.number
-        assert node is not None
-        return len(self.flat.of_ident(node, self.entry.ident)) > 1
+        return len(self.flat.of_ident(self.entry.node.number, self.entry.ident)) > 1
 
     @property
     def is_first_of_lists(self) -> bool:
@@ -128,9 +126,7 @@ class FixContext:
         assert entry.definition is not None
         if not entry.definition.takes_many or not self.is_repeated:
             return False
-        node = entry.node.number
-        assert node is not None
-        return entry.number == self.flat.first_of_ident(node, entry.ident)
+        return entry.number == self.flat.first_of_ident(entry.node.number, entry.ident)
 
     @cached_property
     def value_if_any(self) -> PropValue | None:
@@ -150,7 +146,7 @@ class FixContext:
     @cached_property
     def text(self) -> str:
         """The decoded text of the value."""
-        return self.tree.context.decode(self.value.raw)
+        return self.tree.parsed.context.decode(self.value.raw)
 
     @property
     def previous_character(self) -> bytes:
@@ -282,7 +278,7 @@ def distinct_texts(entry: Property, raws: Iterable[bytes]) -> list[bytes]:
     kind = "text" if entry.definition.is_long_text else "simpletext"
     texts: dict[bytes, bytes] = {}
     for raw in raws:
-        text = entry.tree.reader.unescape(kind, raw).replace(b"\0", b" ")
+        text = entry.tree.parsed.reader.unescape(kind, raw).replace(b"\0", b" ")
         texts.setdefault(text, raw)
     return list(texts.values())
 
@@ -292,8 +288,8 @@ def may_be_part_of_text(value: PropValue) -> bool:
     text, with an escape that was lost, while "][" is what programs write between two values."""
     entry = value.property
     assert entry.number is not None
-    first, end = entry.tree.flat.values_of(entry.number)
-    data = entry.tree.flat.data
+    first, end = entry.tree.parsed.flat.values_of(entry.number)
+    data = entry.tree.parsed.flat.data
     follows = value.number > first and data[value.start - 2 : value.start - 1] != b"]"
     return follows or (value.number + 1 < end and data[value.end + 1 : value.end + 2] != b"[")
 

@@ -11,7 +11,9 @@ from sgf_lark.rules.fixes import Fix, FixContext, fix_for
 #: A column and a row, as on the edges of a board.
 _VERTEX = re.compile(rb"\s*([A-Za-z])-?([1-9][0-9]?)\s*")
 #: What separates the points of a list in one value.
-_SEPARATORS = re.compile(rb"[\s,;|/]+")
+_SEPARATORS = re.compile(rb"[\s,;|/.&+]+")
+#: A point, and what should be after a ":" that is missing.
+_WITHOUT_COLON = re.compile(rb"(?s)([a-z]{2})([\s,;|/=>.-]*)(.+)")
 _NO_LETTERS = re.compile(rb"[^a-zA-Z]+")
 #: Longer values are not points with other characters.
 _LONGEST_POINT = 6
@@ -37,6 +39,8 @@ def write_point_or_move(site: FixContext) -> Fix | None:
     known = [raw for raw in written if raw is not None]
     if known == written:
         return site.replace(b":".join(known), safe=False)
+    if value.composed:
+        return _with_halves_in_order(site)
     return separate_points(site) or _point_among_other_characters(site)
 
 
@@ -52,15 +56,45 @@ def separate_points(site: FixContext) -> Fix | None:
     return site.replace(b"][".join(points), safe=False)
 
 
+def _with_halves_in_order(site: FixContext) -> Fix | None:
+    """Write a label before its point, such as ``A:dd``, after it."""
+    value = site.value
+    assert value.halves is not None
+    label, point = value.halves
+    if value.definition.unique != "label" or not value.matches("point", point):
+        return None
+    return site.replace(point + b":" + label, safe=False)
+
+
+def write_missing_colon(site: FixContext) -> Fix | None:
+    """Write ":" between a point and its label or a second point, in the place of another separator
+    or of none; this is not safe."""
+    value = site.value
+    halves = value.definition.alternatives[-1]
+    match = _WITHOUT_COLON.fullmatch(value.raw.strip())
+    if site.tree.game != 1 or match is None:
+        return None
+    point, separator, other = match.groups()
+    if not site.tree.has_point(site.tree.parsed.reader.read("point", point)):
+        return None
+    if halves.second == "point":
+        is_known = value.matches("point", other)
+    else:
+        is_known = bool(separator) or not other.islower()
+    return site.replace(point + b":" + other, safe=False) if is_known else None
+
+
 def _point_among_other_characters(site: FixContext) -> Fix | None:
     """Write the only two letters of a point or move, or the first two of three, without other
     characters; the value is kept in a comment."""
     value = site.value
     letters = _NO_LETTERS.sub(b"", value.raw)
     point = letters[:2]
-    if value.composed or len(letters) not in (2, 3) or len(value.raw) > _LONGEST_POINT:
+    if len(letters) not in (2, 3) or len(value.raw) > _LONGEST_POINT:
         return None
-    if not letters.islower() or not site.tree.has_point(value.tree.reader.read("point", point)):
+    if not letters.islower() or not site.tree.has_point(
+        value.tree.parsed.reader.read("point", point)
+    ):
         return None
     return site.replace_keeping_text(point)
 

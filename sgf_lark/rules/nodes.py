@@ -65,7 +65,7 @@ def merge_properties(site: FixContext) -> Fix | None:
     the ";" is missing, or, in old files, for programs to which AB and AddBlack are not the same.
     """
     entry = site.entry
-    first, *others = entries = site.node.of_ident(entry.ident)
+    first, *others = entries = site.node.select(entry.ident)
     definition = entry.definition
     is_move = definition is not None and definition.is_move
     is_in_order = is_move or has_no_order(site, entries)
@@ -143,7 +143,7 @@ def _can_be_joined(
 def _of_group(node: Node, group: str) -> list[Property]:
     """The properties of an exclusive group; of equal identifiers the first."""
     found: dict[str, Property] = {}
-    for entry in node.exclusive(group):
+    for entry in node.select(exclusive=group):
         found.setdefault(entry.ident, entry)
     return list(found.values())
 
@@ -163,8 +163,8 @@ def move_to_new_node(site: FixContext) -> Fix | None:
 
 def _setup_with_move(node: Node) -> Iterator[Finding]:
     """The setup properties of a node with a move property."""
-    moves = node.of_type("move")
-    for entry in node.of_type("setup") if moves else ():
+    moves = node.select(type="move")
+    for entry in node.select(type="setup") if moves else ():
         yield at(entry, other=moves[0].ident).with_related(moves[0].offsets)
 
 
@@ -213,7 +213,7 @@ def split_setup_from_move(site: FixContext) -> Fix | None:
         if entries
     )
     safe = not may_be_several_nodes(site) and commutes(site, setup, moves)
-    return Fix((Edit(*node.offsets, new),), safe)
+    return Fix((Edit(*site.flat.node_span(node.number), new),), safe)
 
 
 def _is_next_after(moves: list[Property], entry: Property) -> bool:
@@ -223,7 +223,7 @@ def _is_next_after(moves: list[Property], entry: Property) -> bool:
 
 def _annotations_without_move(node: Node) -> Iterator[Property]:
     """The properties of the node that annotate a move, if it has no move."""
-    entries = node.annotations_of_moves()
+    entries = node.select(needs_move=True)
     if entries and not node.moves():
         yield from entries
 
@@ -296,7 +296,7 @@ def delete_second_annotation(site: FixContext) -> Fix | None:
     first = site.finding.values["other"]
     if {first, site.ident} != _OLD_PAIR:
         return site.delete_property(safe=False)
-    entry = site.node.find(str(first))
+    entry = site.node.property(str(first), None)
     assert entry is not None
     meant = Edit(*entry.offsets, _MEANING_OF_PAIR[str(first)].encode() + b"[]")
     return Fix((meant, Edit(*site.entry.offsets)), safe=False)
@@ -361,7 +361,7 @@ def _overlaps(node: Node, group: str) -> Iterator[Finding]:
     areas, listed = _Areas(node.tree), PointSet()
     #: Identifier -> the points that its properties listed first.
     owned: dict[str, PointSet] = {}
-    for entry in node.of_group(group):
+    for entry in node.select(unique=group):
         own = owned.setdefault(entry.ident, PointSet())
         others = {ident: points for ident, points in owned.items() if points is not own}
         for value in entry.prop_values():
@@ -421,7 +421,7 @@ def delete_repeated_points(site: FixContext) -> Fix | None:
     is_one_stone = group != "setup" or bool(site.tree.game_definition.point)
     kept = site.cached(
         ("points", site.node.number, entry.number if is_in_property else group),
-        lambda: _new_points([entry] if is_in_property else site.node.of_group(group)),
+        lambda: _new_points([entry] if is_in_property else site.node.select(unique=group)),
     )
     values = [site.value] if is_in_property else entry.prop_values()
     edits = []
@@ -511,7 +511,7 @@ _Ends = tuple[object, ...]
 def _ends(value: PropValue) -> _Ends:
     """The ends of an arrow or a line, as points or stones; as written where they are unknown."""
     read = [
-        value.tree.reader.read(kind, raw) if value.matches(kind, raw) else raw
+        value.tree.parsed.reader.read(kind, raw) if value.matches(kind, raw) else raw
         for kind, raw in value.parts
     ]
     parts = zip(read, value.parts, strict=True)
@@ -570,8 +570,8 @@ def one_point_line(value: PropValue) -> Finding | None:
 @rule("SGF517", Scope.NODE, having=(types("root"),), needs=Needs.NOT_ROOT)
 def root_property(node: Node) -> Iterator[Finding]:
     """Reports a root property in any other node."""
-    if not node.is_root:
-        for entry in node.of_type("root"):
+    if node.parent is not None:
+        for entry in node.select(type="root"):
             yield at(entry)
 
 
@@ -584,11 +584,11 @@ def move_to_root(site: FixContext) -> Fix | None:
     root = site.tree.root
     if (games := begin_games(site)) is not None:
         return games
-    same = root.find(entry.ident)
+    same = root.property(entry.ident, None)
     if entry.ident in ("FF", "GM") and same is not None:
         return None  # a game may begin here
     if same is None and entry.node.parent == root:
-        end = root.offsets[1]
+        end = site.flat.node_span(root.number)[1]
         moved = Edit(end, end, site.data[slice(*entry.offsets)])
         return Fix((moved, Edit(*entry.offsets)), safe=False)
     return site.delete_property() if same is not None and same.raw == entry.raw else None
@@ -597,6 +597,6 @@ def move_to_root(site: FixContext) -> Fix | None:
 @rule("SGF518", Scope.NODE, having=(types("move"),), needs=Needs.ROOT)
 def move_in_root(node: Node) -> Iterator[Finding]:
     """Reports a move in the root."""
-    if node.is_root:
-        for entry in node.of_type("move"):
+    if node.parent is None:
+        for entry in node.select(type="move"):
             yield at(entry)

@@ -122,9 +122,9 @@ def are_one(site: FixContext, entries: list[Property]) -> bool:
     moves = site.node.moves()
     first = next(place for place, move in enumerate(moves) if move.number in numbers)
     in_a_row = {move.number for move in moves[first : first + len(entries)]} == numbers
-    if not in_a_row or site.node.of_type("setup"):
+    if not in_a_row or site.node.select(type="setup"):
         return False
-    if not has_board(site.tree.context):
+    if not has_board(site.tree.parsed.context):
         return True
     kept = [move for move in moves if move.number not in numbers or move is moves[first]]
     return all(map(is_certain, moves)) and _give_one_position(site, moves, kept)

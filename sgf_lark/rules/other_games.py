@@ -131,9 +131,9 @@ def hex_board_size(value: PropValue) -> Finding | None:
 def gess_perimeter(value: PropValue) -> Finding | None:
     """Reports a footprint of Gess whose center is on the edge of the board."""
     size = value.tree.size
-    if value.tree.reader.rule("move") != "gess_move" or size is None:
+    if value.tree.parsed.reader.rule("move") != "gess_move" or size is None:
         return None
-    for column, row in value.tree.reader.read("move", value.raw).points:
+    for column, row in value.tree.parsed.reader.read("move", value.raw).points:
         if column in {0, size[0] - 1} or row in {0, size[1] - 1}:
             return at(value)
     return None
@@ -144,7 +144,7 @@ def move_in_place(value: PropValue) -> Finding | None:
     """Reports a step of a move that ends where it begins."""
     if not value.is_known("move"):
         return None
-    return at(value) if has_empty_step(value.tree.reader.read("move", value.raw)) else None
+    return at(value) if has_empty_step(value.tree.parsed.reader.read("move", value.raw)) else None
 
 
 # --- What the rules of Go forbid, which a record may have -----------------------------
@@ -152,8 +152,8 @@ def move_in_place(value: PropValue) -> Finding | None:
 
 def _move_on_empty_point(node: Node) -> tuple[Property, Point, Board] | None:
     """The only move of a node, its point, and the board before it, if the point is empty."""
-    moves = node.moves() if has_board(node.tree.context) else []
-    if len(moves) != 1 or node.parent is None or node.of_type("setup"):
+    moves = node.moves() if has_board(node.tree.parsed.context) else []
+    if len(moves) != 1 or node.parent is None or node.select(type="setup"):
         return None
     point = played_point(moves[0])
     if point is None:
@@ -205,7 +205,7 @@ def several_initial_positions(tree: GameTree) -> PathVisitor:
 
 def _points_of(node: Node, ident: str) -> set[Point]:
     """The points that the properties of that identifier list."""
-    return {point for entry in node.of_ident(ident) for _, point in entry.points()}
+    return {point for entry in node.select(ident) for _, point in entry.points()}
 
 
 @rule("SGF840", Scope.NODE, having=(idents("AA"), types("setup")))
@@ -214,7 +214,7 @@ def arrow_on_setup(node: Node) -> Iterator[Finding]:
     if node.tree.game != 18:
         return
     squares = _points_of(node, "AA")
-    for entry in node.of_type("setup"):
+    for entry in node.select(type="setup"):
         if entry.definition is None or entry.definition.unique != "setup":
             continue
         both = [point for _, point in entry.points() if point in squares]
@@ -228,7 +228,7 @@ def pods_of_both_players(node: Node) -> Iterator[Finding]:
     if node.tree.game != 19:
         return
     squares = _points_of(node, "BO")
-    for entry in node.of_ident("WO"):
+    for entry in node.select("WO"):
         both = [point for _, point in entry.points() if point in squares]
         if both:
             yield at(entry, point=node.tree.write_point(both[0]))
@@ -238,7 +238,7 @@ def pods_of_both_players(node: Node) -> Iterator[Finding]:
 def stone_marked_twice(node: Node) -> Iterator[Finding]:
     """Reports two marks on one stone of Octi, unless several stones look alike."""
     owner: dict[bytes, str] = {}
-    for entry in node.of_group("stone-mark"):
+    for entry in node.select(unique="stone-mark"):
         for value in entry.prop_values():
             other = owner.setdefault(value.raw, entry.ident)
             if other != entry.ident and not _has_several(node, value.raw):
@@ -248,7 +248,7 @@ def stone_marked_twice(node: Node) -> Iterator[Finding]:
 
 def _has_several(node: Node, stone: bytes) -> bool:
     """Whether a mark in the node lists the stone more than once: then several look alike."""
-    return any(entry.raw.count(stone) > 1 for entry in node.of_group("stone-mark"))
+    return any(entry.raw.count(stone) > 1 for entry in node.select(unique="stone-mark"))
 
 
 # Rules about the position on the board, in games like Go (8xx).
@@ -275,7 +275,7 @@ def setup_without_effect(tree: GameTree) -> PathVisitor:
     """Reports AB on black stones, AW on white ones, AE on empty points."""
 
     def visit(node: Node, board: BoardBefore | None) -> Iterator[Finding]:
-        for entry in node.of_type("setup"):
+        for entry in node.select(type="setup"):
             color = SET_UP.get(entry.ident)
             if color is None or board is None:
                 continue

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from sgf_lark.flat_tree import FlatTree
-from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.board_walk import mover_before
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
@@ -31,20 +30,19 @@ from sgf_lark.rules.registry import (
 
 def _further_game_info(tree: GameTree) -> PathVisitor:
     """A visitor that reports game information below a node with game information."""
-    parent, root = tree.flat.parent, tree.numbers[0]
+    parent, root = tree.parsed.flat.parent, tree.parsed.numbers[0]
     #: For each node the number of the first node on its path with game information, or -1. It takes
     #: four bytes for a node; a tree can have a million below game information.
-    holder = array("i", [-1]) * len(tree.numbers)
+    holder = array("i", [-1]) * len(tree.parsed.numbers)
 
     def visit(node: Node, board: object) -> Iterator[Finding]:
         number = node.number
-        assert number is not None
-        entries = node.select(_is_about_game)
+        entries = _about_game(node)
         above = holder[parent[number] - root] if number > root else -1
         if above < 0 and entries:
             above = number
         elif entries:
-            start, _ = tree.node(above).offsets
+            start, _ = tree.parsed.flat.node_span(above)
             for entry in entries:
                 yield at(entry).with_related((start, start + 1))
         holder[number - root] = above
@@ -81,7 +79,7 @@ def move_to_game_info(site: FixContext) -> Fix | None:
     entry = site.entry
     number = site.flat.node_at(site.finding.related[0][0])
     holder = site.tree.node(number)
-    other = holder.find(entry.ident)
+    other = holder.property(entry.ident, None)
     if _count(site, site.node, entry.ident) > 1:
         return None
     if other is not None and other.raw == entry.raw:
@@ -89,7 +87,7 @@ def move_to_game_info(site: FixContext) -> Fix | None:
     is_missing = other is None and site.is_first("info", number, entry.ident)
     if not is_missing and entry.ident != "GC":
         return None  # it becomes a comment
-    end = holder.offsets[1]
+    end = site.flat.node_span(holder.number)[1]
     edits = Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)
     safe = is_missing and _is_only_way(site, number) and not may_be_several_nodes(site)
     return Fix(edits, safe)
@@ -129,11 +127,11 @@ def game_info_not_in_root(tree: GameTree) -> PathVisitor:
 
     def visit(node: Node, board: object) -> Iterator[Finding]:
         nonlocal first, is_only
-        if entries := node.select(_is_about_game):
+        if entries := _about_game(node):
             is_only = first is None
             first = entries[0] if first is None else first
-        is_last = node.number == tree.numbers[-1]
-        if is_last and is_only and first is not None and not first.node.is_root:
+        is_last = node.number == tree.parsed.numbers[-1]
+        if is_last and is_only and first is not None and first.node.parent is not None:
             yield at(first).in_node(first.node)
 
     return visit
@@ -145,25 +143,26 @@ def move_game_info_to_root(site: FixContext) -> Fix | None:
 
     This is safe if no variation begins before the node, and it is certainly one.
     """
-    entries = site.node.select(_is_about_game)
+    entries = _about_game(site.node)
     root = site.tree.root
-    end = root.offsets[1]
+    end = site.flat.node_span(root.number)[1]
     moved = b"".join(site.data[slice(*entry.offsets)] for entry in entries)
     edits = Edit(end, end, moved), *(Edit(*entry.offsets) for entry in entries)
-    safe = _is_only_way(site, site.tree.numbers[0]) and not may_be_several_nodes(site)
+    safe = _is_only_way(site, site.tree.parsed.numbers[0]) and not may_be_several_nodes(site)
     return Fix(edits, safe)
 
 
-def _is_about_game(definition: PropertyDefinition) -> bool:
-    """Whether the property is game information; IP of Hex is by its type, but marks its node."""
-    return definition.type == "game-info" and definition.format != "hex_initial_position"
+def _about_game(node: Node) -> list[Property]:
+    """The game information of a node; IP of Hex is by its type, but marks its node."""
+    marks = node.select(format="hex_initial_position")
+    return [entry for entry in node.select(type="game-info") if entry not in marks]
 
 
 @rule("SGF603", Scope.NODE, having=(plays,), needs=Needs.OUT_OF_TURN)
 def same_color_twice(node: Node) -> Iterator[Finding]:
     """Reports two moves of one color in a row, without setup between them."""
     moves = node.moves()
-    if not moves or node.of_type("setup") or moves[0].ident != mover_before(node):
+    if not moves or node.select(type="setup") or moves[0].ident != mover_before(node):
         return
     if not _exchanged_colors(node) and not is_handicap_move(node):
         yield at(moves[0])
@@ -182,9 +181,9 @@ def _exchanged_colors(node: Node) -> bool:
 @rule("SGF604", Scope.NODE, having=(types("setup"),), needs=Needs.NOT_ROOT)
 def setup_in_main_line(node: Node) -> Iterator[Finding]:
     """Reports setup of stones in the main line after the root."""
-    if node.is_root or node.number not in node.tree.main_line_numbers:
+    if node.parent is None or node.number not in node.tree.parsed.main_line_numbers:
         return
-    for entry in node.of_type("setup"):
+    for entry in node.select(type="setup"):
         if entry.definition is not None and entry.definition.unique == "setup":
             yield at(entry)
 
@@ -198,13 +197,13 @@ def imitated_variation(node: Node) -> Iterator[Finding]:
     """
     above = node.parent
     if above is not None and not node.moves() and _replaces_move(node, above):
-        yield Finding(*node.offsets, {}, "AE")
+        yield Finding(*node.tree.parsed.flat.node_span(node.number), {}, "AE")
 
 
 def _replaces_move(node: Node, above: Node) -> bool:
     """Whether the node takes the only move of the node above off the board, and a child plays one
     of its color."""
-    erased = [raw for entry in node.of_ident("AE") for raw in entry.raw]
+    erased = [raw for entry in node.select("AE") for raw in entry.raw]
     colors = {played.ident for child in node.children for played in child.moves()[:1]}
     match above.moves():
         case [move]:
@@ -222,7 +221,7 @@ def move_variation_up(site: FixContext) -> Fix | None:
     """
     flat, above = site.flat, site.node.parent
     assert above is not None
-    if above.is_root or not _only_erases(site.node, above):
+    if above.parent is None or not _only_erases(site.node, above):
         return None
     number = flat.parent[flat.node_at(site.start)]
     if not site.is_first("variations", number):
@@ -231,9 +230,9 @@ def move_variation_up(site: FixContext) -> Fix | None:
     variations = b""
     for eraser in above.children:
         if _only_erases(eraser, above):
-            opening, end = flat.bounds(flat.node_at(eraser.offsets[0]))
+            opening, end = flat.bounds(flat.node_at(flat.node_start[eraser.number]))
             edits.append(Edit(opening, end + 1))
-            variations += b"(" + site.data[eraser.offsets[1] : end + 1]
+            variations += b"(" + site.data[flat.node_span(eraser.number)[1] : end + 1]
     first = number
     while first not in flat.opening:
         first = flat.parent[first]
@@ -249,7 +248,7 @@ def move_variation_up(site: FixContext) -> Fix | None:
 def _only_erases(node: Node, above: Node) -> bool:
     """Whether the node begins a variation, and does nothing but take the only move above off the
     board, of which a child has the color."""
-    is_alone = node.number in node.tree.flat.opening and len(node.properties) == 1
+    is_alone = node.number in node.tree.parsed.flat.opening and len(node.properties) == 1
     return is_alone and _replaces_move(node, above) and above.moves()[0].count == 1
 
 
@@ -258,7 +257,7 @@ def several_trees(collection: Collection) -> Iterator[Finding]:
     """Reports a collection of several game trees."""
     count = len(collection)
     if count > 1:
-        second = collection[1].numbers[0]
+        second = collection[1].parsed.numbers[0]
         start = collection.flat.opening[second]
         yield Finding(start, start + 1, {"count": count}, node=second)
 
@@ -271,8 +270,10 @@ def _mixed(collection: Collection, key: Callable[[GameTree], object]) -> Iterato
         value = key(tree)
         if value not in seen:
             seen.add(value)
-            start = collection.flat.opening[tree.numbers[0]]
-            yield Finding(start, start + 1, {"value": value, "first": first}, node=tree.numbers[0])
+            start = collection.flat.opening[tree.parsed.numbers[0]]
+            yield Finding(
+                start, start + 1, {"value": value, "first": first}, node=tree.parsed.numbers[0]
+            )
 
 
 @rule("SGF702", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
@@ -295,5 +296,5 @@ def mixed_charsets(collection: Collection) -> Iterator[Finding]:
 
 def _codec_in_file(tree: GameTree) -> str:
     """The codec of the bytes of a tree in the file."""
-    charset = tree.section.charset
+    charset = tree.parsed.section.charset
     return tree.charset if charset is None else charset.codec

@@ -16,7 +16,7 @@ from sgf_lark.syntax.programs import program_named
 def habit_of_program(tree: GameTree) -> Iterator[Finding]:
     """Reports properties and values that mean something else than the specification says."""
     for found in meanings(tree):
-        program = program_named(tree.context.program)
+        program = program_named(tree.parsed.context.program)
         title = Words(program.title, program.title_zh)
         meant = f"{found.ident}[{found.raw.decode(tree.charset, 'replace')}]"
         yield at(found.entry, value=found.entry.raw[0], program=title, meant=meant).in_node(
@@ -58,9 +58,9 @@ def set_up_handicap(site: FixContext) -> Fix | None:
     root = site.tree.root
     count = b"HA[%d]" % len(nodes)
     points = b"".join(b"[" + node.moves()[0].raw[0] + b"]" for node in nodes)
-    named = root.find("HA")
-    edits = [Edit(*node.offsets) for node in nodes]
-    end = root.offsets[1]
+    named = root.property("HA", None)
+    edits = [Edit(*site.flat.node_span(node.number)) for node in nodes]
+    end = site.flat.node_span(root.number)[1]
     if named is None:
         points = points + count
     else:

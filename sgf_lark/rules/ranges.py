@@ -45,12 +45,6 @@ def _violates_format(value: PropValue) -> bool:
 # --- Root properties ------------------------------------------------------------
 
 
-@rule("SGF402", Scope.VALUE, formats("file_format"))
-def file_format_range(value: PropValue) -> Finding | None:
-    """Reports a file format other than 1 to 4."""
-    return at(value) if _violates_format(value) else None
-
-
 @fix_for("SGF402")
 def write_file_format(site: FixContext) -> Fix | None:
     """Write the number without white space and the like; declare FF[4] for other values."""
@@ -60,17 +54,11 @@ def write_file_format(site: FixContext) -> Fix | None:
 @fix_for("SGF433", "SGF436")
 def declare_latest_file_format(site: FixContext) -> Fix | None:
     """Declare FF[4]; this is not safe, because properties may have another meaning in it."""
-    entry = site.tree.root.find("FF")
+    entry = site.tree.root.property("FF", None)
     if entry is None:
         return None
     value = next(entry.prop_values())
     return Fix((Edit(value.start, value.end, b"4"),), safe=False)
-
-
-@rule("SGF403", Scope.VALUE, formats("game"))
-def game_number(value: PropValue) -> Finding | None:
-    """Reports a game number that is not a positive number."""
-    return at(value) if _violates_format(value) else None
 
 
 @rule("SGF408", Scope.VALUE, formats("size"))
@@ -84,17 +72,27 @@ def board_size_notation(value: PropValue) -> Finding | None:
     return at(value) if len(numbers) == 2 and b"0" not in numbers else None
 
 
-@fix_for("SGF408", "SGF405", local=True)
-def write_size(site: FixContext) -> Fix | None:
-    """Write the board size in the form of SZ, columns first."""
+@fix_for("SGF405", "SGF408", "SGF418", "SGF419", "SGF420", "SGF423", "SGF426", local=True)
+def write_in_format(site: FixContext) -> Fix | None:
+    """Write a board size, dates, a result or a rank as the format of its property has them."""
     from sgf_lark.model import informal
 
-    return site.write_interpretation(informal.size(site.text))
+    value = site.value
+    understand = informal.BY_FORMAT.get(value.definition.format)
+    text = value.text if value.definition.is_text else site.text
+    return site.write_interpretation(understand(text)) if understand else None
 
 
+@rule("SGF402", Scope.VALUE, formats("file_format"))
+@rule("SGF403", Scope.VALUE, formats("game"))
 @rule("SGF405", Scope.VALUE, formats("size"))
-def board_size(value: PropValue) -> Finding | None:
-    """Reports any other board size that does not follow the format."""
+@rule("SGF409", Scope.VALUE, formats("variation_style"))
+@rule("SGF410", Scope.VALUE, formats("print_mode"))
+@rule("SGF413", Scope.VALUE, formats("handicap"))
+@rule("SGF415", Scope.VALUE, formats("komi"), ignores=CleanForm.REAL)
+def other_format(value: PropValue) -> Finding | None:
+    """Reports a value that does not follow the format of its property, whatever is wrong: of a
+    board size what is not known better (SGF408)."""
     return at(value) if _violates_format(value) else None
 
 
@@ -138,24 +136,12 @@ def unlisted_game(value: PropValue) -> Finding | None:
     return None if value.tree.game in grammar.games() else at(value)
 
 
-@rule("SGF409", Scope.VALUE, formats("variation_style"))
-def variation_style(value: PropValue) -> Finding | None:
-    """Reports a variation style outside 0 to 3."""
-    return at(value) if _violates_format(value) else None
-
-
-@rule("SGF410", Scope.VALUE, formats("print_mode"))
-def print_mode(value: PropValue) -> Finding | None:
-    """Reports a print mode outside 0 to 2."""
-    return at(value) if _violates_format(value) else None
-
-
 @rule("SGF439", Scope.TREE, needs=Needs.NO_FILE_FORMAT)
 def missing_file_format(tree: GameTree) -> Iterator[Finding]:
     """Reports a root without FF, and the file format that the tree is in."""
-    if tree.file.file_format is None and "FF" not in tree.root_values:
-        start = tree.flat.node_start[tree.numbers[0]]
-        yield Finding(start, start + 1, {"format": tree.file_format}, node=tree.numbers[0])
+    if tree.parsed.file.file_format is None and "FF" not in tree.parsed.root_values:
+        start = tree.parsed.flat.node_start[tree.parsed.numbers[0]]
+        yield Finding(start, start + 1, {"format": tree.file_format}, node=tree.parsed.numbers[0])
 
 
 @fix_for("SGF439")
@@ -165,20 +151,16 @@ def write_likely_file_format(site: FixContext) -> Fix | None:
     There is none where FF is in a later node, or where the trees may be parts of one.
     """
     tree = site.tree
-    is_part = len(site.collection) > 1 and not any(map(tree.root.of_type, ("root", "game-info")))
-    if is_part or tree.flat.properties_of_ident(tree.numbers, "FF"):
+    is_part = len(site.collection) > 1 and not any(
+        tree.root.select(type=each) for each in ("root", "game-info")
+    )
+    if is_part or tree.parsed.flat.properties_of_ident(tree.parsed.numbers, "FF"):
         return None
     written = b"FF[%d]" % site.tree.file_format
     return Fix((Edit(site.end, site.end, written),), safe=False)
 
 
 # --- Game information -----------------------------------------------------------
-
-
-@rule("SGF413", Scope.VALUE, formats("handicap"))
-def handicap_number(value: PropValue) -> Finding | None:
-    """Reports a handicap of less than two stones."""
-    return at(value) if _violates_format(value) else None
 
 
 @fix_for("SGF413", local=True)
@@ -201,9 +183,9 @@ def write_handicap(site: FixContext) -> Fix | None:
 def handicap_without_setup(node: Node) -> Iterator[Finding]:
     """Reports a handicap that differs from the number of black stones that AB sets up."""
     is_number = value_grammar.pattern("handicap").fullmatch
-    entries = [entry for entry in node.of_format("handicap") if is_number(entry.raw[0])]
+    entries = [entry for entry in node.select(format="handicap") if is_number(entry.raw[0])]
     points = PointSet()
-    for black in node.of_ident("AB") if entries else ():
+    for black in node.select("AB") if entries else ():
         for value in black.prop_values():
             if value.area is not None:
                 points.add(value.area)
@@ -212,12 +194,6 @@ def handicap_without_setup(node: Node) -> Iterator[Finding]:
         stones = entry.raw[0]
         if count != bounded(stones):
             yield at(entry, value=stones, count=count)
-
-
-@rule("SGF415", Scope.VALUE, formats("komi"), ignores=CleanForm.REAL)
-def komi_number(value: PropValue) -> Finding | None:
-    """Reports a komi that is not a real number."""
-    return at(value) if _violates_format(value) else None
 
 
 @fix_for("SGF415", local=True)
@@ -281,7 +257,7 @@ def write_seconds(site: FixContext) -> Fix | None:
 def _write_with_overtime(site: FixContext, found: Interpretation, overtime: str) -> Fix | None:
     """Write a time limit, and the overtime in OT, which a node of FF[4] may have."""
     value, entry = site.value, site.entry
-    if not found.complete or site.node.find("OT"):
+    if not found.complete or site.node.property("OT", None):
         return site.replace_keeping_text(found.value)
     end = entry.offsets[1]
     added = b"OT[" + site.write(overtime) + b"]"
@@ -332,20 +308,15 @@ def date_list(value: PropValue) -> Finding | None:
     return at(value, detail=_quoted(parts[first_wrong - 1]))
 
 
-@fix_for("SGF418", "SGF419", "SGF420", "SGF421", local=True)
-def write_dates(site: FixContext) -> Fix | None:
-    """Write dates in the format of DT."""
-    from sgf_lark.model import informal
-
-    value = site.value
-    if site.code == "SGF421":
-        return site.replace(shortest(_dates(value)))
-    return site.write_interpretation(informal.dates(value.text))
+@fix_for("SGF421", local=True)
+def shorten_dates(site: FixContext) -> Fix | None:
+    """Write dates with the shortcuts of DT."""
+    return site.replace(shortest(_dates(site.value)))
 
 
 def _dates(value: PropValue) -> list[tuple[int, ...]]:
     """The dates of a value that follows the format."""
-    found: list[tuple[int, ...]] = value.tree.reader.read("date", value.text.encode())
+    found: list[tuple[int, ...]] = value.tree.parsed.reader.read("date", value.text.encode())
     return found
 
 
@@ -385,17 +356,6 @@ def zero_margin(value: PropValue) -> Finding | None:
     return at(value) if _ZERO_MARGIN.fullmatch(value.text) else None
 
 
-@fix_for("SGF423", local=True)
-def write_result(site: FixContext) -> Fix | None:
-    """Write the result in the format of RE."""
-    from sgf_lark.model import informal
-
-    value = site.value
-    if value.definition.format != "result":
-        return None
-    return site.write_interpretation(informal.result(value.text))
-
-
 def fixed_name_of_rules(value: PropValue) -> str | None:
     """The fixed name of the rules that RU names in another spelling or by another name."""
     if value.matches("rules", value.text.encode()) or value.tree.game != 1:
@@ -423,14 +383,6 @@ def write_rules_name(site: FixContext) -> Fix | None:
 def rank_format(value: PropValue) -> Finding | None:
     """Reports a rank of Go that is not in the recommended form."""
     return at(value) if _differs_from_recommended(value) and value.tree.game == 1 else None
-
-
-@fix_for("SGF426", local=True)
-def write_rank(site: FixContext) -> Fix | None:
-    """Write the rank in the recommended form."""
-    from sgf_lark.model import informal
-
-    return site.write_interpretation(informal.rank(site.value.text))
 
 
 @rule("SGF427", Scope.CONTENT, formats("round"))
@@ -533,7 +485,7 @@ def write_in_ascii(site: FixContext) -> Fix | None:
         "game": write_game_number,
         "handicap": write_handicap,
         "komi": write_komi,
-        "size": write_size,
+        "size": write_in_format,
     }
     if _formats_are_mandatory(value):
         by_format["seconds"] = write_seconds

@@ -36,7 +36,7 @@ def setup_instead_of_move(tree: GameTree) -> PathVisitor:
     reported: set[Node] = set()
 
     def visit(node: Node, board: object) -> Iterator[Finding]:
-        entry = None if node.is_root else _single_stone(node)
+        entry = None if node.parent is None else _single_stone(node)
         if entry is None:
             return
         single[node] = entry
@@ -61,7 +61,7 @@ def play_stone(site: FixContext) -> Fix | None:
     above, entry = site.node.parent, site.entry
     color = _AS_MOVE[entry.ident]
     assert above is not None
-    if site.node.moves() or not has_board(site.tree.context):
+    if site.node.moves() or not has_board(site.tree.parsed.context):
         return None
     point, board = entry.points()[0][1], above.board()
     if board[point] is not None or board.captured_by(point, color):
@@ -72,7 +72,7 @@ def play_stone(site: FixContext) -> Fix | None:
 
 def _single_stone(node: Node) -> Property | None:
     """The property that adds a stone, if this is all the setup in the node."""
-    setup = node.of_type("setup")
+    setup = node.select(type="setup")
     if len(setup) != 1 or setup[0].ident not in _AS_MOVE:
         return None
     if setup[0].count > 1:
@@ -85,18 +85,18 @@ def _single_stone(node: Node) -> Property | None:
 def trailing_pass(node: Node) -> Iterator[Finding]:
     """Reports a node with nothing but a pass at the end of the main line."""
     moves = node.moves()
-    if not node.is_leaf or not moves or len(node.properties) != 1:
+    if node.children or not moves or len(node.properties) != 1:
         return
     value = next(moves[0].prop_values())
-    if value.names_pass(value.raw) and node.number in node.tree.main_line_numbers:
+    if value.names_pass(value.raw) and node.number in node.tree.parsed.main_line_numbers:
         yield at(moves[0])
 
 
 @rule("SGF903", Scope.NODE, needs=Needs.LEAF | Needs.EMPTY)
 def trailing_empty_node(node: Node) -> Iterator[Finding]:
     """Reports a leaf without properties."""
-    if node.is_leaf and not node.is_root and not node.properties:
-        yield Finding(*node.offsets, {})
+    if node.parent is not None and not node.children and not node.properties:
+        yield Finding(*node.tree.parsed.flat.node_span(node.number), {})
 
 
 @fix_for("SGF903")
@@ -169,10 +169,10 @@ _INTRODUCED = re.compile(rb"\b(%s)\s*:\s*\S" % b"|".join(_INTRODUCTIONS.values()
 @rule("SGF904", Scope.NODE, having=(idents("C"),), needs=Needs.ROOT)
 def game_info_in_comment(node: Node) -> Iterator[Finding]:
     """Reports a comment in the root that has game information instead of its property."""
-    for comment in node.of_ident("C") if node.is_root else ():
+    for comment in node.select("C") if node.parent is None else ():
         words = {match[1] for match in _INTRODUCED.finditer(comment.raw[0])}
         for ident, word in _INTRODUCTIONS.items():
-            if word in words and node.find(ident) is None:
+            if word in words and node.property(ident, None) is None:
                 yield replace(at(comment), ident=ident)
                 return
 
@@ -181,7 +181,7 @@ def game_info_in_comment(node: Node) -> Iterator[Finding]:
 def long_label(value: PropValue) -> Finding | None:
     """Reports a label of more than two characters."""
     assert value.halves is not None
-    label = value.tree.reader.read("simpletext", value.halves[1])
+    label = value.tree.parsed.reader.read("simpletext", value.halves[1])
     return at(value, value=label) if len(label) > 2 and not label.isspace() else None
 
 

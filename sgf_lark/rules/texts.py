@@ -23,7 +23,7 @@ from sgf_lark.rules.registry import (
     kinds,
     rule,
 )
-from sgf_lark.text import charsets, deciding
+from sgf_lark.text import charsets
 
 # --- The name in CA ---------------------------------------------------------------
 
@@ -60,10 +60,10 @@ def write_charset_name(site: FixContext) -> Fix | None:
     other, where the text is in a charset that nobody knows here, and where bytes of ASCII stand
     for other characters, as in UTF-7 and HZ.
     """
-    if not site.node.is_root:
+    if site.node.parent is not None:
         return None
-    codec, declared = site.tree.charset, site.tree.declared_charset
-    part = slice(*site.tree.bounds)
+    codec, declared = site.tree.charset, site.tree.parsed.declared_charset
+    part = slice(*site.tree.parsed.bounds)
     plain, is_encoded = site.cached(
         ("ASCII", site.tree.number), lambda: _reads_as_ascii(site.data[part], declared)
     )
@@ -73,7 +73,7 @@ def write_charset_name(site: FixContext) -> Fix | None:
     is_foreign = declared is None and site.value.raw.strip() and charsets.is_name(site.value.text)
     if is_encoded or not charsets.lookup(name)[1]:
         return Fix(())
-    if is_foreign and not plain and not deciding.is_usual(site.data[part], codec):
+    if is_foreign and not plain and not charsets.is_usual(site.data[part], codec):
         return Fix(())
     is_known = plain or charsets.codec_of(site.value.raw.strip()) == codec
     safe = is_known and charsets.is_name(site.value.text)
@@ -105,13 +105,16 @@ def byte_order_mark(collection: Collection) -> Iterator[Finding]:
     tree = collection[0]
     if signature.charset != "UTF-8":
         return
-    if tree.declared_charset is None or tree.declared_charset.name != signature.charset:
-        name = tree.root_values.get("CA", b"").decode("latin-1") or charsets.DEFAULT
+    if (
+        tree.parsed.declared_charset is None
+        or tree.parsed.declared_charset.name != signature.charset
+    ):
+        name = tree.parsed.root_values.get("CA", b"").decode("latin-1") or charsets.DEFAULT
         yield Finding(
             0,
             signature.length,
             {"found": signature.charset, "declared": name},
-            node=tree.numbers[0],
+            node=tree.parsed.numbers[0],
         )
 
 
@@ -120,7 +123,7 @@ def file_without_ascii(collection: Collection) -> Iterator[Finding]:
     """Reports a file in a charset that is not a superset of ASCII, such as UTF-16."""
     charset = collection.file.decoding.whole
     if charset is not None and not charset.superset:
-        yield Finding(0, 1, {"value": charset.name}, node=collection[0].numbers[0])
+        yield Finding(0, 1, {"value": charset.name}, node=collection[0].parsed.numbers[0])
 
 
 @rule("SGF207", Scope.COLLECTION, needs=Needs.WHOLE_FILE_CHARSET)
@@ -155,50 +158,54 @@ _PLAIN_TEXTS = CleanForm.TEXT | CleanForm.LABELS | CleanForm.DATE
 @rule("SGF205", Scope.TREE, needs=Needs.NON_ASCII)
 def probably_missing_charset(tree: GameTree) -> Iterator[Finding]:
     """Reports text without CA that is probably not in the default charset."""
-    named = tree.file.decoding.charsets
-    if "CA" in tree.root_values or named.unicode_signature.charset or named.named_by_user:
+    named = tree.parsed.file.decoding.charsets
+    if "CA" in tree.parsed.root_values or named.unicode_signature.charset or named.named_by_user:
         return
-    start, end = tree.bounds
-    first = _NON_ASCII.search(tree.flat.data, start, end)
+    start, end = tree.parsed.bounds
+    first = _NON_ASCII.search(tree.parsed.flat.data, start, end)
     if first is None:
         return
-    guess = tree.text_charset.guess or deciding.guess(tree.flat.data[start:end])
+    guess = tree.parsed.text_charset.guess or charsets.guess(tree.parsed.flat.data[start:end])
     if (
         guess is not None
         and guess.charset != charsets.DEFAULT
-        and guess.confidence >= deciding.MIN_CONFIDENCE
+        and guess.confidence >= charsets.MIN_CONFIDENCE
     ):
         values = {"meant": charsets.named(guess.charset).shown, "confidence": guess.confidence}
-        yield Finding(*first.span(), values, node=tree.numbers[0])
+        yield Finding(*first.span(), values, node=tree.parsed.numbers[0])
 
 
 @rule("SGF209", Scope.TREE, needs=Needs.NON_ASCII)
 def wrong_charset(tree: GameTree) -> Iterator[Finding]:
     """Reports text that is not in the declared charset."""
-    if tree.text_charset.refuted is not None and not _is_valid_as_declared(tree):
+    if tree.parsed.text_charset.refuted is not None and not _is_valid_as_declared(tree):
         yield _read_in_another(tree)
 
 
 @rule("SGF216", Scope.TREE, needs=Needs.NON_ASCII)
 def probably_wrong_charset(tree: GameTree) -> Iterator[Finding]:
     """Reports text that is valid in the declared charset, and is read in another."""
-    if tree.text_charset.refuted is not None and _is_valid_as_declared(tree):
+    if tree.parsed.text_charset.refuted is not None and _is_valid_as_declared(tree):
         yield _read_in_another(tree)
 
 
 def _is_valid_as_declared(tree: GameTree) -> bool:
     """Whether the bytes of a game tree are valid in the charset that CA names."""
-    declared = tree.text_charset.refuted
-    original = tree.file.decoding.original_bytes(*tree.bounds)
+    declared = tree.parsed.text_charset.refuted
+    original = tree.parsed.file.decoding.original_bytes(*tree.parsed.bounds)
     return declared is not None and charsets.decodes(original, declared.codec)
 
 
 def _read_in_another(tree: GameTree) -> Finding:
     """Where a game tree has text that is not in the declared charset, and what it is read in."""
-    decoding, found, section = tree.file.decoding, tree.text_charset, tree.section
+    decoding, found, section = (
+        tree.parsed.file.decoding,
+        tree.parsed.text_charset,
+        tree.parsed.section,
+    )
     assert found.refuted is not None
-    start, end = tree.bounds
-    part = tree.flat.data[start:end]
+    start, end = tree.parsed.bounds
+    part = tree.parsed.flat.data[start:end]
     # Of values in several charsets, those in UTF-8 are the ones that CA does not know.
     runs = [*islice(_NON_ASCII.finditer(part), _MOST_RUNS)]
     first = next((run for run in runs if charsets.decodes(run[0], tree.charset)), runs[0])
@@ -213,25 +220,25 @@ def _read_in_another(tree: GameTree) -> Finding:
         "declared": found.refuted.shown,
         "read": (section.charset or found.charset).shown,
     }
-    return Finding(*place, values, node=tree.numbers[0])
+    return Finding(*place, values, node=tree.parsed.numbers[0])
 
 
 @rule("SGF206", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=_PLAIN_TEXTS)
 def undecodable_text(value: PropValue) -> Finding | None:
     """Reports bytes of a text that are not valid in its charset."""
-    codec, found = value.tree.charset, value.tree.text_charset
-    if found.reason is deciding.Reason.GUESSED and found.refuted is None:
+    codec, found = value.tree.charset, value.tree.parsed.text_charset
+    if found.reason is charsets.Reason.GUESSED and found.refuted is None:
         return None  # without CA all bytes are text, in the default charset
     for kind, raw in value.text_parts:
         if raw.isascii() and codec not in {"iso2022_jp"}:
             continue
         # FF[4] resolves the escapes byte by byte before the text is decoded.
-        data = value.tree.reader.unescape(kind, raw)
+        data = value.tree.parsed.reader.unescape(kind, raw)
         try:
             data.decode(codec)
         except UnicodeDecodeError as error:
-            section = value.tree.section
-            if found.refuted is not None and value.tree.context.codec_of(data) != codec:
+            section = value.tree.parsed.section
+            if found.refuted is not None and value.tree.parsed.context.codec_of(data) != codec:
                 continue  # the value is in the charset that CA names, others are not
             name = (section.charset or found.charset).shown
             bad = section.leading_undecodable_bytes(data[error.start :])
@@ -247,8 +254,8 @@ def replace_undecodable_bytes(site: FixContext) -> Fix | None:
     """
     value, codec = site.value, site.tree.charset
     try:
-        raw = site.tree.context.decode(value.raw).encode(codec, "replace")
-        escaped = value.tree.reader.unescape("text", raw)
+        raw = site.tree.parsed.context.decode(value.raw).encode(codec, "replace")
+        escaped = value.tree.parsed.reader.unescape("text", raw)
     except ValueError:
         return None
     return site.replace(raw, safe=False) if charsets.decodes(escaped, codec) else None

@@ -28,7 +28,7 @@ from sgf_lark.rules.fixes import (
     labeled,
     may_be_part_of_text,
 )
-from sgf_lark.rules.moves import separate_points
+from sgf_lark.rules.moves import separate_points, write_missing_colon
 from sgf_lark.rules.order import split_moves
 from sgf_lark.rules.registry import (
     CleanForm,
@@ -200,7 +200,7 @@ def delete_escapes(site: FixContext) -> Fix | None:
 def _is_correct(value: PropValue, raw: bytes) -> bool:
     """Whether the value would be correct with these bytes between its brackets."""
     try:
-        value.tree.reader.read_all(value.definition, (raw,))
+        value.tree.parsed.reader.read_all(value.definition, (raw,))
     except ValueError:
         return False
     return True
@@ -229,7 +229,7 @@ def empty_value(value: PropValue) -> Finding | None:
     if value.kind in {"double", "color", "none", "unknown"}:
         return None
     # A point is never empty, in whatever notation; an empty move may be a pass.
-    has_notation = value.tree.reader.rule(value.kind) != "unknown"
+    has_notation = value.tree.parsed.reader.rule(value.kind) != "unknown"
     if value.matches(value.kind) and (has_notation or value.kind == "move"):
         return None
     if definition.may_be_empty:
@@ -313,7 +313,7 @@ def write_color(site: FixContext) -> Fix | None:
 def white_space_in_value(value: PropValue) -> Finding | None:
     """Reports white space in a point, stone or move."""
     kinds = {"point", "move", "stone"}
-    rules = {value.tree.reader.rule(kind) for kind, _ in value.other_parts if kind in kinds}
+    rules = {value.tree.parsed.reader.rule(kind) for kind, _ in value.other_parts if kind in kinds}
     if "unknown" in rules:
         return None
     if any(_SPACE.search(raw) for kind, raw in value.other_parts if kind in kinds):
@@ -333,7 +333,7 @@ def delete_white_space(site: FixContext) -> Fix | None:
     """
     value = site.value
     if value.composed and not value.halves:
-        return None
+        return write_missing_colon(site)
     parts = [
         (kind, raw if kind in TEXT_TYPES else _SPACE.sub(b"", raw)) for kind, raw in value.parts
     ]
@@ -400,7 +400,7 @@ def malformed_compose(value: PropValue) -> Finding | None:
 @fix_for("SGF309", "SGF321")
 def add_second_half(site: FixContext) -> Fix | None:
     """Add an empty second half if both halves are SimpleText; write a label without text as a mark
-    of its point."""
+    of its point, and the ":" after a point."""
     value = site.value
     if not value.raw:
         return None
@@ -414,7 +414,7 @@ def add_second_half(site: FixContext) -> Fix | None:
         mark = () if is_labeled else (Edit(end, end, b"MA[" + value.raw + b"]"),)
         return Fix((*edits, *mark), safe=False)
     if {halves.first, halves.second} != {"simpletext"}:
-        return None
+        return write_missing_colon(site)
     return site.replace(value.raw + b":")
 
 
@@ -509,7 +509,7 @@ def point_off_board(value: PropValue) -> Finding | None:
     for kind, raw in value.other_parts:
         if kind not in {"point", "move", "stone"} or value.names_pass(raw):
             continue
-        if not all(map(value.tree.has_point, points_in(value.tree.reader.read(kind, raw)))):
+        if not all(map(value.tree.has_point, points_in(value.tree.parsed.reader.read(kind, raw)))):
             return at(value, columns=size[0], rows=size[1])
     return None
 
@@ -521,7 +521,7 @@ def write_pass_or_point_in_lowercase(site: FixContext) -> Fix | None:
     these are the points of larger boards."""
     value, tree = site.value, site.tree
     if value.kind == "move" and tree.game == 1:
-        corner: Point = tree.reader.read("point", value.raw)
+        corner: Point = tree.parsed.reader.read("point", value.raw)
         if tuple(corner) == tree.size:
             return site.replace("", safe=False)
     point = _LETTERS.match(value.raw)
@@ -529,7 +529,7 @@ def write_pass_or_point_in_lowercase(site: FixContext) -> Fix | None:
         return None
     raw = point[0].lower()
     if not value.names_pass(raw) and not all(
-        map(tree.has_point, points_in(tree.reader.read("point", raw)))
+        map(tree.has_point, points_in(tree.parsed.reader.read("point", raw)))
     ):
         return None
     return Fix((Edit(value.start, value.start + len(raw), raw),), safe=False)
@@ -540,7 +540,7 @@ def label_without_text(value: PropValue) -> Finding | None:
     """Reports a label without text, or with nothing but blanks."""
     if not value.halves:
         return None
-    label: str = value.tree.reader.read("simpletext", value.halves[1])
+    label: str = value.tree.parsed.reader.read("simpletext", value.halves[1])
     return at(value) if not label.strip() else None
 
 

@@ -9,13 +9,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.syntax.strict import parse_by_lark
-from sgf_lark.syntax.tolerant import (
-    DEPTHS,
-    VALUE_OR_PARENTHESIS,
-    DamagedTree,
-    diagnostic,
-    parse_tolerant,
-)
+from sgf_lark.syntax.tolerant import DamagedTree, depth_of, diagnostic, parse_tolerant
 from sgf_lark.text.positions import SourceText
 
 if TYPE_CHECKING:
@@ -114,7 +108,7 @@ def _expected(error: UnexpectedInput, data: bytes) -> tuple[str, ...]:
     """
     at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
     before = data if at_end else data[: error.pos_in_stream or 0]
-    if not _is_inside(before):
+    if depth_of(before) <= 0:
         return ("LPAR", "$END") if before.strip() else ("LPAR",)
     if isinstance(error, UnexpectedToken):
         names = set(error.expected)
@@ -123,8 +117,3 @@ def _expected(error: UnexpectedInput, data: bytes) -> tuple[str, ...]:
     else:
         names = set()
     return tuple(name for name in EXPECTED_WORDS if name in names and name != "$END")
-
-
-def _is_inside(data: bytes) -> bool:
-    """Whether a "(" is still open at the end of `data`."""
-    return sum(DEPTHS.get(token, 0) for token in VALUE_OR_PARENTHESIS.findall(data)) > 0

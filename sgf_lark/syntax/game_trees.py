@@ -18,8 +18,9 @@ from typing import NamedTuple
 from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.parsing import ParsedFile, parse_damaged, parse_decoded, parse_if_strict
+from sgf_lark.syntax.signatures import may_be_wrapped
 from sgf_lark.text import charsets, validity
-from sgf_lark.text.deciding import NON_ASCII, Reason, TextCharset
+from sgf_lark.text.charsets import NON_ASCII, Reason, TextCharset
 from sgf_lark.text.decoding import Decoding, FileCharsets
 from sgf_lark.text.positions import Position
 from sgf_lark.text.sections import OffsetMap
@@ -60,7 +61,8 @@ def parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
     follow the grammar are undone if more of it can be read then.
     """
     found = _parse(decoding, engine)
-    if found.damaged is None:
+    is_intact = found.damaged is None or found.damaged.is_intact
+    if is_intact and not may_be_wrapped(found.decoding.data):
         return found
     from sgf_lark.syntax.layers import without_layers
 
@@ -73,7 +75,7 @@ def _parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
     if wide is not None:
         return parse_decoded(decoding.with_sections([wide]), engine)
     flat = parse_if_strict(decoding.data, engine)
-    found = None if flat is None else ParsedFile(decoding, flat)
+    found = None if flat is None else ParsedFile(decoding, flat, engine=engine)
     if decoding.may_have_trail_bytes and not (found and makes_sense(found)):
         parsed = _parse_tree_by_tree(decoding, engine)
         if parsed is not None:
@@ -104,10 +106,10 @@ def _parse_tree_by_tree(decoding: Decoding, engine: Engine) -> ParsedFile | None
     """
     data = decoding.original
     decoded: list[tuple[int, int, TextCharset]] = []
-    finder = TreeFinder(decoding.charsets, engine)
+    finder = TreeFinder(data, decoding.charsets, engine)
     start = 0
     while start < len(data):
-        reading = finder.choose(data, start)
+        reading = finder.choose(start)
         # What precedes the next "(" belongs to the game tree before it.
         end = data.find(b"(", reading.end)
         end = len(data) if end < 0 else end
@@ -166,52 +168,56 @@ class _MoreNeededError(Exception):
 
 
 class TreeFinder:
-    """Finds the game trees of a file, one after the other."""
+    """Finds the game trees of a file, one after the other. With `is_complete` false, `data` is only
+    what was read of the file so far."""
 
-    def __init__(self, found: FileCharsets, engine: Engine = "tables") -> None:
+    def __init__(
+        self, data: bytes, found: FileCharsets, engine: Engine, *, is_complete: bool = True
+    ) -> None:
+        self.data = data
         self._found = found
         self._engine: Engine = engine
-        #: Patterns -> the data in which each was searched last, and the offset found.
-        self._last: dict[re.Pattern[bytes], tuple[bytes, int]] = {}
+        self.is_complete = is_complete
+        #: Patterns -> the offset that was found last.
+        self._last: dict[re.Pattern[bytes], int] = {}
 
-    def choose(self, data: bytes, start: int) -> TreeReading:
+    def choose(self, start: int) -> TreeReading:
         """How the game tree that begins at `start` is read, damaged or not.
 
         A damaged one is read in the first way in which it makes sense, or else as bytes.
         """
-        tree = self.find(data, start)
+        tree = self.find(start)
         assert tree is not None
         if tree.chosen is not None:
             return tree.chosen
-        readings = tree.readings or self._readings_to_the_end(data, start)
+        readings = tree.readings or self._readings_to_the_end(start)
         if any(reading.charset for reading in readings):
             for reading in readings:
-                parsed = parse_decoded(self._decode(reading, data, start), self._engine)
-                is_declared = self._is_declared(reading, parsed, data[start : reading.end])
-                if is_declared and makes_sense(parsed):
+                parsed = parse_decoded(self._decode(reading, start), self._engine)
+                if self._is_declared(reading, parsed, start) and makes_sense(parsed):
                     return reading
         as_bytes = (reading for reading in readings if reading.charset is None)
         return next(as_bytes, TreeReading(readings[0].end))
 
-    def find(self, data: bytes, start: int, *, is_complete: bool = True) -> FoundTree | None:
+    def find(self, start: int) -> FoundTree | None:
         """The game tree that begins at `start`: in the first way in which it follows the grammar
         and makes sense, or else in one in which it follows the grammar, as bytes if these do.
 
-        It has no readings if no ")" ends it. None if more data is needed, which can only be if
-        `data` is not complete.
+        It has no readings if no ")" ends it. None if more of the file is needed, which can only be
+        if it is not complete.
         """
         tree = FoundTree([])
         try:
-            for reading in self._readings(data, start, is_complete):
+            for reading in self._readings(start):
                 if reading in tree.readings:
                     continue
                 tree.readings.append(reading)
-                decoding = self._decode(reading, data, start)
+                decoding = self._decode(reading, start)
                 flat = parse_if_strict(decoding.data, self._engine)
                 if flat is None:
                     continue
-                parsed = ParsedFile(decoding, flat)
-                if not self._is_declared(reading, parsed, data[start : reading.end]):
+                parsed = ParsedFile(decoding, flat, engine=self._engine)
+                if not self._is_declared(reading, parsed, start):
                     continue
                 if makes_sense(parsed):
                     return tree._replace(chosen=reading, parsed=parsed)
@@ -221,106 +227,98 @@ class TreeFinder:
             return None
         return tree
 
-    def _decode(self, reading: TreeReading, data: bytes, start: int) -> Decoding:
-        decoding = self._found.decode(data[start : reading.end], Position(start, 0, 0))
+    def _decode(self, reading: TreeReading, start: int) -> Decoding:
+        part = self.data[start : reading.end]
+        decoding = self._found.decode(part, Position(start, 0, 0))
         if reading.charset is None:
             return decoding
-        return decoding.with_sections([(0, reading.end - start, reading.charset)])
+        return decoding.with_sections([(0, len(part), reading.charset)])
 
-    def _is_declared(self, reading: TreeReading, parsed: ParsedFile, part: bytes) -> bool:
+    def _is_declared(self, reading: TreeReading, parsed: ParsedFile, start: int) -> bool:
         """Whether the charset in which a part of the file was decoded applies to its game trees."""
         # What looked like a CA in the bytes may have been a text, which shows in the parsed tree.
+        part = self.data[start : reading.end]
         return reading.charset is None or all(
             self._found.choose(values.get("CA"), part).codec == reading.charset.codec
             for values in parsed.root_values
         )
 
-    def _readings(self, data: bytes, start: int, is_complete: bool) -> Iterator[TreeReading]:
+    def _readings(self, start: int) -> Iterator[TreeReading]:
         """The ways to read the game tree that begins at `start`, the likely ones first; none if no
-        ")" ends it.
-
-        Raises _MoreNeededError.
-        """
-        end = end_of_tree(data, start, _IN_ASCII)
+        ")" ends it. Raises _MoreNeededError, as what it calls does."""
+        end = end_of_tree(self.data, start, _IN_ASCII)
         if end is not None:
             yield TreeReading(end)
             return
-        for texts in self._charsets(data, start, is_complete):
+        for texts in self._charsets(start):
             if texts.charset.trail and self._found.decode_trees:
-                yield from _readings_in(texts, data, start, is_complete)
-            elif (end := end_of_tree(data, start)) is not None:
+                yield from self._readings_in(texts, start)
+            elif (end := end_of_tree(self.data, start)) is not None:
                 yield TreeReading(end)
-            elif not is_complete:
+            elif not self.is_complete:
                 raise _MoreNeededError
 
-    def _charsets(self, data: bytes, start: int, is_complete: bool) -> Iterator[TextCharset]:
+    def _charsets(self, start: int) -> Iterator[TextCharset]:
         """The charsets that the game tree may be in, the likely ones first."""
         # What is before the first variation has the CA.
-        part = data[start : self._next_match(_BETWEEN_TREES, data, start, is_complete)]
-        name = charsets.declared_in(part)
-        yield self._found.choose(name, part)
-        if not may_have_trail_bytes(part):
-            return
-        # That may be no CA, but text; and a guess may need more than this part.
-        end = self._next_match(_BEFORE_ROOT, data, start, is_complete)
-        yield self._found.choose(None, data[start:end])
+        part = self.data[start : self._next_match(_BETWEEN_TREES, start)]
+        yield self._found.choose(charsets.declared_in(part), part)
+        if may_have_trail_bytes(part):
+            # That may be no CA, but text; and a guess may need more than this part.
+            part = self.data[start : self._next_match(_BEFORE_ROOT, start)]
+            yield self._found.choose(None, part)
 
-    def _next_match(
-        self, pattern: re.Pattern[bytes], data: bytes, start: int, is_complete: bool
-    ) -> int:
+    def _next_match(self, pattern: re.Pattern[bytes], start: int) -> int:
         """The offset of the first match from `start` on, or the end of the data."""
         # From each start before a match, that match is the next one. A search for each game tree
         # would take quadratic time where the match is far away or missing.
-        last, end = self._last.get(pattern, (b"", 0))
-        if last is not data or end < start:
-            match = pattern.search(data, start)
-            end = match.start() if match else len(data)
-            self._last[pattern] = data, end
-        if end == len(data) and not is_complete:
+        end = self._last.get(pattern, -1)
+        if end < start:
+            match = pattern.search(self.data, start)
+            end = self._last[pattern] = match.start() if match else len(self.data)
+        if end == len(self.data) and not self.is_complete:
             raise _MoreNeededError
         return end
 
-    def _readings_to_the_end(self, data: bytes, start: int) -> list[TreeReading]:
+    def _readings_in(self, texts: TextCharset, start: int) -> list[TreeReading]:
+        """The ways to read a game tree whose texts are in that charset, the shortest first: as
+        bytes, and as characters."""
+        data, size = self.data, _WINDOW
+        while True:
+            window = data[start : start + size]
+            readings: list[TreeReading] = []
+            if (end := end_of_tree(window, 0)) is not None:
+                readings.append(TreeReading(start + end))
+            characters = OffsetMap(window, texts.codec, 0)
+            if (end := end_of_tree(characters.utf_8, 0)) is not None:
+                readings.append(TreeReading(start + _in_file(characters, end), texts))
+            # In the wrong reading a game tree may not end before the file does; it is given up when
+            # it is several times as long as in the other: the time has to be in line with the tree.
+            is_all = start + size >= len(data)
+            longest = max((reading.end - start for reading in readings), default=size)
+            is_found = len(readings) == 2 or size > _RATIO * longest
+            is_last = not is_found or not data[longest + start :].strip()
+            if is_all and not self.is_complete and is_last:
+                raise _MoreNeededError
+            if is_found or is_all:
+                readings.sort(key=lambda reading: reading.end)
+                followed = [each for each in readings if _AFTER_TREE.match(data, each.end)]
+                return followed or readings
+            size *= 2
+
+    def _readings_to_the_end(self, start: int) -> list[TreeReading]:
         """The ways to read a game tree that no ")" ends.
 
         Others may follow it, so it is decoded only if none of these declares another charset.
         """
-        part = data[start:]
+        part, end = self.data[start:], len(self.data)
         texts = self._found.choose(charsets.declared_in(part), part)
         declared = map(charsets.declared_superset, charsets.all_declared_in(part))
         if texts.charset.trail and all(
             charset is None or charset.codec == texts.codec for charset in declared
         ):
-            return [TreeReading(len(data)), TreeReading(len(data), texts)]
-        return [TreeReading(len(data))]
-
-
-def _readings_in(
-    texts: TextCharset, data: bytes, start: int, is_complete: bool
-) -> list[TreeReading]:
-    """The ways to read a game tree whose texts are in that charset, the shortest first: as bytes,
-    and as characters. Raises _MoreNeededError."""
-    size = _WINDOW
-    while True:
-        window = data[start : start + size]
-        readings: list[TreeReading] = []
-        if (end := end_of_tree(window, 0)) is not None:
-            readings.append(TreeReading(start + end))
-        characters = OffsetMap(window, texts.codec, 0)
-        if (end := end_of_tree(characters.utf_8, 0)) is not None:
-            readings.append(TreeReading(start + _in_file(characters, end), texts))
-        # In the wrong reading a game tree may not end before the file does; it is given up when it
-        # is several times as long as in the other, so that the time is in line with the tree.
-        is_all = start + size >= len(data)
-        longest = max((reading.end - start for reading in readings), default=size)
-        is_found = len(readings) == 2 or size > _RATIO * longest
-        if is_all and not is_complete and (not is_found or not data[longest + start :].strip()):
-            raise _MoreNeededError
-        if is_found or is_all:
-            readings.sort(key=lambda reading: reading.end)
-            followed = [each for each in readings if _AFTER_TREE.match(data, each.end)]
-            return followed or readings
-        size *= 2
+            return [TreeReading(end), TreeReading(end, texts)]
+        return [TreeReading(end)]
 
 
 def _in_file(characters: OffsetMap, end: int) -> int:
@@ -347,13 +345,18 @@ def makes_sense(file: ParsedFile) -> bool:
     if file.decoding.sections.are_bytes:
         if not file.decoding.may_have_trail_bytes:
             return True
-        names = {*charsets.all_declared_in(file.flat.data)}
-        is_declared = file.decoding.charsets.override is None and all(
-            "CA" in values for values in file.root_values
-        )
-        is_declared = is_declared and not any(map(_has_trail_bytes, names))
-        if is_declared and not any(texts.charset.trail for texts in file.charsets):
-            return True  # as in nearly all files
+        declared = [*map(charsets.declared, {*charsets.all_declared_in(file.flat.data)})]
+        if (
+            file.decoding.charsets.override is None
+            and all("CA" in values for values in file.root_values)
+            and not any(charset and charset.trail for charset in declared)
+        ):
+            # As in nearly all files. What is in UTF-8 as it says is in nothing else.
+            is_utf_8 = all(charset and charset.codec == "utf-8" for charset in declared)
+            if is_utf_8 and charsets.decodes(file.flat.data, "utf-8"):
+                return True
+            if not any(texts.charset.trail for texts in file.charsets):
+                return True
         if _hides_tree(file):
             return False
     return all(_tree_makes_sense(file, tree) for tree in range(len(file.flat.roots)))

@@ -12,20 +12,19 @@ import binascii
 import re
 import unicodedata
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from html.entities import html5
 from typing import NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
+from sgf_lark.flat_tree import last_up_to
 from sgf_lark.syntax.parsing import ParsedFile, parse_decoded
-from sgf_lark.syntax.signatures import may_be_text
-from sgf_lark.syntax.tolerant import LAYER, Damage, depth_of
-from sgf_lark.text.charsets import decodes
-from sgf_lark.text.deciding import TRUSTED_CONFIDENCE, guess
+from sgf_lark.syntax.signatures import WIDTHS, may_be_text
+from sgf_lark.syntax.tolerant import LAYER, Damage
+from sgf_lark.text.charsets import TRUSTED_CONFIDENCE, decodes, guess
 from sgf_lark.text.decoding import Decoding, as_utf_8
 from sgf_lark.text.edits import Edit, Origins, apply
 
@@ -35,17 +34,17 @@ _SAMPLE = 1 << 14
 _MOST_LAYERS, _MOST_READINGS = 4, 24
 #: The bytes after a place of damage that may belong to what is there.
 _AFTER_DAMAGE = 2
-#: The length of lines that a program breaks.
-_WIDTHS = range(40, 201)
 #: The share of lines whose head a layer is in.
 _MOST_LINES = 0.5
 #: How much more can be read without layers at least, in values and places of damage: what is at two
 #: places is junk there, and not over the file.
 _LEAST_GAIN = 3
+#: The number of signs of a layer at damage.
+_LEAST_SIGNS = 2
 
 #: The values of points and moves have no white space.
 _OF_POINTS = {"point", "move", "stone", "none"}
-_BROKEN_VALUE = re.compile(rb"\S\s+\S")
+_BROKEN_VALUE = re.compile(rb"\[[^\]\s]*+\s+[^\]\s]*+(?=\])")
 #: The brackets of values, and escapes of them, in a pattern after the tokens of a layer.
 _BRACKETS = r"(?P<open>\[)|(?P<close>\])|(?P<escape>\\[\[\]\\])"
 
@@ -96,28 +95,25 @@ class Layer:
     signs: tuple[bytes, ...]
     needs: str
     lines: bool
-    surplus: bool
     tokens: tuple[LayerToken, ...]
 
     def is_seen(self, damaged: bytes, data: bytes) -> bool:
-        """Whether the layer may lie over `data`, of which `damaged` is what is at damage."""
-        if not any(sign in damaged for sign in self.signs):
+        """Whether the layer may lie over `data`, of which `damaged` is what cannot be read."""
+        if sum(map(damaged.count, self.signs)) < _LEAST_SIGNS:
             return False
         needs = self._compiled(self.needs, data)
-        if needs is None or not needs.search(data):
-            return False
-        return not self.surplus or depth_of(data) < 0
+        return needs is not None and needs.search(data) is not None
 
     def undo(self, data: bytes) -> Undone | None:
         """`data` without the layer; None if it has none."""
-        pattern = self._compiled(self._pattern, data)
-        if pattern is None:
+        tokens = self._compiled(self._pattern, data)
+        pattern = self._compiled(f"{self._pattern}|{_BRACKETS}", data)
+        if tokens is None or pattern is None or tokens.search(data) is None:
             return None
-        matches = list(pattern.finditer(data))
-        if self.lines and not self._is_in_most_lines(matches, data):
+        if self.lines and not _is_in_most_lines(tokens, data):
             return None
         beyond_ascii = decodes(data, "utf-8")
-        edits = list(self._edits(matches, data, beyond_ascii=beyond_ascii))
+        edits = list(self._edits(pattern, data, beyond_ascii=beyond_ascii))
         if not edits:
             return None
         is_utf_8 = (
@@ -127,44 +123,43 @@ class Layer:
         )
         return Undone(apply(data, edits), edits, is_utf_8)
 
-    @property
+    @cached_property
     def _pattern(self) -> str:
         patterns = (_FLAGS.sub(r"(?\1:\2)", token.pattern) for token in self.tokens)
-        named = (f"(?P<t{number}>{pattern})" for number, pattern in enumerate(patterns))
-        return "|".join((*named, _BRACKETS))
+        return "|".join(f"(?P<t{number}>{pattern})" for number, pattern in enumerate(patterns))
 
     def _compiled(self, pattern: str, data: bytes) -> re.Pattern[bytes] | None:
         """A pattern over bytes; None where it needs the length of lines, and they have none."""
         if "WIDTH" in pattern:
             width = max(map(len, data.splitlines()), default=0)
-            if width not in _WIDTHS:
+            if width not in WIDTHS:
                 return None
             pattern = pattern.replace("WIDTH", str(width))
         return _compile(pattern)
 
-    def _is_in_most_lines(self, matches: list[re.Match[bytes]], data: bytes) -> bool:
-        heads = sum(self._token(match) is not None for match in matches)
-        lines = sum(1 for line in data.splitlines() if line.strip())
-        return heads > _MOST_LINES * lines
-
-    def _token(self, match: re.Match[bytes]) -> LayerToken | None:
-        """The token that matches; None for a bracket."""
-        name = match.lastgroup or ""
-        return self.tokens[int(name[1:])] if name[1:].isdecimal() else None
-
     def _edits(
-        self, matches: list[re.Match[bytes]], data: bytes, *, beyond_ascii: bool
+        self, pattern: re.Pattern[bytes], data: bytes, *, beyond_ascii: bool
     ) -> Iterator[Edit]:
         """The edits that undo the layer."""
-        read = [(match, self._meaning(match, beyond_ascii=beyond_ascii)) for match in matches]
-        brackets = Counter(text or match.lastgroup for match, text in read)
+        # Each match with its token, which a bracket has not, and what that stands for.
+        read: list[tuple[re.Match[bytes], LayerToken | None, bytes | None]] = []
+        balance = 0
+        for match in pattern.finditer(data):
+            name = match.lastgroup or ""
+            token = text = None
+            if name in ("open", "close", "escape"):
+                balance -= name == "close"
+            else:
+                token = self.tokens[int(name[1:])]
+                text = token.meaning(match, (match.lastindex or 0) + 1, beyond_ascii=beyond_ascii)
+                balance += text == b"]"
+            read.append((match, token, text))
         values = _Values(
             data,
-            is_mostly_encoded=brackets[b"]"] > brackets["close"],
+            is_mostly_encoded=balance > 0,
             escapes_backslash=any(token.pattern.startswith("\\\\") for token in self.tokens),
         )
-        for match, text in read:
-            token = self._token(match)
+        for match, token, text in read:
             if token is None:
                 values.pass_bracket(match)
             elif text is not None:
@@ -172,12 +167,11 @@ class Layer:
                 if written is not None and written != match[0]:
                     yield Edit(*match.span(), written)
 
-    def _meaning(self, match: re.Match[bytes], *, beyond_ascii: bool) -> bytes | None:
-        """What a token stands for; None for a bracket, and a token that stands for nothing."""
-        token = self._token(match)
-        if token is None:
-            return None
-        return token.meaning(match, (match.lastindex or 0) + 1, beyond_ascii=beyond_ascii)
+
+def _is_in_most_lines(tokens: re.Pattern[bytes], data: bytes) -> bool:
+    """Whether more than half of the lines have one of the tokens."""
+    heads = sum(1 for _ in tokens.finditer(data))
+    return heads > _MOST_LINES * sum(1 for line in data.splitlines() if line.strip())
 
 
 class _Values:
@@ -244,7 +238,6 @@ def layers() -> tuple[Layer, ...]:
             tuple(sign.encode() for sign in row["signs"]),
             row.get("needs", ""),
             row.get("lines", False),
-            row.get("surplus", False),
             tuple(
                 LayerToken(
                     token["pattern"],
@@ -297,22 +290,35 @@ _OF_CHARACTERS = {"character", "decimal", "entity"}
 
 
 def readability(file: ParsedFile) -> int:
-    """How much of a file can be read: the values of known properties, those of points and moves
-    only if they are in one piece, without the places of damage."""
-    flat, known = file.flat, 0
+    """How much of a file can be read: the number of values of known properties, without the number
+    of places that cannot be read."""
+    flat = file.flat
+    known = 0
     for prop in range(len(flat.ident_start)):
-        definitions = grammar.definitions(flat.ident(prop))
-        if definitions and _OF_POINTS.issuperset(definitions[0].kinds):
-            known += sum(not _BROKEN_VALUE.search(raw) for raw in flat.raw(prop))
-        elif definitions:
+        if grammar.definitions(flat.ident(prop)):
             first, end = flat.values_of(prop)
             known += end - first
-    return known - len(file.places_of_damage)
+    return known - len(_unread(file))
+
+
+def _unread(file: ParsedFile) -> list[tuple[int, int]]:
+    """The places that cannot be read: damage, and the values of points and moves that are not in
+    one piece, which follow the grammar."""
+    flat = file.flat
+    places = [(each.start, each.end) for each in file.places_of_damage]
+    for found in _BROKEN_VALUE.finditer(flat.data):
+        value = last_up_to(flat.value_from, found.start() + 1)
+        if value < 0 or flat.value_from[value] != found.start() + 1:
+            continue
+        definitions = grammar.definitions(flat.ident(flat.property_at(found.start())))
+        if definitions and _OF_POINTS.issuperset(definitions[0].kinds):
+            places.append(found.span())
+    return places
 
 
 def without_layers(file: ParsedFile, parse: Parse) -> ParsedFile:
-    """A damaged file without the layers over it; the same file if it reads no better then."""
-    if not file.places_of_damage or not may_be_text(file.decoding.original):
+    """A file without the layers over it; the same file if it reads no better then."""
+    if not may_be_text(file.decoding.original):
         return file
     found = _undone(file, file, parse)
     if found is None and not decodes(file.decoding.data, "utf-8"):
@@ -330,6 +336,8 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
     """The file without the layers over `before`, which is the same file or one that is decoded;
     None if there are none, or it reads no better."""
     data, is_utf_8 = before.decoding.data, not before.decoding.sections.are_bytes
+    if not _seen(before, data):
+        return None
     _, chosen = _Search().best(data[:_SAMPLE], _MOST_LAYERS)
     found = Layers(before)
     for layer in chosen:
@@ -346,6 +354,12 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
     return result
 
 
+def _seen(file: ParsedFile, data: bytes) -> list[Layer]:
+    """The layers that may lie over a file with that data, by what cannot be read."""
+    damaged = b" ".join(data[start : end + _AFTER_DAMAGE] for start, end in _unread(file))
+    return [layer for layer in layers() if damaged and layer.is_seen(damaged, data)]
+
+
 class _Search:
     """The search for the layers over a text: those without which most of it can be read."""
 
@@ -355,16 +369,16 @@ class _Search:
     def best(self, data: bytes, most: int) -> tuple[int, list[Layer]]:
         """How much of the text can be read at best, and without which layers, at most so many."""
         self._left -= 1
-        file = parse_decoded(Decoding(data, data))
+        # Brackets in values are not searched: that takes most of the time, and finds much the same
+        # with a layer and without.
+        file = parse_decoded(Decoding(data, data), inner=[])
         best: tuple[int, list[Layer]] = readability(file), []
-        damage = file.places_of_damage
-        if not damage or most == 0:
-            return best
-        damaged = b" ".join(data[each.start : each.end + _AFTER_DAMAGE] for each in damage)
-        for layer in layers():
+        if not _unread(file):
+            self._left = 0  # no other reading can be much better
+        for layer in _seen(file, data) if most > 0 else ():
             if self._left <= 0:
                 break
-            if layer.is_seen(damaged, data) and (undone := layer.undo(data)) is not None:
+            if (undone := layer.undo(data)) is not None:
                 score, others = self.best(undone.data, most - 1)
                 # Of two readings that are equally good the one with fewer layers is taken.
                 if (score, -len(others) - 1) > (best[0], -len(best[1])):

@@ -14,7 +14,7 @@ from sgf_lark.syntax.grammars import file_format
 from sgf_lark.syntax.tolerant import Damage, DamagedTree, diagnostic
 from sgf_lark.syntax.unnamed_format import unnamed_format
 from sgf_lark.text import charsets
-from sgf_lark.text.deciding import TextCharset
+from sgf_lark.text.charsets import TextCharset
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import CodecAt, Position, SourceText
 
@@ -60,18 +60,25 @@ def parse_strictly(data: bytes) -> FlatTree:
     return flat
 
 
-def parse_decoded(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
+def parse_decoded(
+    decoding: Decoding, engine: Engine = "tables", inner: list[int] | None = None
+) -> ParsedFile:
     """The file as it is decoded. Any bytes are accepted."""
     flat = parse_if_strict(decoding.data, engine)
-    return parse_damaged(decoding, engine) if flat is None else ParsedFile(decoding, flat)
+    if flat is None:
+        return parse_damaged(decoding, engine, inner)
+    return ParsedFile(decoding, flat, engine=engine)
 
 
-def parse_damaged(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
-    """A file that leaves the grammar, with its damage."""
+def parse_damaged(
+    decoding: Decoding, engine: Engine = "tables", inner: list[int] | None = None
+) -> ParsedFile:
+    """A file that leaves the grammar, with its damage. Each "]" at the offsets `inner` belongs to a
+    value; they are searched if none are given."""
     from sgf_lark.syntax.tolerant import parse_tolerant
 
-    damaged = parse_tolerant(decoding.data, engine)
-    return ParsedFile(decoding, damaged.flat, damaged)
+    damaged = parse_tolerant(decoding.data, engine, inner)
+    return ParsedFile(decoding, damaged.flat, damaged, engine=engine)
 
 
 class ParsedFile:
@@ -90,12 +97,15 @@ class ParsedFile:
         *,
         file_format: int | None = None,
         game: int | None = None,
+        engine: Engine = "tables",
     ) -> None:
         self.decoding = decoding
         self.flat = flat
         self.damaged = damaged
         self.file_format = file_format
         self.game = game
+        #: The engine by which it was parsed, and by which its values are read.
+        self.engine = engine
         #: The layers that were undone before the file was parsed, if there were any.
         self.layers: Layers | None = None
         # What every reader of the trees asks for, and `loads` does not: worked out once.
@@ -142,7 +152,12 @@ class ParsedFile:
         if (file_format, game) == (self.file_format, self.game):
             return self
         found = ParsedFile(
-            self.decoding, self.flat, self.damaged, file_format=file_format, game=game
+            self.decoding,
+            self.flat,
+            self.damaged,
+            file_format=file_format,
+            game=game,
+            engine=self.engine,
         )
         found.layers = self.layers
         return found
@@ -207,7 +222,9 @@ class ParsedFile:
         span = self.source.span(start, start)
         begin = Position(span.start, span.line - 1, span.column - 1)
         own = decoding.part(start, end, begin)
-        found = ParsedFile(own, part, file_format=self.file_format, game=self.game)
+        found = ParsedFile(
+            own, part, file_format=self.file_format, game=self.game, engine=self.engine
+        )
         found.damage = [each for each in self.damage if each.tree == tree]
         return found, 0
 
@@ -222,6 +239,7 @@ class ParsedFile:
             flat,
             self.file_format,
             self.game,
+            self.engine,
             self.damage,
             self.layers,
         )
@@ -232,11 +250,16 @@ def _restored(
     flat: FlatTree | None,
     file_format: int | None,
     game: int | None,
+    engine: Engine,
     damage: Sequence[Diagnostic],
     layers: Layers | None,
 ) -> ParsedFile:
     found = ParsedFile(
-        decoding, flat or parse_strictly(decoding.data), file_format=file_format, game=game
+        decoding,
+        flat or parse_strictly(decoding.data),
+        file_format=file_format,
+        game=game,
+        engine=engine,
     )
     found.damage = damage
     found.layers = layers

@@ -53,6 +53,8 @@ def fits(patterns: Mapping[str, str], values: Mapping[str, list[bytes]]) -> bool
     )
 
 
+# As above: few values in many games.
+@lru_cache(maxsize=1024)
 def matches(pattern: str, raw: bytes) -> bool:
     """Whether the regular expression matches the whole value."""
     return re.fullmatch(pattern, raw.decode("utf-8", "replace")) is not None

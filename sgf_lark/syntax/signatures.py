@@ -1,4 +1,5 @@
-"""Files that are no SGF: what they are, by their first bytes (``signatures.toml``)."""
+"""What the look of a file says before it is parsed: files that are no SGF, by their first bytes
+(``signatures.toml``), and files whose lines were broken."""
 
 from __future__ import annotations
 
@@ -17,16 +18,19 @@ _NEAR = 20
 #: At least this many different control characters are in the first bytes of binary data. There
 #: are few of them in text, and in damaged text they repeat.
 _MANY_CONTROLS = 12
-
+#: The length of lines that a program breaks; the rest of a move that is broken so, and how many of
+#: them show it.
+WIDTHS = range(40, 201)
+_BROKEN_MOVE = re.compile(rb"\n[A-Za-z]{0,2}\]")
+_BROKEN_MOVES = 3
 _CONTROLS = frozenset(range(1, 32)) - frozenset(b"\t\n\v\f\r")
 _GAME = re.compile(rb"\([ \t\n\r\v\f]*;")
 #: The beginning of a game that has other characters between "(" and ";"; or one whose "(" is lost,
-#: by FF or GM in its first properties, or at the beginning of the file by any two properties.
+#: by FF or GM in its first properties.
 _DAMAGED_GAME = re.compile(
     rb"(?P<opening>\()(?P<stray>[^()\[\];]{1,60})(?=;\s{0,20}[A-Z]{1,9}\s?\[)"
     rb"|(?=(?P<semicolon>;)?\s{0,20}(?:[A-Z]{2}(?:\[[^\[\]]{0,60}\]){1,2}\s{0,20}){0,4}"
     rb"(?<![A-Za-z])(?:FF|GM)\[[0-9]{1,2}\])"
-    rb"|(?=(?P<first>;?)(?:\s{0,20};?\s{0,20}(?:[A-Z]{2}|[BCNW])\[[^\[\]]{0,60}\]){2})"
 )
 _BINARY_DATA = Words("binary data", "二进制数据")
 _NO_TREE = Words('an SGF file holds at least "(;)"', "SGF 文件至少要有“(;)”")
@@ -107,16 +111,12 @@ def damaged_games(data: bytes, start: int, end: int) -> Iterator[re.Match[bytes]
     be.
 
     The group `opening` is the "(", which may be missing, `stray` is what follows in place of the
-    ";", and `semicolon` or `first` the ";" of a game without "(", which may be missing too.
+    ";", and `semicolon` the ";" of a game without "(", which may be missing too.
     """
     is_first = True
     for game in _DAMAGED_GAME.finditer(data, start, end):
         before = data[max(0, game.start() - _NEAR) : game.start()].rstrip()
-        if game["first"] is not None:
-            is_damaged = not before
-        else:
-            is_damaged = game["opening"] is not None or is_first or before.endswith(b")")
-        if is_damaged:
+        if game["opening"] is not None or is_first or before.endswith(b")"):
             is_first = False
             yield game
 
@@ -135,4 +135,19 @@ def why_no_tree(data: bytes) -> Words:
     return Words(
         f"the file is {kind.en}; if its name ended in {suffix}, the games in it would be read",
         f"文件类型：{kind.zh}；文件名以 {suffix} 结尾时会读取其中的棋谱",
+    )
+
+
+def may_be_wrapped(data: bytes) -> bool:
+    """Whether the lines of a file that follows the grammar were broken after a fixed number of
+    characters: two neighbors have the same length, and moves are broken."""
+    # This is asked for each file that is read, so it looks at a few bytes of most of them.
+    middle = len(data) // 2
+    first = data.rfind(b"\n", 0, middle)
+    second = data.find(b"\n", middle, middle + WIDTHS.stop)
+    third = data.find(b"\n", second + 1, second + WIDTHS.stop + 1)
+    return (
+        third - second == second - first
+        and third - second - 1 in WIDTHS
+        and len(_BROKEN_MOVE.findall(data)) >= _BROKEN_MOVES
     )

@@ -14,7 +14,8 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sgf_lark import grammar
@@ -46,6 +47,7 @@ _LINE_END = 1
 _NO_TREE, _OUTSIDE, _UNCLOSED, _OPEN_TREE = 8, 8, 8, 2
 #: How much more than the cheapest a reading may cost, and how many are kept.
 _MOST, _READINGS = 20, 4
+_cost = attrgetter("cost")
 #: The number of nodes before the damage in which its cause may be.
 _NODES_BEFORE = 3
 #: The number of brackets that are read in all ways, for each file, and as many bytes for each more.
@@ -58,9 +60,13 @@ _GAME = re.compile(rb"\([\s\x00]*;")
 _NODE = re.compile(
     rb"([()\s]*+);\s*+(?:[A-Z]++\s*+(?:\[(?:[^\[\]\\]++|\\.)*+\]\s*+)++)*+", re.DOTALL
 )
-#: A file in which all brackets enclose the values of identifiers.
+#: A file in which all brackets enclose the values of identifiers, the last of which may be cut. No
+#: value has a "[" if signs are between them, such as a comma in the place of each ";".
 _REGULAR = re.compile(
-    rb"(?:[()\s;]*+(?:[A-Za-z]++\s*+(?:\[(?:[^\]\\]++|\\.)*+\]\s*+)++)?+)*+", re.DOTALL
+    rb"(?:(?:[()\s;]*+(?:[A-Za-z]++\s*+(?:\[(?:[^\]\\]++|\\.)*+\]\s*+)++)?+)*+"
+    rb"|(?:[^\w\x80-\xff\[\]]*+(?:[A-Za-z]++\s*+(?:\[(?:[^\[\]\\]++|\\.)*+\]\s*+)++)?+)*+)"
+    rb"(?:[A-Za-z]*+\[[^\[\]]*+)?",
+    re.DOTALL,
 )
 _LAST_IDENT = re.compile(rb"[A-Z]{1,20}\s*\Z")
 _NEXT_NODE = re.compile(rb"[()\s]*;")
@@ -86,8 +92,6 @@ _LETTER = re.compile(rb"\A[A-Za-z]|[A-Z]")
 _NO_IDENT = b"?"
 #: The beginning of a property after ";", after a value, or after a blank.
 _PROPERTY = re.compile(rb"(?:[;(]\s*|(\A)|(\s))([A-Z]{1,2}|(?<!\s)[A-Z]+)[\x00-\x20\x7f]*\Z")
-#: What is before a move of the next node, which is ";" in most files.
-_BEFORE_MOVE = re.compile(rb"\]\s*([;,:.])\s*[BW]\[")
 #: The beginning of a property in a value that should have ended before it.
 _PROPERTY_AT_END = re.compile(rb"\s*(;?)\s*([A-Z]{1,2})\s*\Z")
 #: A property of which the "[", or what is in its place, is missing.
@@ -116,11 +120,6 @@ class _Reading(NamedTuple):
     #: The last "]" that belongs to a value, and those before it.
     inner: tuple[Any, ...] = ()
 
-    @property
-    def state(self) -> object:
-        """What the rest of the file is read by."""
-        return self.start if self.start >= 0 else self.mover
-
 
 class _Kind(NamedTuple):
     """What a property is and takes: texts, also after a point; a move; setup; information about the
@@ -134,6 +133,17 @@ class _Kind(NamedTuple):
     takes_many: bool
     form: re.Pattern[bytes]
     has_lines: bool
+
+
+@cache
+def markup() -> re.Pattern[bytes]:
+    """What the tolerant grammar takes for a tag, an entity or a control word."""
+    return re.compile(tables("tolerant").terminals["MARKUP"].encode("latin-1"))
+
+
+def _tokens(between: bytes) -> list[bytes]:
+    """The tokens between two values."""
+    return re.findall(rb"%b|%b" % (markup().pattern, _TOKENS), between, re.DOTALL)
 
 
 def brackets_in_values(data: bytes) -> list[int]:
@@ -159,18 +169,6 @@ class _Reader:
     def own_idents(self) -> set[bytes]:
         """The identifiers that the file uses at least twice."""
         return {ident for ident, n in Counter(_IDENT.findall(self.data)).items() if n > 1}
-
-    @cached_property
-    def token(self) -> re.Pattern[bytes]:
-        """What is outside of values."""
-        markup = tables("tolerant").terminals["MARKUP"].encode("latin-1")
-        return re.compile(rb"%b|%b" % (markup, _TOKENS), re.DOTALL)
-
-    @cached_property
-    def separator(self) -> bytes:
-        """What begins a node in most places, or ";"."""
-        found = Counter(_BEFORE_MOVE.findall(self.data)).most_common(1)
-        return found[0][0] if found else b";"
 
     def read(self) -> list[int]:
         """The offsets of each "]" that belongs to a value."""
@@ -263,7 +261,7 @@ class _Reader:
                 if not between.strip() and _TREE_OR_NODE.match(self.data, place + 1):
                     yield each._replace(cost=each.cost + _STRAY)
                 elif between.rstrip().endswith(b")"):
-                    outside = self._between_values(each, self._tokens(between))
+                    outside = self._between_values(each, _tokens(between))
                     if outside.depth < 1:
                         yield outside._replace(cost=outside.cost + _STRAY)
                 continue
@@ -286,11 +284,14 @@ class _Reader:
             if each.start < 0:
                 yield self._without_opening(each, between, place) or self._stray(each, between)
                 continue
-            yield self._end_value(each, place)
+            ended = self._end_value(each, place)
+            yield ended
             kind = self._kind(each.ident)
             cost = _CLOSES_IN_TEXT if each.opened else _IN_TEXT
             if kind is not None and not kind.is_text:
                 goes_on = _GOES_ON.match(self.data, place + 1)
+                if goes_on and ended.cost == each.cost:
+                    continue  # a value of its type, which nothing later makes a part of another
                 cost = _ENDS_VALUE if goes_on else _CLOSES_IN_VALUE
             inner = (place, each.inner)
             opened = max(0, each.opened - 1)
@@ -315,7 +316,9 @@ class _Reader:
         last = self._kind(reading.ident)
         is_list = last and last.takes_many and not last.is_text
         if last and is_list and (last.form.fullmatch(between) or last.form.fullmatch(between, 1)):
-            return self._joined(reading, between, place, _MISSING_OPEN)
+            # One value, up to a repair.
+            inner = (place - len(between) - 1, reading.inner)
+            return reading._replace(cost=reading.cost + _MISSING_OPEN, inner=inner)
         found = _WITHOUT_OPENING.match(between)
         if found is None:
             return None
@@ -333,15 +336,9 @@ class _Reader:
         begun = self._begin_value(reading, between[: found.end(1)], -1)
         return begun._replace(cost=begun.cost + _MISSING_OPEN)
 
-    def _joined(self, reading: _Reading, between: bytes, end: int, cost: int) -> _Reading:
-        """The reading in which a value follows the last one of the same property, though there is
-        something between them: they are one value, up to a repair."""
-        inner = (end - len(between) - 1, reading.inner)
-        return reading._replace(cost=reading.cost + cost, inner=inner)
-
     def _stray(self, reading: _Reading, between: bytes) -> _Reading:
         """The reading in which a "]" belongs to nothing."""
-        tokens = self._tokens(between)
+        tokens = _tokens(between)
         kind = self._kind(reading.ident)
         cost = _STRAY_AFTER_TEXT if not tokens and kind and kind.is_text else _STRAY
         found = self._between_values(reading, tokens)
@@ -350,14 +347,12 @@ class _Reader:
 
     def _begin_value(self, reading: _Reading, between: bytes, place: int) -> _Reading:
         """The reading in which a value of the identifier at the end of `between` begins."""
-        tokens = self._tokens(between)
+        tokens = _tokens(between)
         ident, tokens = self._identifier(tokens)
         reading = self._between_values(reading, tokens, before_value=not ident)
         if not ident:
             kind = self._kind(reading.ident)
             is_next = reading.ident and (kind is None or kind.takes_many)
-            if tokens and kind and kind.takes_many and not kind.is_text:
-                reading = self._joined(reading, between, place, 0)
             no_property = _NO_PROPERTY if tokens or not reading.ident else _SECOND_VALUE
             cost = reading.cost + (0 if is_next else no_property)
             ident = reading.ident if is_next else _NO_IDENT
@@ -435,18 +430,11 @@ class _Reader:
         ident = reading.ident if set(tokens).isdisjoint(_STRUCTURE) else b""
         return reading._replace(cost=cost, depth=depth, node=node, ident=ident, mover=mover)
 
-    def _tokens(self, between: bytes) -> list[bytes]:
-        """The tokens between two values."""
-        tokens: list[bytes] = self.token.findall(between)
-        if self.separator != b";":
-            return [b";" if each == self.separator else each for each in tokens]
-        return tokens
-
     def _end(self, reading: _Reading, rest: bytes) -> _Reading:
         """The reading at the end of the file."""
         if reading.start >= 0:
             return reading._replace(cost=reading.cost + _UNCLOSED)
-        reading = self._between_values(reading, self._tokens(rest))
+        reading = self._between_values(reading, _tokens(rest))
         return reading._replace(cost=reading.cost + _OPEN_TREE * min(3, abs(reading.depth)))
 
     # What is known
@@ -507,18 +495,19 @@ class _Reader:
             return b".*"
 
 
-def _cost(reading: _Reading) -> int:
-    return reading.cost
-
-
 def _cheapest(readings: list[_Reading]) -> list[_Reading]:
     """The cheapest reading of each state, as far as they do not cost much more than the cheapest
-    of all; the best first."""
+    of all; the best first.
+
+    The state is what the rest of the file is read by: the value that is open, or who moved last.
+    """
     if len(readings) == 1:
         return readings
+    readings.sort(key=_cost)
+    most = readings[0].cost + _MOST
     states: dict[object, _Reading] = {}
-    for each in sorted(readings, key=_cost):
-        states.setdefault(each.state, each)
-    best = [*states.values()][:_READINGS]
-    most = best[0].cost + _MOST
-    return [each for each in best if each.cost <= most]
+    for each in readings:
+        if each.cost > most or len(states) == _READINGS:
+            break
+        states.setdefault(each.start if each.start >= 0 else each.mover, each)
+    return [*states.values()]

@@ -15,8 +15,9 @@ from sgf_lark.syntax import Engine
 from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT, file_format, lent, load_lark, tables
 from sgf_lark.syntax.lalr import LALRParser, Skip, Token
 from sgf_lark.syntax.signatures import kind_of
-from sgf_lark.syntax.text_ends import brackets_in_values
+from sgf_lark.syntax.text_ends import brackets_in_values, markup
 from sgf_lark.syntax.unnamed_format import unnamed_format
+from sgf_lark.text.edits import Edit, apply
 from sgf_lark.text.positions import SourceText
 
 #: Parses a text; what comes of it is in a builder.
@@ -25,6 +26,8 @@ Parse = Callable[[str], object]
 _SPACE = " \t\n\r\v\f"
 #: What ``tolerant.lark`` reads in place of a "]" that belongs to a value, though it is not escaped.
 _INNER_BRACKET = "\u0100"
+#: Neither words nor structure; no-break spaces are signs.
+_SIGNS = re.compile(rb"(?:[^\w\x80-\xff()\[\];]|\xc2?\xa0)*")
 
 
 class TolerantBuilder:
@@ -131,13 +134,29 @@ class TolerantBuilder:
             self._bare = None
 
     def value_without_property(self, children: list[Token]) -> int:
-        """``value_without_property``: values that are left out."""
+        """``value_without_property``: values that are left out, unless only signs are between them
+        and a list of values, which goes on."""
         self._note_bare()
         last = children[-1]
+        if self._continues_list(_start(children[0])):
+            ident = self.result.flat.ident(len(self.result.flat.ident_start) - 1)
+            for value in children:
+                self._add_value(value, ident)
+            self.result.flat.value_end[-1] = len(self.result.flat.value_from)
+            return _start(children[0])
         self._note("SGF111", _start(children[0]), _start(last) + len(last))
         if last.type == "UNCLOSED_VALUE":
             self._note("SGF119", _start(last), _start(last) + 1)
         return _start(children[0])
+
+    def _continues_list(self, start: int) -> bool:
+        """Whether a value at that offset belongs to the last property of the node."""
+        flat = self.result.flat
+        if len(flat.ident_start) == (flat.property_end[-1] if flat.property_end else 0):
+            return False
+        definitions = grammar.definitions(flat.ident(len(flat.ident_start) - 1))
+        is_list = any(each.takes_many and not each.is_text for each in definitions)
+        return is_list and only_signs(flat.data[flat.value_to[-1] + 1 : start])
 
     def junk(self, children: list[Token]) -> int:
         """``junk``: characters that are left out; one damage for neighbors."""
@@ -368,6 +387,11 @@ def _only_space(data: bytes) -> bool:
     return not data.strip(_SPACE.encode())
 
 
+def only_signs(data: bytes) -> bool:
+    """Whether what is between two values is neither a word nor structure."""
+    return _SIGNS.fullmatch(markup().sub(b"", data)) is not None
+
+
 def with_inner_brackets(data: bytes, inner: Iterable[int]) -> str:
     """What the tolerant grammar reads: a character for each byte, and another one for each "]" at
     these offsets."""
@@ -391,10 +415,13 @@ def _replaced(text: AnyStr, places: Iterable[int], character: AnyStr) -> AnyStr:
     return text[:0].join(parts)
 
 
-def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
+def parse_tolerant(
+    data: bytes, engine: Engine = "tables", inner: list[int] | None = None
+) -> DamagedTree:
     """Whatever can be read of `data`, and its damage. Never raises.
 
     A file of another kind, such as an image or a program, is not parsed: there is no game tree.
+    Each "]" at the offsets `inner` belongs to a value; they are searched if none are given.
 
     With the `engine` "tables" the compiled engine, if there is one, reads the intact regions
     as the strict grammar does. That is how ``tolerant.lark`` reads them. With "lark" Lark's own
@@ -403,12 +430,12 @@ def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
     if kind_of(data) is not None:
         return DamagedTree(FlatTree(data), [Damage("SGF002", 0, len(data))])
     if engine == "lark":
-        return _parse_by(_LARKS, _load_lark, data)
+        return _parse_by(_LARKS, _load_lark, data, inner)
     if not _engine_available():
-        return _parse_by(_PARSERS, _load_tables, data)
+        return _parse_by(_PARSERS, _load_tables, data, inner)
     from sgf_lark.engine.columns import compiled
 
-    found = parse_old_identifiers(data) or _parse_by(_PARSERS, _load_tables, data)
+    found = parse_old_identifiers(data) or _parse_by(_PARSERS, _load_tables, data, inner)
     found.flat = compiled(found.flat)
     return found
 
@@ -417,9 +444,10 @@ def _parse_by(
     at_rest: list[tuple[Parse, TolerantBuilder]],
     load: Callable[[], tuple[Parse, TolerantBuilder]],
     data: bytes,
+    inner: list[int] | None,
 ) -> DamagedTree:
     with lent(at_rest, load) as (parse, builder):
-        text = builder.begin(data, brackets_in_values(data))
+        text = builder.begin(data, brackets_in_values(data) if inner is None else inner)
         try:
             parse(text)
             return builder.finish()
@@ -525,6 +553,12 @@ class DamagedTree:
     damage: list[Damage] = field(default_factory=list)
     lowercase: list[Damage] = field(default_factory=list)
 
+    @property
+    def is_intact(self) -> bool:
+        """Whether there is no damage but, depending on FF, lowercase letters beside others in
+        identifiers."""
+        return not self.damage and not any((each.ident or "").islower() for each in self.lowercase)
+
     def found(self, file_format: int | None = None) -> list[Damage]:
         """All damage; `file_format` overrides FF.
 
@@ -536,14 +570,15 @@ class DamagedTree:
 
     def in_uppercase(self) -> bytes:
         """The data with identifiers in uppercase where lowercase letters in them are allowed."""
-        parts: list[bytes] = []
-        position = 0
-        for each in self.lowercase:
-            if self._is_allowed(each, None):
-                parts += [self.flat.data[position : each.start]]
-                parts += [self.flat.data[each.start : each.end].upper()]
-                position = each.end
-        return b"".join([*parts, self.flat.data[position:]])
+        data = self.flat.data
+        return apply(
+            data,
+            (
+                Edit(each.start, each.end, data[each.start : each.end].upper())
+                for each in self.lowercase
+                if self._is_allowed(each, None)
+            ),
+        )
 
     def _is_allowed(self, lowercase: Damage, override: int | None) -> bool:
         if (lowercase.ident or "").islower():

@@ -45,10 +45,10 @@ def unnamed_format(flat: FlatTree, tree: int, game: int | None = None) -> int:
     wrong: dict[int, set[str]] = {number: set() for number in FILE_FORMATS}
     program = program_of_root(flat, nodes[0]) if game == _GO else ""
     own = {each.ident for each in program_named(program).properties} if program else set()
-    for prop in flat.properties_in(nodes):
-        if flat.ident(prop) in own:
+    for written, props in _by_identifier(flat, nodes).items():
+        if flat.ident(props[0]) in own:
             continue
-        for kind, formats in _evidence(flat, prop, game):
+        for kind, formats in _evidence(flat, written, props, game):
             for number in formats:
                 wrong[number].add(kind)
     if _is_new_board(root.get("SZ", b""), game):
@@ -57,24 +57,37 @@ def unnamed_format(flat: FlatTree, tree: int, game: int | None = None) -> int:
     return min(_PREFERRED, key=lambda number: len(wrong[number]))
 
 
-def _evidence(flat: FlatTree, prop: int, game: int) -> Iterator[tuple[str, Iterable[int]]]:
-    """What a property is evidence of, and the file formats that do not have it."""
-    written = flat.data[flat.ident_start[prop] : flat.ident_end[prop]]
+def _by_identifier(flat: FlatTree, nodes: range) -> dict[bytes, list[int]]:
+    """The properties of some nodes, by their identifiers as they are written."""
+    found: dict[bytes, list[int]] = {}
+    data, starts, ends = flat.data, flat.ident_start, flat.ident_end
+    for prop in flat.properties_in(nodes):
+        found.setdefault(data[starts[prop] : ends[prop]], []).append(prop)
+    return found
+
+
+def _evidence(
+    flat: FlatTree, written: bytes, props: list[int], game: int
+) -> Iterator[tuple[str, Iterable[int]]]:
+    """What properties with one identifier are evidence of, and the file formats that do not have
+    it."""
     if written != written.upper():
         yield "lowercase", _NEW
-    ident = flat.ident(prop)
+    ident = flat.ident(props[0])
     known = [each for each in grammar.definitions(ident) if each.in_game(game) and not each.private]
     if not known:
         return
     defined = {number for each in known for number in each.file_formats}
     yield ident, [number for number in FILE_FORMATS if number not in defined]
-    raws = flat.raw(prop)
-    if ident == "VW" and len(raws) == 2 and not any(map(_RECTANGLE.fullmatch, raws)):
-        yield "corners", _NEW
-    elif known[0].list_kind in ("point", "stone") and any(map(_RECTANGLE.fullmatch, raws)):
-        yield "rectangle", _OLD
-    elif known[0].is_move and raws == [b""]:
-        yield "pass", _OLD
+    if known[0].is_move:
+        if any(flat.raw(prop) == [b""] for prop in props):
+            yield "pass", _OLD
+    elif known[0].list_kind in ("point", "stone"):
+        for raws in map(flat.raw, props):
+            if any(map(_RECTANGLE.fullmatch, raws)):
+                yield "rectangle", _OLD
+            elif ident == "VW" and len(raws) == 2:
+                yield "corners", _NEW
 
 
 def _is_new_board(size: bytes, game: int) -> bool:

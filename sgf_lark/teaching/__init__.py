@@ -1,1 +1,1 @@
-"""Teaches the grammar: diagrams, a page with all of it, coverage, typed values, parser steps."""
+"""Teaches the grammar: diagrams, a page with all of it, typed values, parser steps."""

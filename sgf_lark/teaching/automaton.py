@@ -352,15 +352,16 @@ def changed(text: str) -> tuple[Grammar, Lark | None]:
     try:
         builder = GrammarBuilder()
         builder.load_grammar(text, "grammar")
-        names = [str(rule[0]) for rule in builder.build().rule_defs]
+        loaded = builder.build()
+        names = [str(rule[0]) for rule in loaded.rule_defs]
         if not names:
             raise ValueError("there is no production in it")
         start = "collection" if "collection" in names else names[0]
         # This way of parsing takes any grammar; only its productions are used.
-        found = grammar_of(Lark(text, parser="earley", lexer="basic", start=start))
+        found = grammar_of(Lark(loaded, parser="earley", lexer="basic", start=start))
         if any(not conflict.is_shift for conflict in found.automaton.conflicts):
             return found, None
-        return found, Lark(text, parser="lalr", start=start, propagate_positions=True)
+        return found, Lark(loaded, parser="lalr", start=start, propagate_positions=True)
     except LarkError as error:
         raise ValueError(str(error)) from None
 

@@ -74,7 +74,7 @@ def by_place(file: ParsedFile, language: Language = "en") -> dict[int, Described
 
 def described_values(node: Node, language: Language) -> Iterator[DescribedValue]:
     """The values of a node of a parsed file, in order."""
-    flat = node.tree.flat
+    flat = node.tree.parsed.flat
     for entry in node.properties:
         if entry.number is not None:
             for start, end in flat.value_spans(entry.number):
@@ -85,7 +85,7 @@ def described_values(node: Node, language: Language) -> Iterator[DescribedValue]
 def _described(
     entry: Property, raw: bytes, place: tuple[int, int], language: Language
 ) -> DescribedValue:
-    definition, reader = entry.definition, entry.node.tree.reader
+    definition, reader = entry.definition, entry.node.tree.parsed.reader
     shown = raw.decode(reader.context.codec, "replace")
     if definition is None:
         result = getattr(_NO_DEFINITION, language)

@@ -30,21 +30,6 @@ _MAX_TEXTS = 6
 #: The grammar in which a terminal is shown by its pattern.
 _SHOWS_PATTERNS = "values.lark"
 
-#: The style of a standalone diagram, for light and dark color schemes.
-STYLE = """
-svg { color-scheme: light dark; font: 13px ui-monospace, monospace;
-  --ink: #1f2328; --box: #eef3fa; --sign: #fdf6e3; }
-@media (prefers-color-scheme: dark) {
-  svg { --ink: #e6edf3; --box: #1c2c40; --sign: #332b14; background: #0d1117; }
-}
-path { stroke: var(--ink); stroke-width: 1.5; fill: none; }
-rect { stroke: var(--ink); stroke-width: 1.2; fill: var(--box); }
-.terminal rect { fill: var(--sign); }
-text { fill: var(--ink); text-anchor: middle; }
-text.comment { font-size: 12px; font-style: italic; }
-a text { text-decoration: underline; }
-"""
-
 
 @cache
 def structure() -> dict[str, str]:
@@ -65,16 +50,6 @@ def productions(file: str, link: Link | None = None) -> dict[str, str]:
     that `link` returns.
     """
     return _Grammar(file, inlined=False, link=link).diagrams()
-
-
-def standalone(file: str, link: Link | None = None) -> dict[str, str]:
-    """As :func:`productions`, but each diagram is an SVG file with its own style."""
-    return {
-        name: '<?xml version="1.0" encoding="UTF-8"?>\n'
-        + svg.replace(">", f"><style>{STYLE}</style>", 1)
-        + "\n"
-        for name, svg in productions(file, link).items()
-    }
 
 
 class _Grammar:
@@ -134,7 +109,7 @@ class _Grammar:
         if 0 < len(texts) <= _MAX_TEXTS:
             terminals = [_named(railroad.Terminal(text, title=name), name) for text in texts]
             return terminals[0] if len(terminals) == 1 else railroad.Choice(0, *terminals)
-        pattern = _printable(pattern)
+        pattern = re.sub("[^ -~]", lambda match: f"\\x{ord(match[0]):02x}", pattern)
         text = name if self.names or len(pattern) > _MAX_PATTERN_LENGTH else pattern
         return _named(railroad.Terminal(text, title=f"{name}: {pattern}"), name)
 
@@ -172,13 +147,6 @@ def _literals(pattern: str) -> list[str]:
         if re.escape(texts[-1]) != part:
             return []
     return [text.replace(" ", "␣") for text in texts]
-
-
-def _printable(pattern: str) -> str:
-    return "".join(
-        character if " " <= character <= "~" else f"\\x{ord(character):02x}"
-        for character in pattern
-    )
 
 
 def _named(item: railroad.DiagramItem, name: str) -> railroad.DiagramItem:

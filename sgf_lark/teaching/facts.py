@@ -64,12 +64,14 @@ class Explanation:
 def explanations(name: str, language: Language) -> Iterator[Explanation]:
     """Yield what there is for a name: a code, or the name of a rule, a property identifier, a type
     of values, or a production."""
-    from sgf_lark.wei7.rules import rules as wei7_rules
-
     code = name.upper() if not name.isdigit() else f"SGF{name}"
-    rules: dict[str, Rule | Wei7Rule] = {**wei7_rules(), **grammar.rules()}
     named = {rule.name: rule for rule in grammar.rules().values()}
-    if (rule := rules.get(code) or named.get(name)) is not None:
+    rule: Rule | Wei7Rule | None = grammar.rules().get(code) or named.get(name)
+    if rule is None and code.startswith("WEI"):
+        from sgf_lark.wei7.rules import rules as wei7_rules
+
+        rule = wei7_rules().get(code)
+    if rule is not None:
         yield of_rule(rule, language)
     elif name in _explained() and (found := of_production(name, language)):
         yield found
@@ -424,16 +426,3 @@ def row(entry: PropertyDefinition, language: Language) -> tuple[str, ...]:
         or word("all_games", language),
         ", ".join(map(str, entry.file_formats)),
     )
-
-
-def as_dict(entry: PropertyDefinition, language: Language) -> dict[str, Any]:
-    """The definition as an object for JSON: games as numbers, [] for all games."""
-    return {
-        "property": entry.ident,
-        "name": chosen(entry, "name", language),
-        "type": entry.type,
-        "value": entry.value,
-        "games": list(entry.games),
-        "file_formats": list(entry.file_formats),
-        "private": entry.private,
-    }

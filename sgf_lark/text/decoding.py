@@ -14,8 +14,14 @@ from typing import NamedTuple
 
 from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
 from sgf_lark.text import charsets
-from sgf_lark.text.charsets import NO_SIGNATURE, UnicodeSignature
-from sgf_lark.text.deciding import Guess, Reason, TextCharset, decide
+from sgf_lark.text.charsets import (
+    NO_SIGNATURE,
+    Guess,
+    Reason,
+    TextCharset,
+    UnicodeSignature,
+    decide,
+)
 from sgf_lark.text.escaping import short_repr
 from sgf_lark.text.positions import START, CodecAt, Position, SourceText
 from sgf_lark.text.sections import AS_BYTES, OffsetMap, Section, Sections
@@ -31,10 +37,8 @@ class FileCharsets(NamedTuple):
     override: Charset | None = None
     default: Charset | None = None
     unicode_signature: UnicodeSignature = NO_SIGNATURE
-    #: The charset in which the whole file is decoded before it is parsed, if it is, and why.
-    whole: Charset | None = None
-    whole_reason: Reason = Reason.DEFAULT
-    guess: Guess | None = None
+    #: The charset that the whole file is in, whatever its game trees declare, if there is one.
+    whole: TextCharset | None = None
 
     @property
     def named_by_user(self) -> bool:
@@ -57,7 +61,9 @@ class FileCharsets(NamedTuple):
             return TextCharset(charsets.default(), Reason.DEFAULT)
         claim, reason = self._claim(name)
         found = decide(part, claim, reason, guesses=self.mode == "auto")
-        return found._replace(guess=self.guess) if reason is Reason.GUESSED else found
+        if reason is Reason.GUESSED and self.whole is not None:
+            return found._replace(guess=self.whole.guess)
+        return found
 
     def confirms(self, name: bytes | None) -> bool:
         """Whether no CA contradicts the first bytes of the file."""
@@ -71,7 +77,7 @@ class FileCharsets(NamedTuple):
         if self.unicode_signature.charset:
             return charsets.named(self.unicode_signature.charset), Reason.SIGNATURE
         if self.whole is not None:
-            return self.whole, self.whole_reason
+            return self.whole.charset, self.whole.reason
         declared = charsets.declared_superset(name)
         if declared is not None:
             return declared, Reason.DECLARED
@@ -81,7 +87,8 @@ class FileCharsets(NamedTuple):
     def decode_whole(self) -> bool:
         """Whether all of the file is decoded before it is parsed."""
         # Without trail bytes each bracket in a superset of ASCII is one: decoding texts is enough.
-        return self.whole is not None and (not self.whole.superset or self.whole.trail)
+        charset = self.whole and self.whole.charset
+        return charset is not None and (charset.trail or not charset.superset)
 
     @property
     def decode_trees(self) -> bool:
@@ -100,8 +107,8 @@ class FileCharsets(NamedTuple):
     def decode_in_guessed(self, data: bytes, guess: Guess) -> Decoding:
         """The file decoded as a whole in a charset that is guessed, in which it may be damaged."""
         charset = charsets.named(guess.charset)
-        found = self._replace(whole=charset, whole_reason=Reason.GUESSED, guess=guess)
-        return found._decode_as_a_whole(data, charset, START)
+        whole = TextCharset(charset, Reason.GUESSED, is_certain=False, guess=guess)
+        return self._replace(whole=whole)._decode_as_a_whole(data, whole, START)
 
     def at(self, begin: Position) -> FileCharsets:
         """The same for a part of the file that starts at `begin`."""
@@ -117,28 +124,21 @@ class FileCharsets(NamedTuple):
             return Decoding(data, data, begin=begin)
         found, whole = self.at(begin), self.whole
         # Plain ASCII is the same text in each charset that contains ASCII.
-        is_decoded = self.decode_whole and not (
-            whole is not None and whole.superset and is_plain_ascii(data)
-        )
-        if is_decoded and whole is not None:
+        is_alike = whole is not None and whole.charset.superset and is_plain_ascii(data)
+        if whole is not None and self.decode_whole and not is_alike:
             return found._decode_as_a_whole(data, whole, begin)
         # The mark is blanked and not cut off, so that offsets are those of the file.
         length = found.unicode_signature.length
         blanked = b" " * length + data[length:] if length else data
         return Decoding(data, blanked, found, begin=begin)
 
-    def _decode_as_a_whole(self, data: bytes, charset: Charset, begin: Position) -> Decoding:
+    def _decode_as_a_whole(self, data: bytes, whole: TextCharset, begin: Position) -> Decoding:
         # The signature shows the order of bytes, which the name UTF-16 leaves open.
-        codec = self.unicode_signature.codec or charset.codec
+        codec = self.unicode_signature.codec or whole.codec
         offset_map = OffsetMap(data, codec, self.unicode_signature.length)
-        texts = TextCharset(
-            charsets.named("UTF-8"),
-            self.whole_reason,
-            self.whole_reason is not Reason.GUESSED,
-            self.guess,
-        )
-        section = Section(texts=texts, charset=charset, offset_map=offset_map)
-        return Decoding(data, offset_map.utf_8, self, Sections(section), begin)
+        texts = whole._replace(charset=charsets.named("UTF-8"))
+        section = Section(texts=texts, charset=whole.charset, offset_map=offset_map)
+        return Decoding(data, offset_map.utf_8, self, Sections([section]), begin)
 
 
 _NOTHING_NAMED = FileCharsets()
@@ -214,14 +214,15 @@ class Decoding:
         """The same for a part of the file, from `start` to `end` in :attr:`data`, which begins at
         the position `begin`."""
         section = self.sections.at(start)
-        original = self.original_bytes(start, end)
+        original = self.original_bytes(start or None, end)
         if section.offset_map is None:
-            found = Sections(Section(texts=section.texts))
+            found = Sections([Section(texts=section.texts)])
             return replace(
                 self, original=original, data=self.data[start:end], sections=found, begin=begin
             )
-        offset_map = OffsetMap(original, section.offset_map.codec, 0)
-        found = Sections(section._replace(start=0, file_start=0, offset_map=offset_map))
+        mark = 0 if start else self.unicode_signature.length
+        offset_map = OffsetMap(original, section.offset_map.codec, mark)
+        found = Sections([section._replace(start=0, file_start=0, offset_map=offset_map)])
         return Decoding(original, offset_map.utf_8, self.charsets, found, begin)
 
     def with_sections(self, decoded: Sequence[tuple[int, int, TextCharset]]) -> Decoding:
@@ -244,7 +245,7 @@ class Decoding:
         if position < len(self.data):
             sections.append(Section(size, position))
             parts.append(self.data[position:])
-        return replace(self, data=b"".join(parts), sections=Sections(*sections))
+        return replace(self, data=b"".join(parts), sections=Sections(sections))
 
 
 def decode(
@@ -286,8 +287,8 @@ def choose_charsets(
     if mode == "auto" and signature is NO_SIGNATURE and override is None and default is None:
         return _NOTHING_NAMED  # as for nearly all files
     if signature.charset not in ("", "UTF-8"):
-        whole = charsets.named(signature.charset)
-        return FileCharsets(mode, None, None, signature, whole, Reason.SIGNATURE)
+        whole = TextCharset(charsets.named(signature.charset), Reason.SIGNATURE)
+        return FileCharsets(mode, unicode_signature=signature, whole=whole)
     if mode == "none":
         return FileCharsets(mode, unicode_signature=signature)
     found = FileCharsets(mode, override, default, signature)
@@ -297,14 +298,13 @@ def choose_charsets(
     declared = charsets.declared_superset(charsets.declared_in(data))
     named = override or (charsets.named("UTF-8") if signature.charset else declared) or default
     if named is not None and not named.superset:
-        return found._replace(whole=named, whole_reason=Reason.USER)
+        return found._replace(whole=TextCharset(named, Reason.USER))
     if mode != "file":
         return found
     if named is not None:
         is_declared = named is declared and not signature.charset
         reason = Reason.DECLARED if is_declared else Reason.USER
-        return found._replace(whole=named, whole_reason=reason)
+        return found._replace(whole=TextCharset(named, reason))
     texts = decide(data, None, Reason.DEFAULT, guesses=True)
-    if texts.reason is not Reason.GUESSED:
-        return found
-    return found._replace(whole=texts.charset, whole_reason=texts.reason, guess=texts.guess)
+    is_guess = texts.reason is Reason.GUESSED
+    return found._replace(whole=texts._replace(other=None)) if is_guess else found

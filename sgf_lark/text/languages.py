@@ -16,7 +16,9 @@ from operator import mul
 
 from sgf_lark import built, grammar
 from sgf_lark.grammar import Language
-from sgf_lark.text.validity import INVALID, invalid_share
+
+#: What decoders put in the place of bytes that are no character.
+INVALID = "\N{REPLACEMENT CHARACTER}"
 
 #: The bits for an ASCII character, in all languages.
 _ASCII = 6.0
@@ -65,6 +67,12 @@ _UNUSUAL_LETTERS = (
     # what UTF-8 becomes in charsets of one byte: "Ã" or "Â" and what is no letter of such a word
     (re.compile("[ÂÃĂ](?=[^\x00-\x7fÀ-ÿ])"), 10.0),
 )
+
+
+def invalid_share(text: str) -> float:
+    """The share of the non-ASCII characters of a decoded text that are none."""
+    non_ascii = len(text) - len(text.encode("ascii", "ignore"))
+    return text.count(INVALID) / non_ascii if non_ascii else 0.0
 
 
 class DecodedText:

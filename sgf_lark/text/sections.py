@@ -5,13 +5,13 @@ from __future__ import annotations
 import codecs
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 from operator import attrgetter
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 from sgf_lark.grammar import Charset
-from sgf_lark.text.deciding import TextCharset
+from sgf_lark.text.charsets import TextCharset
 
 
 class Section(NamedTuple):
@@ -78,32 +78,21 @@ _START = attrgetter("start")
 _FILE_START = attrgetter("file_start")
 
 
-class Sections(Sequence[Section]):
+class Sections(tuple[Section, ...]):
     """All sections of a file, in its order; at least one. They translate offsets."""
 
-    def __init__(self, *sections: Section) -> None:
-        self._sections = sections
-
-    @overload
-    def __getitem__(self, index: int) -> Section: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Section]: ...
-    def __getitem__(self, index: int | slice) -> Section | Sequence[Section]:
-        return self._sections[index]
-
-    def __len__(self) -> int:
-        return len(self._sections)
+    __slots__ = ()
 
     @property
     def are_bytes(self) -> bool:
         """Whether the parser reads the bytes of the file as they are."""
-        return all(each.offset_map is None for each in self._sections)
+        return all(each.offset_map is None for each in self)
 
     def at(self, offset: int) -> Section:
         """The section at an offset in what the parser reads."""
-        if len(self._sections) == 1:  # as in nearly all files
-            return self._sections[0]
-        return self._sections[bisect_right(self._sections, offset, key=_START) - 1]
+        if len(self) == 1:  # as in nearly all files
+            return self[0]
+        return self[bisect_right(self, offset, key=_START) - 1]
 
     def to_file(self, offset: int) -> int:
         """The offset in the file of the character at `offset` in what the parser reads."""
@@ -114,7 +103,7 @@ class Sections(Sequence[Section]):
 
     def to_text(self, offset: int) -> int:
         """The offset in what the parser reads of the character at `offset` in the file."""
-        section = self._sections[bisect_right(self._sections, offset, key=_FILE_START) - 1]
+        section = self[bisect_right(self, offset, key=_FILE_START) - 1]
         offset -= section.file_start
         return section.start + (
             offset if section.offset_map is None else section.offset_map.to_text(offset)
@@ -122,7 +111,7 @@ class Sections(Sequence[Section]):
 
 
 #: A file that is parsed as it is.
-AS_BYTES = Sections(Section())
+AS_BYTES = Sections([Section()])
 
 # Files that are decoded as a whole: their text in UTF-8, and offsets in file and text.
 #

@@ -9,17 +9,8 @@ from functools import cache
 from sgf_lark.text import charsets
 from sgf_lark.text.charsets import decodes
 
-#: What decoders put in the place of bytes that are no character.
-INVALID = "\N{REPLACEMENT CHARACTER}"
-
 _ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
 _ESCAPE_OF_CHARACTER = re.compile(r"\\(.)", re.DOTALL)
-
-
-def invalid_share(text: str) -> float:
-    """The share of the non-ASCII characters of a decoded text that are none."""
-    non_ascii = len(text) - len(text.encode("ascii", "ignore"))
-    return text.count(INVALID) / non_ascii if non_ascii else 0.0
 
 
 # --- Values as written ------------------------------------------------------------

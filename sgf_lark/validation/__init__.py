@@ -47,12 +47,12 @@ def validate(
     `select` and `ignore` are codes or beginnings of codes: only those rules, or all
     but those. `charset`, `default_charset` and `charset_mode` choose how text is
     decoded, as for :func:`sgf_lark.loads`. `file_format` (1 to 4) and `game` (from
-    1) override FF and GM. With the `engine` "lark" Lark parses and every rule is asked about
-    every node and value; the result is the same. `language` is that of the messages, "en" or
-    "zh". Of each rule the first `max_per_rule` places are listed, and the others counted in
-    ``report.omitted``, so that memory is bounded where one cause breaks a rule a million times;
-    None lists all. Raises ValueError for a profile, charset mode, file format, game, engine or
-    language that does not exist, LookupError for an unknown charset.
+    1) override FF and GM. With the `engine` "lark" Lark parses the file and each value, and every
+    rule is asked about every node and value; the result is the same. `language` is that of the
+    messages, "en" or "zh". Of each rule the first `max_per_rule` places are listed, and the others
+    counted in ``report.omitted``, so that memory is bounded where one cause breaks a rule a million
+    times; None lists all. Raises ValueError for a profile, charset mode, file format, game, engine
+    or language that does not exist, LookupError for an unknown charset.
     """
     options = ReadingOptions(charset, default_charset, charset_mode, file_format, game, engine)
     codes = selected_codes(select, ignore)
@@ -122,14 +122,18 @@ def named_profile(name: str) -> str:
 
 @cache
 def _runner(engine: Engine) -> type[Runner]:
-    """The plain runner, or the accelerated one that wraps it."""
+    """The plain runner with Lark, else one that skips what it knows."""
     from sgf_lark import engine as compiled
 
-    if engine == "lark" or not compiled.available:
+    if engine == "lark":
         return Runner
-    from sgf_lark.validation.accelerated import AcceleratedRunner
+    if compiled.available:
+        from sgf_lark.validation.accelerated import AcceleratedRunner
 
-    return AcceleratedRunner
+        return AcceleratedRunner
+    from sgf_lark.validation.caching import CachingRunner
+
+    return CachingRunner
 
 
 @lru_cache(maxsize=16)

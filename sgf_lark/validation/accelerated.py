@@ -1,33 +1,33 @@
 """The accelerated validation: finds what the plain one finds, and skips what must be clean.
 
-It wraps :class:`Runner`. A compiled scan finds the nodes that need checking
-(:mod:`sgf_lark.engine.node_filter`), what was found in equal properties comes from a cache, and
-only the rules that may report a node are asked about it. What may be skipped is derived from the
-declarations of the rules (:mod:`sgf_lark.validation.derivation`).
+It does what :class:`CachingRunner` does for the nodes that need checking, which a compiled scan
+finds (:mod:`sgf_lark.engine.node_filter`). What may be skipped is derived from the declarations
+of the rules (:mod:`sgf_lark.validation.derivation`).
 """
 
 from __future__ import annotations
 
-from functools import lru_cache, reduce
-from operator import or_
-from typing import NamedTuple
+from functools import lru_cache
 
-from sgf_lark.engine.columns import Columns, columns_of
+from sgf_lark.engine.columns import Columns, PropertyCache, columns_of
 from sgf_lark.engine.kinds import Traits
 from sgf_lark.engine.node_filter import CleanNodeFilter, ScanResult
 from sgf_lark.model.board_walk import walk
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
+from sgf_lark.model.node_filters import node_filter_of
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
-from sgf_lark.rules.registry import Finding, Needs, Rule, Scope, plays
+from sgf_lark.model.values import Context
+from sgf_lark.rules.registry import Finding, Needs, Rule, Scope
 from sgf_lark.validation.caching import (
+    LONGEST_PROPERTY,
+    CachingRunner,
     FindingsCache,
-    NodeShape,
-    ShapeRules,
-    findings_cache,
+    cache_for,
+    rules_where,
 )
-from sgf_lark.validation.derivation import numbered, selectors_of
+from sgf_lark.validation.derivation import clean_tables
 from sgf_lark.validation.report import PlacedFinding
 from sgf_lark.validation.runner import ActiveRules, Runner
 
@@ -39,54 +39,45 @@ _TRAITS = {
 }
 
 
-class _TreeInFile(NamedTuple):
-    """A tree with what is asked for at each of its nodes; `high_bytes` is whether bytes above
-    127 mean something wherever they are."""
+class ScanCache(FindingsCache):
+    """What is known of trees of one context, and the filter that finds their nodes to check."""
 
-    tree: GameTree
+    def __init__(self, rules: ActiveRules, context: Context) -> None:
+        super().__init__(rules, context)
+        clean_if, bits = clean_tables(rules, context.game, context.file_format, context.program)
+        self.node_filter = node_filter_of(context, bits)
+        self.properties = PropertyCache(LONGEST_PROPERTY, self.node_filter.points)
+        self.properties.clean_if.update(clean_if)
+        self.findings = self.properties.findings
+
+
+class AcceleratedRunner(CachingRunner):
+    """One run of the active rules over a collection, which skips nodes that must be clean."""
+
+    #: What is known of trees like the one that is being checked.
+    cache: ScanCache
+    #: The nodes and properties of the file.
     columns: Columns
-    cache: FindingsCache
-    high_bytes: bool
-
-
-class AcceleratedRunner(Runner):
-    """One run of the active rules over a collection, with less work than :class:`Runner`."""
 
     def check_collection(self, collection: Collection) -> None:
         """Ask the rules of the collection that may report it, then those of each tree."""
-        decoding = collection.file.decoding
-        for rule in _rules_of_collection(
-            self.rules,
-            len(collection) > 1,
-            not decoding.sections.are_bytes,
-            decoding.unicode_signature.charset != "",
-        ):
-            self.report_bounded(rule, rule.function(collection), None)
-        columns = columns_of(collection.flat)
-        for tree in collection:
-            self.check_tree_in(tree, columns)
-            tree.forget_nodes()
+        self.columns = columns_of(collection.flat)
+        super().check_collection(collection)
 
-    def check_tree_in(self, tree: GameTree, columns: Columns) -> None:
-        """Ask the rules that may report a tree, its paths, and the nodes that need checking."""
-        is_ascii = tree.file.decoding.is_ascii
-        for rule in _rules_of_tree(self.rules, not is_ascii, "FF" not in tree.root_values):
-            self.report_bounded(rule, rule.function(tree), None)
-        cache = findings_cache(self.rules, tree.context)
-        node_filter = cache.node_filter
-        context = _TreeInFile(tree, columns, cache, tree.decodes_everywhere)
-        scan = node_filter.scan(columns, tree.numbers[0], tree.numbers[-1], context.high_bytes)
+    def check_nodes(self, tree: GameTree) -> None:
+        """Ask the rules that may report a path of a tree, and check its nodes that need it."""
+        self.cache = cache = cache_for(ScanCache, self.rules, tree.parsed.context)
+        high_bytes = tree.parsed.decodes_everywhere
+        numbers = tree.parsed.numbers
+        scan = cache.node_filter.scan(self.columns, numbers[0], numbers[-1], high_bytes)
         if scan is None:  # its setup changes too many points to keep track of
-            self.check_paths(tree, self.rules.by_scope[Scope.PATH], walk(tree))
-            for number in tree.numbers:
-                self.check_node(Node(tree, number))
-                self.drop_repeated()
+            self.check_all_nodes(tree)
             return
         rules = _rules_of_paths(self.rules, scan.flags)
         if rules:
-            self.check_paths_of_scan(tree, rules, scan, node_filter)
+            self.check_paths_of_scan(tree, rules, scan, cache.node_filter)
         for number, out_of_turn, is_leaf in scan.nodes_to_check():
-            self.check_node_in(context, number, is_leaf, out_of_turn)
+            self.check_node_of_scan(tree, number, is_leaf, out_of_turn, high_bytes)
             self.drop_repeated()
 
     def check_paths_of_scan(
@@ -107,95 +98,36 @@ class AcceleratedRunner(Runner):
                 before = ((Node(tree, number), board) for number, board in snapshots)
                 self.check_paths(tree, of_board, before)
         if others:
-            self.check_paths(tree, others, ((Node(tree, each), None) for each in tree.numbers))
+            self.check_paths(
+                tree, others, ((Node(tree, each), None) for each in tree.parsed.numbers)
+            )
 
-    def check_node_in(
-        self, context: _TreeInFile, number: int, is_leaf: bool, out_of_turn: bool
+    def check_node_of_scan(
+        self, tree: GameTree, number: int, is_leaf: bool, out_of_turn: bool, high_bytes: bool
     ) -> None:
-        """Ask the rules that may report a node, and check its properties that are not cached."""
-        tree, columns, cache, high_bytes = context
+        """Ask the rules that may report a node, and check its properties that are not cached.
+
+        `high_bytes` is whether bytes above 127 mean something wherever they are.
+        """
         cached: list[tuple[int, str, int, Finding, int]] = []
-        idents, plain_lists, unknown = columns.cached_findings(
-            number, cache.properties, high_bytes, cached
+        idents, plain_lists, unknown = self.columns.cached_findings(
+            number, self.cache.properties, high_bytes, cached
         )
         self.found += map(PlacedFinding._make, cached)
-        shape = idents, number == tree.numbers[0], is_leaf, out_of_turn
-        known = cache.shapes.get(shape)
-        if known is None:
-            known = self._shape_rules(tree, shape)
-            cache.add_shape(shape, known)
+        known = self.shape_rules(
+            tree, (idents, number == tree.parsed.numbers[0], is_leaf, out_of_turn)
+        )
         is_disjoint = plain_lists == known.point_lists
         rules = known.without_shared_points if is_disjoint else known.rules
         node = Node(tree, number)
         for rule in rules:
             self.report_all(rule, rule.function(node), number)
         for prop, data in unknown:
-            entry = Property(node, columns.ident(prop), None, prop)
-            before = len(self.found)
-            self.check_property(entry)
-            if data is not None:
-                self._cache_property(entry, data, before, cache)
-
-    def _shape_rules(self, tree: GameTree, shape: NodeShape) -> ShapeRules:
-        """The rules that may report a node of that shape."""
-        idents, is_root, is_leaf, out_of_turn = shape
-        definitions = [tree.define(ident.decode("latin-1")) for ident in idents]
-        conditions = (
-            (Needs.ROOT, is_root),
-            (Needs.NOT_ROOT, not is_root),
-            (Needs.LEAF, is_leaf),
-            (Needs.OUT_OF_TURN, out_of_turn),
-            (Needs.EMPTY, not idents),
-            (Needs.REPEATED_IDENTIFIER, len({*idents}) < len(idents)),
-            (Needs.ONLY_PASS, len(idents) == 1),
-            (Needs.NO_MOVE, not any(each is not None and plays(each) for each in definitions)),
-        )
-        held = [need for need, is_held in conditions if is_held]
-        holds = reduce(or_, held, Needs.SHARED_POINT)
-        selecting = [
-            selector
-            for definition in definitions
-            if definition is not None
-            for selector in selectors_of(self.rules, definition)
-        ]
-        having = numbered(tuple(selecting))
-        rules = [
-            rule for rule in _rules_of_nodes(self.rules, holds) if numbered(rule.having) <= having
-        ]
-        without_shared_points = [rule for rule in rules if Needs.SHARED_POINT not in rule.needs]
-        return ShapeRules(definitions, rules, without_shared_points)
-
-    def _cache_property(
-        self, entry: Property, data: bytes, before: int, cache: FindingsCache
-    ) -> None:
-        """Cache what was found in a property since there were `before` findings.
-
-        Findings about undecodable bytes depend on how the file is stored, related places
-        on the node.
-        """
-        found = self.found[before:]
-        is_decoded = entry.tree.section.charset is not None
-        if not found or not (is_decoded or any(each.finding.related for each in found)):
-            cache.add_property(data, entry.offsets[0], found)
-
-
-@lru_cache(maxsize=256)
-def _rules_of_collection(
-    rules: ActiveRules, several_trees: bool, whole_file_charset: bool, byte_order_mark: bool
-) -> list[Rule]:
-    """The rules that may report a collection of which these conditions hold or not."""
-    holds = Needs.SEVERAL_TREES if several_trees else Needs.NOTHING
-    holds |= Needs.WHOLE_FILE_CHARSET if whole_file_charset else Needs.NOTHING
-    holds |= Needs.BYTE_ORDER_MARK if byte_order_mark else Needs.NOTHING
-    return _rules_where(rules, Scope.COLLECTION, holds)
-
-
-@lru_cache(maxsize=256)
-def _rules_of_tree(rules: ActiveRules, non_ascii: bool, no_file_format: bool) -> list[Rule]:
-    """The rules that may report a tree of which these conditions hold or not."""
-    holds = Needs.NON_ASCII if non_ascii else Needs.NOTHING
-    holds |= Needs.NO_FILE_FORMAT if no_file_format else Needs.NOTHING
-    return _rules_where(rules, Scope.TREE, holds)
+            entry = Property(node, self.columns.ident(prop), node.tree.parsed.flat, prop)
+            if data is None:
+                Runner.check_property(self, entry)
+            else:
+                self.check_new_property(entry, data)
 
 
 @lru_cache(maxsize=256)
@@ -204,15 +136,4 @@ def _rules_of_paths(rules: ActiveRules, flags: int) -> list[Rule]:
     holds = Needs.NOTHING
     for need, trait in _TRAITS.items():
         holds |= need if flags & trait else Needs.NOTHING
-    return _rules_where(rules, Scope.PATH, holds)
-
-
-@lru_cache(maxsize=256)
-def _rules_of_nodes(rules: ActiveRules, holds: Needs) -> list[Rule]:
-    """The rules that may report a node of which these conditions hold."""
-    return _rules_where(rules, Scope.NODE, holds)
-
-
-def _rules_where(rules: ActiveRules, scope: Scope, holds: Needs) -> list[Rule]:
-    """The rules of a scope that need nothing but these conditions."""
-    return [rule for rule in rules.by_scope[scope] if not rule.needs & ~holds]
+    return rules_where(rules, Scope.PATH, holds)

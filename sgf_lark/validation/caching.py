@@ -1,21 +1,27 @@
-"""Cached findings: what was found for some bytes holds for equal bytes in an equal context.
+"""Validation that remembers: what was found for some bytes holds for equal bytes in an equal
+context, and the rules that can report a node depend on its identifiers.
 
-All that the accelerated validation keeps from one file to the next is here."""
+This is the validation where nothing is compiled, and the part of the accelerated one
+(:mod:`sgf_lark.validation.accelerated`) that is written in Python. All that is kept from one file
+to the next is here."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
+from typing import TypeVar
 
 from sgf_lark.caches import SharedLimit
-from sgf_lark.engine.columns import PropertyCache
-from sgf_lark.engine.node_filter import CleanNodeFilter
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model.node_filters import node_filter_of
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.node import Node
+from sgf_lark.model.property import Property
+from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context, reader
-from sgf_lark.rules.registry import Rule
-from sgf_lark.validation.derivation import clean_tables
+from sgf_lark.rules.registry import Finding, Needs, Rule, Scope, plays
+from sgf_lark.validation.derivation import numbered, selectors_of
 from sgf_lark.validation.report import PlacedFinding
-from sgf_lark.validation.runner import ActiveRules
+from sgf_lark.validation.runner import ActiveRules, Runner
 
 #: Findings are cached for properties up to this many bytes.
 LONGEST_PROPERTY = 128
@@ -49,31 +55,27 @@ class ShapeRules:
 
 
 class FindingsCache:
-    """What the accelerated validation knows of trees of one context: the filter that finds their
-    nodes that need checking, and the findings that are known.
+    """What is known of trees of one `context` under some `rules`.
 
-    `clean_if` has, for each identifier, how its properties are written if nothing is found in
-    them (:class:`sgf_lark.engine.kinds.CleanIf`).
+    `findings` has, for the bytes of a property from its identifier to after its last value, what
+    is found in it: start, end, code and finding, with offsets from where it begins. `shapes` has
+    what is known of nodes, by their shape.
     """
 
-    def __init__(self, node_filter: CleanNodeFilter, clean_if: dict[bytes, int]) -> None:
-        self.node_filter = node_filter
-        #: The findings of short properties, by their bytes.
-        self.properties = PropertyCache(LONGEST_PROPERTY, node_filter.points)
-        self.properties.clean_if.update(clean_if)
-        #: What is known of nodes, by their shape.
+    def __init__(self, rules: ActiveRules, context: Context) -> None:
+        self.findings: dict[bytes, tuple[tuple[int, int, str, Finding], ...]] = {}
         self.shapes: dict[NodeShape, ShapeRules] = {}
         _KEPT.register(self)
 
     def clear(self) -> None:
         """Forget all findings that are kept."""
-        self.properties.findings.clear()
+        self.findings.clear()
         self.shapes.clear()
 
     def add_property(self, data: bytes, start: int, found: list[PlacedFinding]) -> None:
         """Cache what was found in the property that is written as `data` at offset `start`."""
         _KEPT.make_room()
-        self.properties.findings[data] = tuple(
+        self.findings[data] = tuple(
             (each.start - start, each.end - start, each.code, each.finding) for each in found
         )
 
@@ -83,14 +85,156 @@ class FindingsCache:
         self.shapes[shape] = rules
 
 
+Kept = TypeVar("Kept", bound=FindingsCache)
+
+
+class CachingRunner(Runner):
+    """One run of the active rules over a collection, in which equal properties are checked once.
+
+    Without a compiler nothing scans for the nodes in which nothing can be found, so that each
+    node is looked at; what is asked about it is less than :class:`Runner` asks.
+    """
+
+    #: What is known of trees like the one that is being checked.
+    cache: FindingsCache
+
+    def check_collection(self, collection: Collection) -> None:
+        """Ask the rules of the collection that may report it, then those of each tree."""
+        decoding = collection.file.decoding
+        for rule in _rules_of_collection(
+            self.rules,
+            len(collection) > 1,
+            not decoding.sections.are_bytes,
+            decoding.unicode_signature.charset != "",
+        ):
+            self.report_bounded(rule, rule.function(collection), None)
+        for tree in collection:
+            self.check_tree(tree)
+            tree.forget_nodes()
+
+    def check_tree(self, tree: GameTree) -> None:
+        """Ask the rules that may report the tree, then those of its paths and nodes."""
+        is_ascii = tree.parsed.file.decoding.is_ascii
+        for rule in _rules_of_tree(self.rules, not is_ascii, "FF" not in tree.parsed.root_values):
+            self.report_bounded(rule, rule.function(tree), None)
+        self.check_nodes(tree)
+
+    def check_nodes(self, tree: GameTree) -> None:
+        """Ask the rules of the paths of a tree, and those that may report its nodes."""
+        self.cache = cache_for(FindingsCache, self.rules, tree.parsed.context)
+        self.check_all_nodes(tree)
+
+    def check_node(self, node: Node) -> None:
+        """Ask the rules that may report the node, then those of its properties."""
+        properties = node.properties
+        idents = tuple([entry.ident.encode("latin-1") for entry in properties])
+        # Whose turn it is would have to be found out for each node; the few rules that need it
+        # find it out themselves.
+        shape = idents, node.parent is None, not node.children, True
+        for rule in self.shape_rules(node.tree, shape).rules:
+            self.report_all(rule, rule.function(node), node.number)
+        for entry in properties:
+            self.check_property(entry)
+
+    def check_property(self, entry: Property) -> None:
+        """Find what was found in an equal property, or ask the rules."""
+        start, end = entry.offsets
+        flat = entry.tree.parsed.flat
+        if end - start > LONGEST_PROPERTY or entry.number in flat.names:
+            Runner.check_property(self, entry)
+            return
+        data = flat.data[start:end]
+        known = self.cache.findings.get(data)
+        if known is None:
+            self.check_new_property(entry, data)
+            return
+        for first, last, code, finding in known:
+            self.report_at(start + first, start + last, code, finding, entry.node.number)
+
+    def check_new_property(self, entry: Property, data: bytes) -> None:
+        """Ask the rules about a property that is written as `data`, and cache what they find.
+
+        Findings about undecodable bytes depend on how the file is stored, related places
+        on the node.
+        """
+        before = len(self.found)
+        Runner.check_property(self, entry)
+        found = self.found[before:]
+        is_decoded = entry.tree.parsed.section.charset is not None
+        if not found or not (is_decoded or any(each.finding.related for each in found)):
+            self.cache.add_property(data, entry.offsets[0], found)
+
+    def shape_rules(self, tree: GameTree, shape: NodeShape) -> ShapeRules:
+        """The rules that may report a node of that shape."""
+        known = self.cache.shapes.get(shape)
+        if known is None:
+            known = self._derived_rules(tree, shape)
+            self.cache.add_shape(shape, known)
+        return known
+
+    def _derived_rules(self, tree: GameTree, shape: NodeShape) -> ShapeRules:
+        idents, is_root, is_leaf, out_of_turn = shape
+        definitions = [tree.define(ident.decode("latin-1")) for ident in idents]
+        conditions = (
+            (Needs.ROOT, is_root),
+            (Needs.NOT_ROOT, not is_root),
+            (Needs.LEAF, is_leaf),
+            (Needs.OUT_OF_TURN, out_of_turn),
+            (Needs.EMPTY, not idents),
+            (Needs.REPEATED_IDENTIFIER, len({*idents}) < len(idents)),
+            (Needs.ONLY_PASS, len(idents) == 1),
+            (Needs.NO_MOVE, not any(each is not None and plays(each) for each in definitions)),
+        )
+        held = [need for need, is_held in conditions if is_held]
+        holds = reduce(or_, held, Needs.SHARED_POINT)
+        selecting = [
+            selector
+            for definition in definitions
+            if definition is not None
+            for selector in selectors_of(self.rules, definition)
+        ]
+        having = numbered(tuple(selecting))
+        rules = [
+            rule
+            for rule in rules_where(self.rules, Scope.NODE, holds)
+            if numbered(rule.having) <= having
+        ]
+        without_shared_points = [rule for rule in rules if Needs.SHARED_POINT not in rule.needs]
+        return ShapeRules(definitions, rules, without_shared_points)
+
+
+@lru_cache(maxsize=256)
+def _rules_of_collection(
+    rules: ActiveRules, several_trees: bool, whole_file_charset: bool, byte_order_mark: bool
+) -> list[Rule]:
+    """The rules that may report a collection of which these conditions hold or not."""
+    holds = Needs.SEVERAL_TREES if several_trees else Needs.NOTHING
+    holds |= Needs.WHOLE_FILE_CHARSET if whole_file_charset else Needs.NOTHING
+    holds |= Needs.BYTE_ORDER_MARK if byte_order_mark else Needs.NOTHING
+    return rules_where(rules, Scope.COLLECTION, holds)
+
+
+@lru_cache(maxsize=256)
+def _rules_of_tree(rules: ActiveRules, non_ascii: bool, no_file_format: bool) -> list[Rule]:
+    """The rules that may report a tree of which these conditions hold or not."""
+    holds = Needs.NON_ASCII if non_ascii else Needs.NOTHING
+    holds |= Needs.NO_FILE_FORMAT if no_file_format else Needs.NOTHING
+    return rules_where(rules, Scope.TREE, holds)
+
+
+@lru_cache(maxsize=256)
+def rules_where(rules: ActiveRules, scope: Scope, holds: Needs) -> list[Rule]:
+    """The rules of a scope that need nothing but these conditions."""
+    return [rule for rule in rules.by_scope[scope] if not rule.needs & ~holds]
+
+
 @lru_cache(maxsize=64)
-def findings_cache(rules: ActiveRules, context: Context) -> FindingsCache:
-    """What is known of trees of that context under these rules."""
-    clean_if, bits = clean_tables(rules, context.game, context.file_format, context.program)
-    return FindingsCache(node_filter_of(context, bits), clean_if)
+def cache_for(kind: type[Kept], rules: ActiveRules, context: Context) -> Kept:
+    """What is known of trees of that context under these rules, in a cache of that kind."""
+    return kind(rules, context)
 
 
 def clear() -> None:
     """Forget all findings, so that the next file is validated as the first one is."""
-    findings_cache.cache_clear()
+    cache_for.cache_clear()
     reader.clear_caches()

@@ -120,7 +120,7 @@ def _reported_samples(
     size = b"" if context.size is None else b"SZ[%d:%d]" % context.size
     tree = _sample_tree(b"(;%s;%s)" % (size, b"".join(written)), context)
     reported = set()
-    for entry in tree.node(tree.numbers[-1]).properties:
+    for entry in tree.node(tree.parsed.numbers[-1]).properties:
         runner = Runner(rules)
         runner.check_property(entry)
         if runner.found:

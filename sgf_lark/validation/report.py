@@ -201,7 +201,7 @@ def summaries(collection: Collection) -> list[TreeSummary]:
             tree.game,
             tree.file_format,
             tree.size,
-            ca.decode("latin-1") if (ca := tree.root_values.get("CA")) is not None else None,
+            ca.decode("latin-1") if (ca := tree.parsed.root_values.get("CA")) is not None else None,
         )
         for tree in collection
     ]

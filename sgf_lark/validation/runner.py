@@ -172,8 +172,12 @@ class Runner:
         """Ask the rules of the tree, of its paths, and of each node."""
         for rule in self.rules.by_scope[Scope.TREE]:
             self.report_bounded(rule, rule.function(tree), None)
+        self.check_all_nodes(tree)
+
+    def check_all_nodes(self, tree: GameTree) -> None:
+        """Ask the rules of paths, and those of each node."""
         self.check_paths(tree, self.rules.by_scope[Scope.PATH], walk(tree))
-        for number in tree.numbers:
+        for number in tree.parsed.numbers:
             self.check_node(Node(tree, number))
             self.drop_repeated()
 
@@ -239,5 +243,10 @@ class Runner:
 
     def report(self, code: str, finding: Finding, node: int | None) -> None:
         """Record a finding."""
-        number = -1 if node is None else node
-        self.found.append(PlacedFinding(finding.start, code, finding.end, finding, number))
+        self.report_at(finding.start, finding.end, code, finding, node)
+
+    def report_at(
+        self, start: int, end: int, code: str, finding: Finding, node: int | None
+    ) -> None:
+        """Record a finding that was made elsewhere in equal bytes."""
+        self.found.append(PlacedFinding(start, code, end, finding, -1 if node is None else node))

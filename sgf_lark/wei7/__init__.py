@@ -10,8 +10,7 @@
 >>> wei7.to_sgf(converted.document).data
 b'(;FF[4]GM[1]CA[UTF-8]SZ[9];B[ee])'
 
-`loads` gives typed objects, those of `sgf_lark.wei7.models`; `dumps` and `to_sgf` take them as well
-as plain dicts and lists.
+Documents are dicts and lists; their types, for type checkers, are in `sgf_lark.wei7.models`.
 """
 
 from sgf_lark.wei7.from_sgf import Conversion, Lost, from_sgf

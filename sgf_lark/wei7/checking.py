@@ -3,68 +3,78 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from sgf_lark.diagnostics import shorten
 from sgf_lark.model.board import Board, Mark
 from sgf_lark.model.cells import EMPTY
+from sgf_lark.wei7.json_text import Finding, Place
 from sgf_lark.wei7.models import CONTROL_CHARACTER, DEFAULT_SIZE, TIME, Document
 from sgf_lark.wei7.shapes import KINDS, Shape, kind_of, shape_of
 
 
-class Pointer(NamedTuple):
-    """A JSON pointer (RFC 6901): its parent, None for the root, and a name or index.
+def check_values(root: Place) -> list[Finding]:
+    """The rules that single values break.
 
-    The texts of all pointers in a deep tree would take quadratic memory.
+    These values are taken out of the places that contain them, as are objects in which a member is
+    missing or wrong that they require: :func:`check_game` cannot read them.
     """
-
-    parent: Pointer | None = None
-    token: str | int = ""
-
-    def __truediv__(self, token: str | int) -> Pointer:
-        """The pointer to a member or an item of this value."""
-        return Pointer(self, token)
-
-    def tokens(self) -> list[str | int]:
-        """The names and indices from the root to the value."""
-        tokens: list[str | int] = []
-        pointer = self
-        while pointer.parent is not None:
-            tokens.append(pointer.token)
-            pointer = pointer.parent
-        return tokens[::-1]
-
-    def __str__(self) -> str:
-        """The pointer as text, with its tokens escaped."""
-        tokens = (str(token).replace("~", "~0").replace("/", "~1") for token in self.tokens())
-        return "".join(f"/{token}" for token in tokens)
+    check = _ValueCheck()
+    check.value(root, shape_of(Document))
+    # Grows while it is walked, without recursion: branches can have any depth.
+    for place, shape in check.containers:
+        if isinstance(place.value, dict):
+            check.members(place, shape.of(place.value))
+        elif shape.item is not None:
+            for item in [*place.inner.values()]:
+                check.value(item, shape.item)
+    # Inner containers come later in the list, so they are complete before the outer ones.
+    for place, shape in reversed(check.containers[1:]):
+        if isinstance(place.value, dict) and not place.inner.keys() >= {*shape.required}:
+            place.drop()
+    return check.findings
 
 
-class Finding(NamedTuple):
-    """A broken rule, and the part of the text that is shown for it.
+class _ValueCheck:
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        self.containers: list[tuple[Place, Shape]] = []
 
-    The part is a value, the name of a member, or the bracket that opens the object in which the
-    member is missing to which the pointer leads.
-    """
+    def value(self, place: Place, shape: Shape) -> None:
+        """Check a value by itself."""
+        codes = [*shape.broken(place.value)]
+        for code in codes:
+            self.findings.append(place.finding(code, **_values(code, place.value, shape)))
+        if codes:
+            place.drop()
+        elif isinstance(place.value, dict | list):
+            self.containers.append((place, shape))
 
-    code: str
-    pointer: Pointer
-    values: dict[str, object]
-    part: Literal["value", "name", "bracket"] = "value"
-
-
-class FindingInText(NamedTuple):
-    """A broken rule from `start` to `end` (characters), and its JSON pointer as text."""
-
-    code: str
-    start: int
-    end: int
-    values: dict[str, object]
-    pointer: str = ""
+    def members(self, place: Place, shape: Shape) -> None:
+        """Check the names of the members of an object, and each member by itself."""
+        for required in shape.required:
+            if required not in place.inner:
+                missing = place.finding("WEI103", "bracket")
+                self.findings.append(missing._replace(pointer=place.pointer(required)))
+        for member in place.repeated:
+            name = quoted_value(member.key)
+            self.findings.append(member.finding("WEI004", "name", name=name))
+        for key, member in [*place.inner.items()]:
+            known = shape.members.get(str(key))
+            if known is None:
+                words: dict[str, Any] = {
+                    "name": quoted_value(key),
+                    "expected": ", ".join(shape.members),
+                }
+                self.findings.append(member.finding("WEI102", "name", **words))
+                member.drop()
+            # Without a valid type it is unknown what the other members of an action may be.
+            elif len(shape.models) == 1 or key == "type":
+                self.value(member, known)
 
 
 def quoted_value(value: Any) -> str:
@@ -75,110 +85,7 @@ def quoted_value(value: Any) -> str:
     return str(value) if kind == "number" else kind
 
 
-#: Stands for a dropped item of an array, so that the others keep their index.
-DROPPED: Any = object()
-#: Floats below this represent all integers exactly.
-_EXACT_FLOATS = 2**53
-
-
-class _Container(NamedTuple):
-    """An object or array, and the one that contains it."""
-
-    value: Any
-    shape: Shape
-    pointer: Pointer
-    parent: Any
-
-
-class ValueCheck:
-    """Checks the values of a document and drops the wrong ones, which `check_game` cannot read.
-
-    `findings` are the broken rules. An object is dropped if a member that it requires is missing
-    or dropped; in an array it stays, empty, if it requires none: participants are counted.
-    """
-
-    def __init__(self, document: Any) -> None:
-        """Check the document and change it: wrong values are dropped, 7.0 becomes 7."""
-        self.findings: list[Finding] = []
-        root = shape_of(Document)
-        containers = []
-        if self._is_right(document, root, Pointer()):
-            containers.append(_Container(document, root, Pointer(), None))
-        # Grows while it is walked, without recursion: branches can have any depth.
-        for container in containers:
-            if isinstance(container.value, dict):
-                self._check_members(container, containers)
-            else:
-                self._check_items(container, containers)
-        # Inner containers come later in the list, so they are complete before the outer ones.
-        for container in reversed(containers[1:]):
-            is_object = isinstance(container.value, dict)
-            if is_object and not container.value.keys() >= {*container.shape.required}:
-                _drop(container.parent, container.pointer)
-        self.document: dict[str, Any] = document if containers else {}
-
-    def _is_right(self, value: Any, shape: Shape, holder: Pointer, token: Any = None) -> bool:
-        """Whether a value is right by itself; reports the rules that it breaks."""
-        codes = [*shape.broken(value)]
-        for code in codes:
-            # Made only here: nearly all values are right, and each needs a pointer then.
-            pointer = holder if token is None else holder / token
-            self.findings.append(Finding(code, pointer, _values(code, value, shape)))
-        return not codes
-
-    def _check_entry(self, container: _Container, token: Any, shape: Shape) -> bool:
-        """Whether a member or an item is right by itself; drops it otherwise."""
-        value = container.value[token]
-        if not self._is_right(value, shape, container.pointer, token):
-            _drop(container.value, container.pointer / token)
-            return False
-        if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT_FLOATS:
-            container.value[token] = int(value)
-        return True
-
-    def _check_members(self, container: _Container, containers: list[_Container]) -> None:
-        members, pointer = container.value, container.pointer
-        whole = container.shape.of(members)
-        shapes = whole.members
-        for name in whole.required:
-            if name not in members:
-                self.findings.append(Finding("WEI103", pointer / name, {}, "bracket"))
-        for name, value in [*members.items()]:
-            shape = shapes.get(name)
-            if shape is None:
-                names: dict[str, object] = {
-                    "name": f'"{shorten(name)}"',
-                    "expected": ", ".join(shapes),
-                }
-                self.findings.append(Finding("WEI102", pointer / name, names, "name"))
-                _drop(members, pointer / name)
-            elif len(whole.models) > 1 and name != "type":
-                continue  # Without a valid type it is unknown what the action needs.
-            elif self._check_entry(container, name, shape) and isinstance(value, dict | list):
-                containers.append(_Container(value, shape, pointer / name, members))
-
-    def _check_items(self, container: _Container, containers: list[_Container]) -> None:
-        shape = container.shape.item
-        assert shape is not None
-        for index, value in enumerate(container.value):
-            if self._check_entry(container, index, shape):
-                if isinstance(value, dict | list):
-                    pointer = container.pointer / index
-                    containers.append(_Container(value, shape, pointer, container.value))
-            elif shape.models and not shape.required:
-                # It stays as an empty object: steps and players refer to participants by their
-                # index.
-                container.value[index] = {}
-
-
-def _drop(container: Any, pointer: Pointer) -> None:
-    if isinstance(container, dict):
-        del container[pointer.token]
-    else:
-        container[pointer.token] = DROPPED
-
-
-def _values(code: str, value: Any, shape: Shape) -> dict[str, object]:
+def _values(code: str, value: Any, shape: Shape) -> dict[str, Any]:
     """The values in the message of a rule that a value breaks."""
     if code == "WEI101":
         kind = kind_of(value)
@@ -231,31 +138,25 @@ class _Path:
         return 0 if self.last_move is None else self.last_move.number
 
 
-def check_game(document: dict[str, Any]) -> list[Finding]:
+def check_game(root: Place) -> list[Finding]:
     """The rules that values of a document break together; each by itself is right."""
-    check = _Check(document)
-    check.information(document.get("info", {}))
-    check.trees(document.get("tree", {}))
+    check = _Check(root)
+    check.information(root.inner.get("info"))
+    if "tree" in root.inner:
+        check.trees(root.inner["tree"])
     return check.findings
 
 
-def _items(holder: dict[str, Any], name: str, pointer: Pointer) -> Iterator[tuple[Any, Pointer]]:
-    """The items of an array that were not dropped."""
-    for index, item in enumerate(holder.get(name, ())):
-        if item is not DROPPED:
-            yield item, pointer / name / index
-
-
-def board_size(document: Mapping[str, Any]) -> tuple[int, int]:
-    """The width and height of the board."""
-    size = document.get("size", DEFAULT_SIZE)
+def board_size(root: Place) -> tuple[int, int]:
+    """The width and height of the board of a document."""
+    size = root.inner["size"].value if "size" in root.inner else DEFAULT_SIZE
     return (size["width"], size["height"]) if isinstance(size, dict) else (size, size)
 
 
 class _Check:
-    def __init__(self, document: dict[str, Any]) -> None:
+    def __init__(self, root: Place) -> None:
         self.findings: list[Finding] = []
-        self.width, self.height = board_size(document)
+        self.width, self.height = board_size(root)
         self.participants = 0
         self.board = None
         # On a larger board moves are checked only for their points: a size of two digits more would
@@ -263,142 +164,147 @@ class _Check:
         if self.width * self.height <= _MAX_POINTS:
             self.board = Board(self.width, self.height)
 
-    def _report(self, code: str, pointer: Pointer, **values: object) -> None:
-        self.findings.append(Finding(code, pointer, values))
+    def _report(self, code: str, place: Place, **values: Any) -> None:
+        self.findings.append(place.finding(code, **values))
 
     # Values in several places
 
-    def _point(self, point: dict[str, int], pointer: Pointer) -> tuple[int, int] | None:
+    def _point(self, place: Place) -> tuple[int, int] | None:
         """The point as a column and a row; None, and reported, if it is not on the board."""
-        column, row = point["x"], point["y"]
+        column, row = place.value["x"], place.value["y"]
         if column < self.width and row < self.height:
             return column, row
         found = f"({column}, {row})"
-        self._report("WEI207", pointer, found=found, width=self.width, height=self.height)
+        self._report("WEI207", place, found=found, width=self.width, height=self.height)
         return None
 
-    def _participant(self, holder: dict[str, Any], name: str, pointer: Pointer) -> None:
-        number = holder.get(name, -1)
-        if number >= self.participants:
-            self._report("WEI208", pointer / name, found=number, count=self.participants)
+    def _participant(self, place: Place | None) -> None:
+        if place is not None and place.value >= self.participants:
+            self._report("WEI208", place, found=place.value, count=self.participants)
 
-    def _result(self, result: dict[str, Any], pointer: Pointer) -> None:
-        if result["winner"] is None and "margin" in result:
-            self._report("WEI309", pointer / "margin")
+    def _result(self, result: Place) -> None:
+        if result.value["winner"] is None and "margin" in result.inner:
+            self._report("WEI309", result.inner["margin"])
 
-    def _remarks(self, holder: dict[str, Any], pointer: Pointer) -> None:
-        for mark, place in _items(holder, "marks", pointer):
-            self._point(mark["point"], place / "point")
+    def _marks(self, holder: Place) -> None:
+        for mark in holder.items("marks"):
+            self._point(mark.inner["point"])
 
-    def information(self, info: dict[str, Any]) -> None:
+    def information(self, info: Place | None) -> None:
         """Check the information on the game, and count the participants."""
-        pointer = Pointer() / "info"
-        self.participants = len(info.get("participants", ()))
-        for player, place in _items(info, "players", pointer):
-            self._participant(player, "participant", place)
-        if "time" in info and not is_time(info["time"]):
-            self._report("WEI213", pointer / "time", found=quoted_value(info["time"]))
-        if "result" in info:
-            self._result(info["result"], pointer / "result")
+        if info is None:
+            return
+        if "participants" in info.inner:
+            # Also the wrong ones: players refer to participants by their index.
+            self.participants = len(info.inner["participants"].value)
+        for player in info.items("players"):
+            self._participant(player.inner["participant"])
+        time = info.inner.get("time")
+        if time is not None and not is_time(time.value):
+            self._report("WEI213", time, found=quoted_value(time.value))
+        if "result" in info.inner:
+            self._result(info.inner["result"])
 
     # Trees
 
-    def trees(self, root: dict[str, Any]) -> None:
+    def trees(self, root: Place) -> None:
         """Check all trees, without recursion."""
         # Each tree with the path to it; the next one is the last.
-        stack = [(root, Pointer() / "tree", _Path())]
+        stack = [(root, _Path())]
         while stack:
-            tree, pointer, path = stack.pop()
+            tree, path = stack.pop()
             if self.board is not None and path.mark is not None:
                 self.board.undo_to(path.mark)
-            is_problem = "pre" in tree and self._pre(tree["pre"], pointer / "pre", path)
-            for index, step in enumerate(tree.get("steps", ())):
-                if step is DROPPED:
+            pre = tree.inner.get("pre")
+            if pre is not None:
+                self._pre(pre, path)
+            is_problem = pre is not None and "problem" in pre.inner
+            for step in tree.all_items("steps"):
+                if step is None:
                     path.has_gap = path.has_begun = True
                 else:
-                    self._step(step, pointer / "steps" / index, path, is_problem)
+                    self._step(step, path, is_problem)
             if self.board is not None:
                 path.mark = self.board.mark()
-            branches = _items(tree, "branches", pointer)
             # Each branch goes on from a copy of the path; the first one is checked next, so that
             # findings come in the order of the text.
-            stack += reversed([(branch, place, replace(path)) for branch, place in branches])
+            stack += [(branch, replace(path)) for branch in reversed(tree.items("branches"))]
 
-    def _pre(self, pre: dict[str, Any], pointer: Pointer, path: _Path) -> bool:
-        """Check `pre`; the result is whether it poses a problem."""
-        stones = [*_items(pre, "stones", pointer)]
+    def _pre(self, pre: Place, path: _Path) -> None:
+        stones = pre.items("stones")
         if stones:
             if path.has_begun:
-                self._report("WEI303", pointer / "stones")
+                self._report("WEI303", pre.inner["stones"])
             self._stones(stones)
             path.has_begun = True
-        if "problem" in pre:
+        if "problem" in pre.inner:
             if path.has_problem:
-                self._report("WEI304", pointer / "problem")
+                self._report("WEI304", pre.inner["problem"])
             path.has_problem = True
-        self._remarks(pre, pointer)
-        return "problem" in pre
+        self._marks(pre)
 
-    def _stones(self, stones: list[tuple[Any, Pointer]]) -> None:
+    def _stones(self, stones: list[Place]) -> None:
         """Check setup stones and place them on the board."""
-        placed: dict[tuple[int, int], Pointer] = {}
-        for stone, pointer in stones:
-            point = self._point(stone["point"], pointer / "point")
+        placed: dict[tuple[int, int], Place] = {}
+        for stone in stones:
+            point = self._point(stone.inner["point"])
             if point is None:
                 continue
             if point in placed:
-                self._report("WEI301", pointer, found=str(point))
+                self._report("WEI301", stone, found=str(point))
                 continue
-            placed[point] = pointer
+            placed[point] = stone
             if self.board is not None:
-                self.board.put(point, stone["color"])
+                self.board.put(point, stone.value["color"])
         if self.board is not None:
             for point in islice(self.board.without_liberty(placed), 1):
                 self._report("WEI302", placed[point], found=str(point))
 
-    def _step(self, step: dict[str, Any], pointer: Pointer, path: _Path, is_problem: bool) -> None:
-        if "time" in step:
-            if path.time is not None and step["time"] < path.time:
-                self._report("WEI308", pointer / "time", found=step["time"])
-            path.time = step["time"]
-        self._participant(step, "actor", pointer)
-        self._remarks(step, pointer)
-        kind, value = step["action"]["type"], step["action"]["value"]
-        pointer = pointer / "action" / "value"
-        if kind == "move":
-            self._move(value, pointer, path, is_problem)
-        elif kind == "takeback":
-            self._takeback(value, pointer, path)
-        elif kind == "mark":
-            self._point(value["point"], pointer / "point")
-        elif kind == "result":
-            self._result(value, pointer)
+    def _step(self, step: Place, path: _Path, is_problem: bool) -> None:
+        time = step.inner.get("time")
+        if time is not None:
+            if path.time is not None and time.value < path.time:
+                self._report("WEI308", time, found=time.value)
+            path.time = time.value
+        self._participant(step.inner.get("actor"))
+        self._marks(step)
+        action = step.inner["action"]
+        value = action.inner["value"]
+        match action.value["type"]:
+            case "move":
+                self._move(value, path, is_problem)
+            case "takeback":
+                self._takeback(value, path)
+            case "mark":
+                self._point(value.inner["point"])
+            case "result":
+                self._result(value)
 
-    def _move(self, move: dict[str, Any], pointer: Pointer, path: _Path, is_problem: bool) -> None:
-        if is_problem and "evaluation" not in move:
-            self._report("WEI305", pointer)
+    def _move(self, move: Place, path: _Path, is_problem: bool) -> None:
+        if is_problem and "evaluation" not in move.inner:
+            self._report("WEI305", move)
         path.has_begun = True
-        point = None
-        if move["point"] is not None:
-            point = self._point(move["point"], pointer / "point")
+        place = move.inner["point"]
+        point = self._point(place) if place.value is not None else None
         start = end = None
         if self.board is not None:
             start = end = self.board.mark()
             if point is not None and self.board.cell(point) != EMPTY:
-                self._report("WEI307", pointer, found=str(point))
+                self._report("WEI307", move, found=str(point))
             elif point is not None:
-                self.board.add_stone(point, move["color"])
+                self.board.add_stone(point, move.value["color"])
                 end = self.board.mark()
         path.last_move = _Move(path.last_move, start, end, path.move_count + 1)
 
-    def _takeback(self, number: int, pointer: Pointer, path: _Path) -> None:
-        if number > path.move_count and not path.has_gap:
-            self._report("WEI306", pointer, found=number, count=path.move_count)
-        while number and (move := path.last_move) is not None:
+    def _takeback(self, takeback: Place, path: _Path) -> None:
+        left = takeback.value
+        if left > path.move_count and not path.has_gap:
+            self._report("WEI306", takeback, found=left, count=path.move_count)
+        while left and (move := path.last_move) is not None:
             if self.board is not None and move.start is not None and move.end is not None:
                 self.board.revert(move.start, move.end)
             path.last_move = move.previous
-            number -= 1
+            left -= 1
 
 
 def is_time(text: str) -> bool:

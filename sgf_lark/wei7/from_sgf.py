@@ -7,8 +7,9 @@ import re
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sgf_lark.diagnostics import Span, Words
 from sgf_lark.model.board import Board
@@ -73,15 +74,10 @@ _CONVERTED_ELSEWHERE = {"FF", "GM", "CA", "SZ", "HA"}
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A wei7 document as plain dicts and lists, and the items that it lacks."""
+    """A wei7 document, and the items that it lacks."""
 
-    document: dict[str, Any]
+    document: models.Document
     lost: tuple[Lost, ...]
-
-    @property
-    def model(self) -> models.Document:
-        """The document as typed objects."""
-        return models.build(self.document)
 
 
 def from_sgf(game: GameTree | bytes) -> Conversion:
@@ -104,14 +100,13 @@ def from_sgf(game: GameTree | bytes) -> Conversion:
     return Conversion(document, (*converter.lost, *lost))
 
 
-@dataclass(slots=True)
-class _Start:
-    """The start of a variation: its first node, and the wei7 tree for it."""
+class _Start(NamedTuple):
+    """The start of a variation: the wei7 tree for it, its first node, the board before that, and
+    whether the path to it has setup or moves."""
 
     tree: dict[str, Any]
     node: Node
     board: Board
-    #: Whether the path to the node has setup or moves.
     has_begun: bool
 
 
@@ -123,14 +118,12 @@ class _Converter:
         assert game.size is not None
         self.size = game.size
         self.board = Board(*self.size)
-        self.expansion = Expansion(len(game.flat.data))
+        self.expansion = Expansion(len(game.parsed.flat.data))
         self.lost: list[Lost] = []
-        #: The properties in `lost`.
-        self._reported: set[Property] = set()
-        #: The latest of them, as it is written.
-        self._written: tuple[Property, str] | None = None
+        #: The properties in `lost`, as they are written.
+        self._reported: dict[Property, str] = {}
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Any:
         columns, rows = self.size
         document: dict[str, Any] = {"format": "wei7", "version": "3.0"}
         if columns != rows:
@@ -147,21 +140,20 @@ class _Converter:
             stack.extend(reversed(self._variation(stack.pop())))
         _prune(tree)
         if "HA" in root:
-            self._handicap(root.property("HA"), tree)
+            # What follows from the stones is not lost; 0 means that there are none.
+            entry = root.property("HA")
+            value = self._value(entry)
+            if entry not in self._reported and (value or None) != handicap(tree):
+                self._lose(entry, "handicap")
         return document
 
-    def _handicap(self, entry: Property, tree: dict[str, Any]) -> None:
-        """Report HA if it does not follow from the stones; 0 means that there are none."""
-        value = self._value(entry)
-        if entry not in self._reported and (value or None) != handicap(tree):
-            self._lose(entry, "handicap")
-
     def _lose(self, entry: Property, reason: str) -> None:
-        self._reported.add(entry)
-        # A property of which many values are lost is written only once.
-        if self._written is None or self._written[0] != entry:
-            self._written = entry, bytes(entry).decode(self.game.charset, "backslashreplace")
-        self.lost.append(Lost(self._written[1], REASONS[reason], entry.node.number, entry.span))
+        # A property of which many values are lost is decoded only once.
+        if entry not in self._reported:
+            written = bytes(entry).decode(self.game.charset, "backslashreplace")
+            self._reported[entry] = written
+        what = self._reported[entry]
+        self.lost.append(Lost(what, REASONS[reason], entry.node.number, entry.span))
 
     def _value(self, entry: Property) -> Any:
         """The value; None, and reported, if it is invalid."""
@@ -184,9 +176,8 @@ class _Converter:
 
     def _variation(self, start: _Start) -> list[_Start]:
         """Convert the nodes of a variation up to where it branches, and return the branches."""
-        tree, node = start.tree, start.node
-        self.board = start.board.copy()
-        has_begun = start.has_begun
+        tree, node, board, has_begun = start
+        self.board = board.copy()
         while True:
             entries = self._by_ident(node)
             moves = [entry for ident, entry in entries.items() if ident in ("B", "W")]
@@ -379,7 +370,7 @@ class _Converter:
         for ident, (part, name, convert) in _INFORMATION.items():
             entry = root.property(ident) if ident in root else None
             if entry is not None and ident in meant:
-                value = self.game.reader.read_single(ident, meant[ident].value.encode())
+                value = self.game.parsed.reader.read_single(ident, meant[ident].value.encode())
                 if not meant[ident].complete:
                     self._lose(entry, "interpreted")
             else:
@@ -413,20 +404,14 @@ class _Converter:
 _Kept = tuple[Any, str | None]
 
 
-def _if_fits(value: Any, annotation: Any, reason: str) -> _Kept:
+def _if_fits(annotation: Any, reason: str, value: Any, game: GameTree) -> _Kept:
+    value = _in_points(value, game) if isinstance(value, int | float) else value
     return (value, None) if fits(value, annotation) else (None, reason)
 
 
-def _short(value: str, game: GameTree) -> _Kept:
-    return _if_fits(value, models.ShortString, "too_long")
-
-
-def _komi(value: float, game: GameTree) -> _Kept:
-    return _if_fits(_in_points(value, game), models.Komi, "komi")
-
-
-def _rules(value: str, game: GameTree) -> _Kept:
-    return _if_fits(value, models.RulesType, "rules")
+_short = partial(_if_fits, models.ShortString, "too_long")
+_komi = partial(_if_fits, models.Komi, "komi")
+_rules = partial(_if_fits, models.RulesType, "rules")
 
 
 def _result(value: str, game: GameTree) -> _Kept:
@@ -439,7 +424,7 @@ def _result(value: str, game: GameTree) -> _Kept:
     result = {"winner": _COLORS[winner]}
     if margin is None:
         return result, None if manner in ("R", "Resign") else "how_won"
-    points, reason = _if_fits(_in_points(float(margin), game), models.Margin, "margin")
+    points, reason = _if_fits(models.Margin, "margin", float(margin), game)
     return (result | {"margin": points} if reason is None else None), reason
 
 

@@ -6,195 +6,214 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sgf_lark.diagnostics import Words, shorten
-from sgf_lark.wei7.checking import Finding, FindingInText, Pointer
-from sgf_lark.wei7.models import Document, Model
 from sgf_lark.wei7.shapes import KINDS
 
-#: The tokens of JSON (RFC 8259). A STRING_START is a string up to what does not belong in it; JUNK
-#: is a word or a character that begins no token. Quantifiers are possessive, so that matching takes
-#: linear time.
-_TOKEN = re.compile(
-    r"""
-      (?P<SPACE>[ \t\n\r]++)
-    | (?P<STRING>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+")
-    | (?P<NUMBER>(?>-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?))(?![\w.])
-    | (?P<TRUE>true)(?![\w.]) | (?P<FALSE>false)(?![\w.]) | (?P<NULL>null)(?![\w.])
-    | (?P<LBRACE>{) | (?P<RBRACE>}) | (?P<LSQB>\[) | (?P<RSQB>\]) | (?P<COMMA>,) | (?P<COLON>:)
-    | (?P<STRING_START>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+)
-    | (?P<JUNK>[\w.+-]++|[\s\S])
-    """,
-    re.VERBOSE,
-)
-_CLOSING = {"LBRACE": "RBRACE", "LSQB": "RSQB"}
-_VALUES = frozenset({"STRING", "NUMBER", "TRUE", "FALSE", "NULL", *_CLOSING})
+if TYPE_CHECKING:
+    from lark import Lark
 
-#: What is expected, in words.
+#: JSON as RFC 8259 has it. Not json.loads(): branches can be nested deeper than it reads, and it
+#: keeps no places.
+_GRAMMAR = r"""
+?start: value
+?value: object | array | scalar
+!object: "{" [member ("," member)*] "}"
+!array: "[" [value ("," value)*] "]"
+!member: STRING ":" value
+!scalar: STRING | NUMBER | "true" | "false" | "null"
+
+STRING: /"(?:[^"\\\x00-\x1f]|\\(?:["\\\/bfnrt]|u[0-9a-fA-F]{4}))*"/
+NUMBER: /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![\w.])/
+%ignore /[ \t\n\r]+/
+"""
+#: The part of a string up to what does not belong in it, and what else begins no token.
+_STRING_START = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*')
+_JUNK = re.compile(r"[\w.+-]+|[\s\S]")
+
+#: What is expected, in words, by terminals.
 _WORDS = {
-    "value": Words("a value", "值"),
+    "NUMBER": Words("a value", "值"),
     "STRING": KINDS["string"],
+    "COLON": Words('":"', "“:”"),
+    "COMMA": Words('","', "“,”"),
     "RBRACE": Words('"}"', "“}”"),
     "RSQB": Words('"]"', "“]”"),
-    "COMMA": Words('","', "“,”"),
-    "COLON": Words('":"', "“:”"),
-    "end": Words("the end of the text", "文本结尾"),
+    "$END": Words("the end of the text", "文本结尾"),
     "quote": Words("'\"'", '“"”'),
     "escape": Words('an escape such as \\n or \\"', '如 \\n 或 \\" 的转义'),
 }
 
 
-class NotJSONError(ValueError):
-    """A text is not JSON: `fault` is the first place where it is not."""
+class Finding(NamedTuple):
+    """A broken rule from `start` to `end` (characters), and the JSON pointer (RFC 6901)."""
 
-    def __init__(self, start: int, end: int, found: str, *expected: str) -> None:
+    code: str
+    start: int
+    end: int
+    values: dict[str, object]
+    pointer: str = ""
+
+
+class NotJSONError(ValueError):
+    """A text is not JSON: `finding` is the first place where it is not."""
+
+    def __init__(self, start: int, found: str, expected: set[str]) -> None:
         """Name what was found, and the keys in `_WORDS` of what was expected."""
-        words = [_WORDS[each] for each in expected]
+        # Wherever a number can be, any value can.
+        names = expected - {"STRING"} if "NUMBER" in expected else expected
+        words = [text for name, text in _WORDS.items() if name in names]
         values: dict[str, object] = {
             "found": Words(f'"{shorten(found)}"', f"“{shorten(found)}”")
             if found
-            else _WORDS["end"],
+            else _WORDS["$END"],
             "expected": Words(
                 " or ".join(each.en for each in words), "或".join(each.zh for each in words)
             ),
         }
-        self.fault = FindingInText("WEI001", start, end, values)
+        self.finding = Finding("WEI001", start, start + len(found), values)
         super().__init__(f"not JSON at character {start}")
 
 
-class _Token(NamedTuple):
-    """A token of JSON."""
-
-    type: str
-    start: int
-    end: int
-    text: str
-
-
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Place:
-    """Where a value is (in characters), with its name in an object, and the values in it."""
+    """A value and where it is (in characters), with the values in it by name or index.
 
+    The checks take wrong values out of `inner`, and leave `value` as it is. `key` is the name or
+    index of a value in its `parent`, and `name` is where the name is. `repeated` are the places of
+    members whose name an object has more than once; of these the last one counts.
+    """
+
+    value: Any
     start: int
     end: int
+    inner: dict[str | int, Place] = field(default_factory=dict)
+    parent: Place | None = None
+    key: str | int = ""
     name: tuple[int, int] = (0, 0)
-    inner: dict[Any, Place] = field(default_factory=dict)
+    repeated: list[Place] = field(default_factory=list)
 
+    def items(self, name: str) -> list[Place]:
+        """The items of an array in this object that are right; none where there is no array."""
+        return [*self.inner[name].inner.values()] if name in self.inner else []
 
-class Built(NamedTuple):
-    """The value of a text, the places of its parts, and members whose name is repeated."""
+    def all_items(self, name: str) -> list[Place | None]:
+        """The same, and None for each that is wrong."""
+        array = self.inner.get(name)
+        return [] if array is None else [array.inner.get(at) for at in range(len(array.value))]
 
-    value: Any
-    place: Place
-    repeated: list[FindingInText]
-
-
-class _Container(NamedTuple):
-    """An open object or array, its place, its pointer, and the token that closes it."""
-
-    value: Any
-    place: Place
-    pointer: Pointer
-    closing: str
-
-    @property
-    def first(self) -> str:
-        """What begins a member or an item."""
-        return "STRING" if self.closing == "RBRACE" else "value"
-
-
-def parse(text: str) -> Built:
-    """The value of a text; raises NotJSONError."""
-    # A list around the text, so that its value is added as all others are.
-    outside = _Container([], Place(0, 0), Pointer(), "end")
-    repeated: list[FindingInText] = []
-    stack = [outside]
-    name: _Token | None = None
-    expected: tuple[str, ...] = ("value",)
-    for token in _tokens(text):
-        kind, container = token.type, stack[-1]
-        if kind not in expected and not (kind in _VALUES and "value" in expected):
-            raise NotJSONError(token.start, token.end, token.text, *expected)
-        if kind == "COMMA":
-            expected = (container.first,)
-        elif kind == "COLON":
-            expected = ("value",)
-        elif "STRING" in expected and kind == "STRING":
-            name, expected = token, ("COLON",)
-        elif kind in _CLOSING:
-            opened = _add(container, name, token, repeated)
-            name, expected = None, (opened.first, opened.closing)
-            stack.append(opened)
+    def drop(self) -> None:
+        """Take this value out of the right ones; of the whole text everything."""
+        if self.parent is None:
+            self.inner.clear()
         else:
-            if kind != container.closing:
-                _add(container, name, token, repeated)
-                name = None
-            elif kind != "end":
-                container.place.end = token.end
-                stack.pop()
-                container = stack[-1]
-            expected = ("end",) if container.closing == "end" else ("COMMA", container.closing)
-    return Built(outside.value[0], outside.place.inner[0], repeated)
+            del self.parent.inner[self.key]
+
+    def pointer(self, *more: str | int) -> str:
+        """The JSON pointer to this value, or to what its names and indices `more` lead to."""
+        # Not kept as text: in a deep tree all pointers together would take quadratic memory.
+        tokens, place = [*reversed(more)], self
+        while place.parent is not None:
+            tokens.append(place.key)
+            place = place.parent
+        escaped = (str(token).replace("~", "~0").replace("/", "~1") for token in reversed(tokens))
+        return "".join(f"/{token}" for token in escaped)
+
+    def finding(
+        self, code: str, part: Literal["value", "name", "bracket"] = "value", **values: Any
+    ) -> Finding:
+        """A rule that this value breaks; its name, or the bracket that opens it, can be shown."""
+        start, end = self.name if part == "name" else (self.start, self.end)
+        end = start + 1 if part == "bracket" else end
+        return Finding(code, start, end, values, self.pointer())
 
 
-def _add(
-    container: _Container, name: _Token | None, token: _Token, repeated: list[FindingInText]
-) -> _Container:
-    """Add the value that begins with this token to its container; return it as a container."""
-    value, place = _value(token), Place(token.start, token.end)
-    key: str | int = len(container.place.inner)
-    if name is None:
-        container.value.append(value)
-    else:
-        key, place.name = json.loads(name.text), (name.start, name.end)
-        if key in container.value:
-            found: dict[str, object] = {"name": f'"{shorten(str(key))}"'}
-            repeated.append(
-                FindingInText("WEI004", *place.name, found, str(container.pointer / key))
-            )
-        container.value[key] = value
-    container.place.inner[key] = place
-    # The pointer of the whole text is the root itself.
-    pointer = Pointer() if container.closing == "end" else container.pointer / key
-    return _Container(value, place, pointer, _CLOSING.get(token.type, ""))
+def parse(text: str) -> Place:
+    """The value of a text; raises NotJSONError."""
+    from lark.exceptions import UnexpectedInput
 
-
-def _tokens(text: str) -> Iterator[_Token]:
-    """The tokens of a text, and its end; raises NotJSONError in a string."""
-    for match in _TOKEN.finditer(text):
-        kind, start, end = match.lastgroup or "", *match.span()
-        if kind == "STRING_START":
-            wrong = text[end : end + (2 if text[end : end + 1] == "\\" else 1)]
-            raise NotJSONError(end, end + len(wrong), wrong, "escape" if wrong else "quote")
-        if kind != "SPACE":
-            yield _Token(kind, start, end, match[0])
-    yield _Token("end", len(text), len(text), "")
-
-
-def _value(token: _Token) -> Any:
-    """The value of a token; that of an opening bracket is empty.
-
-    An integer with more digits than Python converts becomes an infinite float.
-    """
-    if token.type in _CLOSING:
-        return {} if token.type == "LBRACE" else []
     try:
-        return json.loads(token.text)
-    except ValueError:
-        return float(token.text)
+        root: Place = _parser().parse(text)  # type: ignore[assignment]
+    except UnexpectedInput as error:
+        raise _not_json(text, error) from None
+    return root
 
 
-def locate(finding: Finding, root: Place) -> FindingInText:
-    """The place of a finding in the text."""
-    tokens = finding.pointer.tokens()
-    place = root
-    for token in tokens if finding.part != "bracket" else tokens[:-1]:
-        place = place.inner[token]
-    start, end = place.name if finding.part == "name" else (place.start, place.end)
-    if finding.part == "bracket":
-        end = start + 1
-    return FindingInText(finding.code, start, end, finding.values, str(finding.pointer))
+@cache
+def _parser() -> Lark:
+    from lark import Lark, Token, Transformer
+
+    class Builder(Transformer[Token, Place]):
+        """Makes the places while Lark parses, the inner ones first."""
+
+        def scalar(self, children: list[Token]) -> Place:
+            [token] = children
+            return Place(_scalar(token), token.start_pos or 0, token.end_pos or 0)
+
+        def member(self, children: list[Any]) -> Place:
+            place: Place
+            name, _, place = children
+            place.key, place.name = json.loads(name), (name.start_pos, name.end_pos)
+            return place
+
+        def array(self, children: list[Any]) -> Place:
+            items = [each for each in children if isinstance(each, Place)]
+            place = _enclosing([each.value for each in items], children)
+            for index, item in enumerate(items):
+                item.parent, item.key = place, index
+                place.inner[index] = item
+            return place
+
+        def object(self, children: list[Any]) -> Place:
+            place = _enclosing({}, children)
+            for member in children:
+                if isinstance(member, Place):
+                    if member.key in place.inner:
+                        place.repeated.append(member)
+                    member.parent = place
+                    place.value[member.key] = member.value
+                    place.inner[member.key] = member
+            return place
+
+    return Lark(_GRAMMAR, parser="lalr", maybe_placeholders=False, transformer=Builder())
+
+
+def _enclosing(value: Any, children: list[Any]) -> Place:
+    """The place of an object or array: its first and last children are its brackets."""
+    return Place(value, children[0].start_pos, children[-1].end_pos)
+
+
+def _scalar(token: str) -> Any:
+    try:
+        value = json.loads(token)
+    except ValueError:  # an integer with more digits than Python converts becomes infinite
+        value = float(token)
+    return _as_integer(value)
+
+
+def _as_integer(value: Any) -> Any:
+    """7 for 7.0: JSON has one type of numbers. Floats below 2**53 have all integers exactly."""
+    is_whole = isinstance(value, float) and value.is_integer() and abs(value) < 2**53
+    return int(value) if is_whole else value
+
+
+def _not_json(text: str, error: Any) -> NotJSONError:
+    """The error for what Lark did not expect."""
+    # The lookaheads of an LALR(1) state may be wrong for the brackets that are open.
+    expected = error.interactive_parser.accepts()
+    token = getattr(error, "token", None)
+    if token is not None:
+        at_end = token.type == "$END"
+        return NotJSONError(len(text) if at_end else token.start_pos, str(token), expected)
+    start = error.pos_in_stream
+    if string := _STRING_START.match(text, start):
+        wrong = text[string.end() : string.end() + 2]
+        wrong = wrong if wrong[:1] == "\\" else wrong[:1]
+        return NotJSONError(string.end(), wrong, {"escape" if wrong else "quote"})
+    junk = _JUNK.match(text, start)
+    return NotJSONError(start, junk[0] if junk else "", expected)
 
 
 class _Text(str):
@@ -203,8 +222,8 @@ class _Text(str):
     __slots__ = ()
 
 
-def dumps(document: Document | Mapping[str, Any]) -> bytes:
-    """The UTF-8 text of a model, or of dicts and lists; each item of a list has its own line.
+def dumps(document: Mapping[str, Any]) -> bytes:
+    """The UTF-8 text of a document; each item of a list has its own line.
 
     Raises TypeError for types that JSON lacks, and ValueError for numbers that are not
     finite and for lone surrogates, which UTF-8 cannot encode.
@@ -212,32 +231,27 @@ def dumps(document: Document | Mapping[str, Any]) -> bytes:
     return ("".join(_parts(document)) + "\n").encode()
 
 
-def _parts(document: Document | Mapping[str, Any]) -> Iterator[str]:
+def _parts(document: Mapping[str, Any]) -> Iterator[str]:
     waiting: list[Any] = [document]
     while waiting:
         item = waiting.pop()
-        if isinstance(item, float) and item.is_integer() and abs(item) < 2**53:
-            # 7 and 7.0 are the same number; the document writes 7.
-            item = int(item)
-        elif isinstance(item, Model):
-            item = item.members()
         if isinstance(item, _Text):
             yield item
-        elif isinstance(item, Mapping):
+            continue
+        if isinstance(item, Mapping):
             parts: list[Any] = [_Text("{")]
             for name, value in item.items():
-                parts += [
-                    _Text(f"{json.dumps(str(name), ensure_ascii=False)}: "),
-                    value,
-                    _Text(", "),
-                ]
-            parts[len(parts) - bool(item) :] = [_Text("}")]
-            waiting.extend(reversed(parts))
+                shown = json.dumps(str(name), ensure_ascii=False)
+                parts += [_Text(f"{shown}: "), value, _Text(", ")]
+            closing = "}"
         elif isinstance(item, list | tuple):
             parts = [_Text("[")]
             for value in item:
                 parts += [_Text("\n"), value, _Text(",")]
-            parts[len(parts) - bool(item) :] = [_Text("]")]
-            waiting.extend(reversed(parts))
+            closing = "]"
         else:
-            yield json.dumps(item, ensure_ascii=False, allow_nan=False)
+            yield json.dumps(_as_integer(item), ensure_ascii=False, allow_nan=False)
+            continue
+        # Nothing separates the last value from the bracket.
+        parts[len(parts) - bool(item) :] = [_Text(closing)]
+        waiting.extend(reversed(parts))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sgf_lark.diagnostics import LANGUAGES, Diagnostic, Language, Severity, Words, shorten
 from sgf_lark.text.positions import SourceText
 from sgf_lark.validation.report import Report
-from sgf_lark.wei7.checking import FindingInText, ValueCheck, check_game
-from sgf_lark.wei7.json_text import NotJSONError, locate, parse
-from sgf_lark.wei7.models import Document, build
+from sgf_lark.wei7.checking import check_game, check_values
+from sgf_lark.wei7.json_text import Finding, NotJSONError, Place, parse
+from sgf_lark.wei7.models import Document
 from sgf_lark.wei7.rules import rules
 
 
@@ -64,30 +64,30 @@ def validate(
 
 
 def loads(data: bytes | str) -> Document:
-    """Load the model of `data`, the text of a wei7 file.
+    """Load `data`, the text of a wei7 file, as dicts and lists; 7.0 becomes 7.
 
     Raises Wei7Error, a ValueError with diagnostics, for a text that breaks a rule.
     """
-    return build(load_plain(data))
+    document: Document = load_place(data).value
+    return document
 
 
-def load_plain(data: bytes | str) -> dict[str, Any]:
-    """Load a text as dicts and lists; raises Wei7Error if it breaks a rule."""
+def load_place(data: bytes | str) -> Place:
+    """Load a text as the place of its value; raises Wei7Error if it breaks a rule."""
     data = _as_bytes(data)
     reading = read(data)
     report = _report(data, reading, reading.findings, "en")
-    if not report.ok:
+    if not report.ok or reading.root is None:
         raise Wei7Error(report.diagnostics)
-    return reading.document
+    return reading.root
 
 
 def _as_bytes(data: bytes | str) -> bytes:
-    """The bytes of a text."""
     return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
 
 
 def _report(
-    data: bytes, reading: LoadedText, findings: Iterable[FindingInText], language: Language
+    data: bytes, reading: LoadedText, findings: Iterable[Finding], language: Language
 ) -> Report:
     """The findings in `data` as diagnostics."""
     # Findings count characters of the text, spans count bytes of the file.
@@ -118,7 +118,7 @@ def _report(
     return Report(diagnostics, [], source)
 
 
-def _byte_offsets(reading: LoadedText, findings: Iterable[FindingInText]) -> dict[int, int]:
+def _byte_offsets(reading: LoadedText, findings: Iterable[Finding]) -> dict[int, int]:
     """The offsets in bytes of the starts and ends of findings, which count characters.
 
     Negative ones are in the byte order mark.
@@ -144,53 +144,45 @@ _ESCAPES = re.compile(
 
 
 class LoadedText(NamedTuple):
-    """A text, the broken rules, and what is left of it as dicts and lists.
+    """A text, the broken rules, and the place of its value; None if it is not JSON.
 
-    `skipped` bytes precede the text in the file. `document` is the text if no error was found.
+    `skipped` bytes precede the text in the file.
     """
 
     text: str
     skipped: int
-    document: dict[str, Any]
-    findings: list[FindingInText]
+    root: Place | None
+    findings: list[Finding]
 
 
 def read(data: bytes) -> LoadedText:
-    """Parse a text and check it; what is not JSON is reported at the first place.
-
-    Whole numbers become int.
-    """
-    findings: list[FindingInText] = []
+    """Parse a text and check it; what is not JSON is reported at the first place."""
+    findings: list[Finding] = []
     skipped = len(_BYTE_ORDER_MARK) if data.startswith(_BYTE_ORDER_MARK) else 0
     if skipped:
-        findings.append(FindingInText("WEI003", -skipped, 0, {}))
+        findings.append(Finding("WEI003", -skipped, 0, {}))
     text = data[skipped:].decode(errors="surrogateescape")
-    readable = _replace_what_is_not_utf_8(text, findings)
     try:
-        # Not json.loads(): branches can be nested deeper than it reads, it keeps no places, and of
-        # a repeated name only the last value.
-        built = parse(readable)
+        root = parse(_replace_what_is_not_utf_8(text, findings))
     except NotJSONError as error:
-        return LoadedText(text, skipped, {}, [*findings, error.fault])
-    # The checks change the value, but not the places.
-    check = ValueCheck(built.value)
-    findings += built.repeated
-    findings += [locate(each, built.place) for each in check.findings + check_game(check.document)]
-    return LoadedText(text, skipped, check.document, findings)
+        return LoadedText(text, skipped, None, [*findings, error.finding])
+    findings += check_values(root)
+    findings += check_game(root)
+    return LoadedText(text, skipped, root, findings)
 
 
-def _replace_what_is_not_utf_8(text: str, findings: list[FindingInText]) -> str:
+def _replace_what_is_not_utf_8(text: str, findings: list[Finding]) -> str:
     """Report bytes and escapes for which UTF-8 has no character; each becomes U+FFFD."""
     if text.isascii() and "\\u" not in text:
         return text
     for bad in _UNDECODABLE_BYTES.finditer(text):
         byte = f"{ord(bad[0][0]) - 0xDC00:02X}"
         found = Words(f"the byte {byte}", f"字节 {byte}")
-        findings.append(FindingInText("WEI002", *bad.span(), {"found": found}))
+        findings.append(Finding("WEI002", *bad.span(), {"found": found}))
     for escape in _ESCAPES.finditer(text):
         if escape[1]:
             found = Words(f"the lone surrogate {escape[1]}", f"单个代理项 {escape[1]}")
-            findings.append(FindingInText("WEI002", *escape.span(), {"found": found}))
+            findings.append(Finding("WEI002", *escape.span(), {"found": found}))
     # Both replacements have the length of what they replace.
     text = _ESCAPES.sub(lambda escape: r"\ufffd" if escape[1] else escape[0], text)
     return _UNDECODABLE_BYTES.sub(lambda bad: "\ufffd" * len(bad[0]), text)

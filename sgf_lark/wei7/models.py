@@ -1,21 +1,16 @@
-"""wei7 documents as typed objects, with the names of the document.
+"""The objects of wei7 documents, with the names of the specification.
 
-The annotations are the only declaration of the members and their limits: the checks and the JSON
-Schema are derived from them. A missing member is `UNSET`, which is
-neither null nor the default. The limits are checked when a text is loaded, not when an object is
-made or changed.
+They are dicts and lists; the types are for type checkers. The annotations are the only declaration
+of the members and their limits: the checks and the JSON Schema are derived from them.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from sgf_lark.diagnostics import Words
-from sgf_lark.wei7.shapes import UNSET as UNSET
-from sgf_lark.wei7.shapes import Limit, Shape, UnsetType, shape_of
+from sgf_lark.wei7.shapes import Limit, Shape, shape_of
 
 #: The scoring that the rules imply.
 SCORING = {"Chinese": "area", "Japanese": "territory", "Korean": "territory"}
@@ -54,226 +49,166 @@ Margin = Annotated[float, Limit("WEI209", exclusiveMinimum=0, exclusiveMaximum=5
 StepTime = Annotated[float, Limit("WEI215", minimum=0, exclusiveMaximum=86400)]
 
 
-class Model:
-    """The base of all objects in a document."""
-
-    def members(self) -> dict[str, Any]:
-        """The members that are set, by name, in the order of the document."""
-        found = {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
-        return {name: value for name, value in found.items() if value is not UNSET}
-
-
-@dataclass
-class Point(Model):
+class Point(TypedDict):
     """A point (5.6): x to the right and y downwards, both from 0."""
 
     x: Index
     y: Index
 
 
-@dataclass
-class Size(Model):
+class Size(TypedDict):
     """The lines of a board (5.9)."""
 
     width: Lines
     height: Lines
 
 
-@dataclass
-class Result(Model):
+class Result(TypedDict):
     """A result (5.8). The winner is null for a draw; without margin the loser resigned."""
 
     winner: Color | None
-    margin: Margin | UnsetType = UNSET
+    margin: NotRequired[Margin]
 
 
-@dataclass
-class Rules(Model):
+class Rules(TypedDict):
     """Rules of a game (5.10.1)."""
 
-    scoring: Scoring | UnsetType = UNSET
-    komi: Komi | UnsetType = UNSET
-    type: RulesType | UnsetType = UNSET
+    scoring: NotRequired[Scoring]
+    komi: NotRequired[Komi]
+    type: NotRequired[RulesType]
 
 
-@dataclass
-class Participant(Model):
+class Participant(TypedDict):
     """A participant (5.10.4)."""
 
-    domain: ShortString | UnsetType = UNSET
-    id: ShortString | UnsetType = UNSET
-    name: ShortString | UnsetType = UNSET
-    title: ShortString | UnsetType = UNSET
-    rank: ShortString | UnsetType = UNSET
+    domain: NotRequired[ShortString]
+    id: NotRequired[ShortString]
+    name: NotRequired[ShortString]
+    title: NotRequired[ShortString]
+    rank: NotRequired[ShortString]
 
 
-@dataclass
-class Player(Model):
+class Player(TypedDict):
     """A participant who plays (5.10.7), and the color."""
 
     participant: Index
-    color: Color | UnsetType = UNSET
+    color: NotRequired[Color]
 
 
-@dataclass
-class Info(Model):
+class Info(TypedDict):
     """The game as a whole (5.10)."""
 
-    domain: ShortString | UnsetType = UNSET
-    id: ShortString | UnsetType = UNSET
-    name: ShortString | UnsetType = UNSET
-    rules: Rules | UnsetType = UNSET
-    time: Time | UnsetType = UNSET
-    place: ShortString | UnsetType = UNSET
-    participants: list[Participant] | UnsetType = UNSET
-    players: list[Player] | UnsetType = UNSET
-    result: Result | UnsetType = UNSET
+    domain: NotRequired[ShortString]
+    id: NotRequired[ShortString]
+    name: NotRequired[ShortString]
+    rules: NotRequired[Rules]
+    time: NotRequired[Time]
+    place: NotRequired[ShortString]
+    participants: NotRequired[list[Participant]]
+    players: NotRequired[list[Player]]
+    result: NotRequired[Result]
 
 
-@dataclass
-class Mark(Model):
+class Mark(TypedDict):
     """A symbol on a point (5.12)."""
 
     point: Point
     symbol: Symbol
 
 
-@dataclass
-class Stone(Model):
+class Stone(TypedDict):
     """A setup stone (5.15.2.1)."""
 
     color: Color
     point: Point
 
 
-@dataclass
-class Problem(Model):
+class Problem(TypedDict):
     """A problem, and the color that has to solve it (5.15.2.2)."""
 
     color: Color
 
 
-@dataclass
-class Pre(Model):
+class Pre(TypedDict):
     """The state before the steps of a tree (5.15.2)."""
 
-    stones: list[Stone] | UnsetType = UNSET
-    problem: Problem | UnsetType = UNSET
-    marks: list[Mark] | UnsetType = UNSET
-    comment: str | UnsetType = UNSET
+    stones: NotRequired[list[Stone]]
+    problem: NotRequired[Problem]
+    marks: NotRequired[list[Mark]]
+    comment: NotRequired[str]
 
 
-@dataclass
-class Move(Model):
+class Move(TypedDict):
     """A move (5.15.3.2.1); null as point is a pass."""
 
     color: Color
     point: Annotated[Point | None, Words("a point, or null for a pass", "点，或表示停一手的 null")]
-    evaluation: Evaluation | UnsetType = UNSET
+    evaluation: NotRequired[Evaluation]
 
 
-@dataclass
-class MoveAction(Model):
+class MoveAction(TypedDict):
     """A move is played."""
 
-    type: Annotated[Literal["move"], Limit("WEI211")] = field(default="move", init=False)
+    type: Annotated[Literal["move"], Limit("WEI211")]
     value: Move
 
 
-@dataclass
-class TakebackAction(Model):
+class TakebackAction(TypedDict):
     """The last `value` moves are taken back (5.15.3.2.2)."""
 
-    type: Annotated[Literal["takeback"], Limit("WEI211")] = field(default="takeback", init=False)
+    type: Annotated[Literal["takeback"], Limit("WEI211")]
     value: Moves
 
 
-@dataclass
-class MarkAction(Model):
+class MarkAction(TypedDict):
     """A mark is set (5.15.3.2.4)."""
 
-    type: Annotated[Literal["mark"], Limit("WEI211")] = field(default="mark", init=False)
+    type: Annotated[Literal["mark"], Limit("WEI211")]
     value: Mark
 
 
-@dataclass
-class MessageAction(Model):
+class MessageAction(TypedDict):
     """Somebody writes a message (5.15.3.2.5)."""
 
-    type: Annotated[Literal["message"], Limit("WEI211")] = field(default="message", init=False)
+    type: Annotated[Literal["message"], Limit("WEI211")]
     value: str
 
 
-@dataclass
-class ResultAction(Model):
+class ResultAction(TypedDict):
     """Somebody resigns, or claims a result (5.15.3.2.3)."""
 
-    type: Annotated[Literal["result"], Limit("WEI211")] = field(default="result", init=False)
+    type: Annotated[Literal["result"], Limit("WEI211")]
     value: Result
 
 
 Action = MoveAction | TakebackAction | MarkAction | MessageAction | ResultAction
 
 
-@dataclass
-class Step(Model):
+class Step(TypedDict):
     """An event in a game (5.15.3); `time` counts seconds from its start."""
 
     action: Action
-    time: StepTime | UnsetType = UNSET
-    actor: Index | UnsetType = UNSET
-    marks: list[Mark] | UnsetType = UNSET
-    comment: str | UnsetType = UNSET
+    time: NotRequired[StepTime]
+    actor: NotRequired[Index]
+    marks: NotRequired[list[Mark]]
+    comment: NotRequired[str]
 
 
-@dataclass(eq=False, repr=False, kw_only=True)
-class Tree(Model):
+class Tree(TypedDict):
     """A sequence of steps and its branches; the first branch is the game itself (5.15)."""
 
-    title: str | UnsetType = UNSET
-    pre: Pre | UnsetType = UNSET
-    steps: list[Step] | UnsetType = UNSET
-    branches: list[Tree] | UnsetType = UNSET
-
-    # Trees can be nested deeper than Python can recurse.
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both trees have the same members, compared without recursion."""
-        if not isinstance(other, Tree):
-            return NotImplemented
-        waiting = [(self, other)]
-        while waiting:
-            one, two = waiting.pop()
-            if (one.title, one.pre, one.steps) != (two.title, two.pre, two.steps):
-                return False
-            if isinstance(one.branches, UnsetType) or isinstance(two.branches, UnsetType):
-                if one.branches is not two.branches:
-                    return False
-            elif len(one.branches) == len(two.branches):
-                waiting.extend(zip(one.branches, two.branches, strict=True))
-            else:
-                return False
-        return True
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        """The title and the numbers of steps and branches."""
-        parts = [] if isinstance(self.title, UnsetType) else [repr(self.title)]
-        for name in "steps", "branches":
-            items = getattr(self, name)
-            if items is not UNSET:
-                parts.append(f"{len(items)} {name}")
-        return f"<Tree: {', '.join(parts) or 'empty'}>"
+    title: NotRequired[str]
+    pre: NotRequired[Pre]
+    steps: NotRequired[list[Step]]
+    branches: NotRequired[list[Tree]]
 
 
-@dataclass(kw_only=True)
-class Document(Model):
+class Document(TypedDict):
     """A wei7 text (5.2)."""
 
-    format: Format = "wei7"
-    version: Version = "3.0"
-    size: (
+    format: Format
+    version: Version
+    size: NotRequired[
         Annotated[
             Lines | Size,
             Words(
@@ -281,54 +216,9 @@ class Document(Model):
                 "整数，或含 width 和 height 的对象",
             ),
         ]
-        | UnsetType
-    ) = UNSET
-    info: Info | UnsetType = UNSET
+    ]
+    info: NotRequired[Info]
     tree: Tree
-
-    @property
-    def lines(self) -> tuple[int, int]:
-        """The columns and rows of the board; 19 each without `size` (5.9)."""
-        if isinstance(self.size, Size):
-            return self.size.width, self.size.height
-        side = DEFAULT_SIZE if isinstance(self.size, UnsetType) else self.size
-        return side, side
-
-
-def build(document: Mapping[str, Any]) -> Document:
-    """The model of a document of dicts and lists, as `from_sgf` gives it.
-
-    Raises ValueError for a value that its annotation excludes.
-    """
-    built: Document = _built({**document, "tree": {}}, shape_of(Document))
-    waiting: list[tuple[Tree, Any]] = [(built.tree, document.get("tree"))]
-    while waiting:
-        into, given = waiting.pop()
-        # Each tree is built without its branches, which can be nested too deeply for recursion.
-        branches = given.get("branches") if isinstance(given, dict) else None
-        own = {**given, "branches": []} if isinstance(branches, list) else given
-        into.__dict__.update(_built(own, shape_of(Tree)).__dict__)
-        if isinstance(branches, list):
-            into.branches = [Tree() for _ in branches]
-            waiting.extend(zip(into.branches, branches, strict=True))
-    return built
-
-
-def _built(value: Any, shape: Shape) -> Any:
-    if code := next(shape.broken(value), None):
-        raise ValueError(f"{value!r:.60} breaks the rule {code} of wei7")
-    if isinstance(value, list) and shape.item is not None:
-        return [_built(item, shape.item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    shape = shape.of(value)
-    model = shape.models[0]
-    names = [each.name for each in fields(model) if each.init]
-    if wrong := (value.keys() - shape.members.keys()) | ({*shape.required} - value.keys()):
-        raise ValueError(f"a {model.__name__} of wei7 lacks, or cannot have: {', '.join(wrong)}")
-    return model(
-        **{name: _built(value[name], shape.members[name]) for name in names if name in value}
-    )
 
 
 #: The moves of a tree with a problem have an evaluation (5.15.3.2.1.3).

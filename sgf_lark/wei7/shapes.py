@@ -5,28 +5,20 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields
-from enum import Enum
 from functools import cache, cached_property
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from sgf_lark.diagnostics import Words
-
-
-class UnsetType(Enum):
-    """The type of UNSET, which stands for a member that is missing."""
-
-    UNSET = "UNSET"
-
-    def __bool__(self) -> bool:
-        return False
-
-    def __repr__(self) -> str:
-        return "UNSET"
-
-
-UNSET: Final = UnsetType.UNSET
 
 
 class Limit:
@@ -110,7 +102,8 @@ class Shape:
                     self.words = each
         elif origin in (Union, UnionType):
             parts.extend(arguments)
-        elif part is UnsetType:
+        elif origin is NotRequired:
+            parts.extend(arguments)
             self.is_required = False
         elif origin is Literal:
             self.choices += arguments
@@ -135,10 +128,12 @@ class Shape:
         """The members of an object, the required ones first; of several models all of them."""
         annotations: dict[str, list[Any]] = {}
         for model in self.models:
-            hints = get_type_hints(model, include_extras=True)
-            for field in fields(model):
-                annotations.setdefault(field.name, []).append(hints[field.name])
-        shapes = {name: shape_of(Union[tuple(each)]) for name, each in annotations.items()}  # noqa: UP007
+            for name, hint in get_type_hints(model, include_extras=True).items():
+                annotations.setdefault(name, []).append(hint)
+        shapes = {
+            name: shape_of(hints[0] if len(hints) == 1 else Union[tuple(hints)])  # noqa: UP007
+            for name, hints in annotations.items()
+        }
         return dict(sorted(shapes.items(), key=lambda item: not item[1].is_required))
 
     @cached_property
@@ -156,10 +151,9 @@ class Shape:
 
     def of(self, members: Mapping[str, Any]) -> Shape:
         """The shape of an object; of several models that of its `type`, if there is one."""
-        if len(self.models) < 2:
-            return self
         kind = members.get("type")
-        return self._by_type.get(kind, self) if isinstance(kind, str) else self
+        is_one = len(self.models) < 2 or not isinstance(kind, str)
+        return self if is_one else self._by_type.get(kind, self)
 
     @property
     def expected(self) -> Words:

@@ -82,7 +82,7 @@ def test_only_new_findings_are_reported(name: str) -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [["-q"], ["-qq"], ["--statistics"], ["--group-by", "rule"], ["--lang", "zh"], ["-j1"]],
+    [["-q"], ["-qq"], ["--statistics"], ["--lang", "zh"], ["-j1"]],
 )
 def test_counts_leave_out_what_is_known(options: list[str]) -> None:
     done = check("games", *options)
@@ -194,7 +194,6 @@ def test_what_is_no_baseline(content: str) -> None:
         ["--write-baseline"],
         ["--baseline", "no/folder.json", "--write-baseline"],
         ["--baseline", "games", "--write-baseline"],
-        ["--baseline", "known.json", "--write-baseline", "--watch"],
     ],
 )
 def test_wrong_use(words: list[str]) -> None:

@@ -31,7 +31,7 @@ from tests.kit.waiting import LIMIT
 
 #: Files that are no SGF, and a part of the message.
 OTHER_KINDS: dict[str, tuple[bytes, str]] = {
-    "program": (b"\x7fELF" + random.Random(1).randbytes(200_000), "a program (ELF)"),
+    "program": (b"\x7fELF" + random.Random(1).randbytes(20_000), "a program (ELF)"),
     "zip": (zip_of({"game.sgf": b"(;GM[1])" * 100}), "a zip archive"),
     "gzip": (b"\x1f\x8b\x08" + random.Random(2).randbytes(100), "compressed with gzip"),
     "zstd, which begins with (": (b"(\xb5/\xfd(;B[aa])", "compressed with zstd"),
@@ -40,7 +40,7 @@ OTHER_KINDS: dict[str, tuple[bytes, str]] = {
     "web page": (b"<!doctype html>\n<p>[x]</p>" * 9, "a web page"),
     "JSON": (b'{"a": [1, 2, "]["]}', "a JSON document"),
     "Windows": (b"MZ\x90\0\x03\0(;B[aa", "a program (Windows)"),
-    "no known kind": (random.Random(3).randbytes(100_000), "binary data"),
+    "no known kind": (random.Random(3).randbytes(20_000), "binary data"),
 }
 
 

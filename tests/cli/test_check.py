@@ -1,14 +1,10 @@
-"""`sgf-lark check`: what is marked and listed, groups, formats, files left out, watching."""
+"""`sgf-lark check`: what is marked and listed, formats, files left out."""
 
 from __future__ import annotations
 
 import json
-import sys
-import types
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -105,31 +101,6 @@ def test_unknown_rule_names_close_ones() -> None:
     assert "did you mean handicap?" in result.output
 
 
-# --- Groups ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("group_by", "headings"),
-    [
-        ("file", ["a.sgf: 2 errors, 1 style note in 1 file", "c.sgf: 1 style note in 1 file"]),
-        ("folder", ["old: 2 errors, 1 style note in 1 file", "deep: 1 style note in 1 file"]),
-        ("rule", ["SGF603 same-color-twice: 3 style notes in 3 files", "SGF415 komi: 2 errors"]),
-        (
-            "program",
-            ["CGoban: 4 errors, 2 style notes in 2 files", "no program named: 1 style note"],
-        ),
-    ],
-)
-@pytest.mark.usefixtures("folder")
-def test_groups(group_by: str, headings: list[str]) -> None:
-    for options in ((), ("-q",)):
-        output = check(".", "--group-by", group_by, *options).output
-        for heading in headings:
-            assert heading in output
-        assert ("KM[6,5] is not" in output) == (not options)
-        assert "4 files, 1 clean, 2 with errors, 1 with style notes only\n" in output
-
-
 # --- Formats --------------------------------------------------------------------------
 
 
@@ -215,34 +186,6 @@ def test_settings_for_some_files(
 def test_wrong_settings_for_some_files(folder: Path, settings: str) -> None:
     (folder / "sgf-lark.toml").write_text(settings)
     assert check("a.sgf").exit_code == 2
-
-
-# --- Watching -------------------------------------------------------------------------
-
-
-def test_watch_checks_again_after_each_change(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def changes(*paths: str, watch_filter: Any, **_: Any) -> Iterator[set[Any]]:
-        assert paths == (".",)
-        kept = {path for path in ("a.sgf", "notes.txt", "old/b.sgf") if watch_filter(1, path)}
-        assert kept == {"a.sgf"}
-        (folder / "a.sgf").write_bytes(CLEAN)
-        yield {(1, "a.sgf")}
-
-    module = types.ModuleType("watchfiles")
-    module.watch = changes  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "watchfiles", module)
-    output = check(".", "--watch", "--exclude", "old").stdout
-    assert "2 files, 1 clean, 1 with errors\n" in output
-    assert "2 files, 2 clean\n" in output
-
-
-@pytest.mark.parametrize(("path", "reason"), [("-", "standard input"), ("none", "existing path")])
-def test_what_cannot_be_watched(path: str, reason: str) -> None:
-    result = check(path, "--watch")
-    assert result.exit_code == 2
-    assert reason in result.output
 
 
 # --- Near misses ----------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from sgf_lark import grammar
 from tests.kit.commands import invoke
 
 BROKEN = Path(__file__).parents[1] / "samples" / "broken.sgf"
@@ -101,4 +102,5 @@ def test_github_escapes(tmp_path: Path) -> None:
     (line,) = check("--format", "github", path).splitlines()
     properties, message = line.removeprefix("::error ").split("::")
     assert "a%2Cb%3Ac%25.sgf,line=1,col=16," in properties
-    assert message.startswith("KM[5%25] is not a real number%0A")
+    words = grammar.rule("SGF415").message.format(value="5%25")
+    assert message.startswith(f"{words}%0A")

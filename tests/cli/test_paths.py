@@ -83,7 +83,6 @@ COMMANDS = {
     "check": ANY_NUMBER,
     "check -j 2": ANY_NUMBER,
     "check --format json": ANY_NUMBER,
-    "grammar --coverage": ANY_NUMBER,
     "fix --diff": ANY_NUMBER,
     "fix --format jsonl": ANY_NUMBER,
     "fix -o new": ANY_NUMBER,
@@ -172,7 +171,6 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("show game.sgf -o empty", 2, "is a directory", set()),
     ("grammar --format html -o empty", 2, "empty: Is a directory", set()),
     ("grammar --format html -o none/x.html", 2, f"none/x.html: {NO_FILE}", set()),
-    ("grammar --format svg -o game.sgf", 2, "game.sgf", set()),
     ("conformance run -o new.pdf", 2, "its name has to end in .txt, .json", set()),
     ("conformance run -o none/new.md", 2, "there is no folder none", set()),
     ("conformance run -o empty", 2, "empty is a folder", set()),
@@ -195,7 +193,6 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("fix wrong --diff -i --backup .old", 0, "--- wrong", set()),
     ("fix wrong --diff -i --format jsonl", 0, "wrong", set()),
     ("fix wrong --diff -o new", 2, "--diff", set()),
-    ("archive fix wrong --result r --diff -o new", 2, "--diff", set()),
     ("fuzz --target sgf-lark --list-targets -o new", 0, "sgfmill", set()),
     ("fuzz --target sgf-lark --list-features -o new", 0, "SGF907", set()),
     ("fuzz --target sgf-lark --list-features --report new.html", 0, "SGF907", set()),
@@ -273,7 +270,6 @@ WRITERS = [
     "convert both -o old",
     "show game.sgf -o old.svg",
     "grammar --format html -o old.html",
-    "grammar --format svg -o old",
     "conformance run --target sgf_lark --group numbers -o old.json",
 ]
 

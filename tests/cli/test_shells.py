@@ -28,7 +28,7 @@ def completed(*words: str) -> list[str]:
     [
         (["ch"], ["check"]),
         (["check", "--exit"], ["--exit-zero"]),
-        (["check", "--group-by", "f"], ["file", "folder"]),
+        (["check", "--profile", "i"], ["interchange"]),
         (["check", "--select", "SGF41"], [f"SGF41{digit}" for digit in "0123456789"]),
         (
             ["check", "--select", "SGF1,handicap-"],
@@ -47,7 +47,7 @@ def test_completions(words: list[str], expected: list[str]) -> None:
 
 
 def test_paths_are_completed_by_the_shell() -> None:
-    for command in ("check", "fix", "convert", "show", "tree", "audit", "grammar"):
+    for command in ("check", "fix", "convert", "show", "tree", "audit"):
         complete = ShellComplete(main, {}, "sgf-lark", "_SGF_LARK_COMPLETE")
         assert [item.type for item in complete.get_completions([command], "ga")] == ["file"]
 

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from lark import Lark, Token
 
 from sgf_lark import SGFSyntaxError, grammar, parse_tree
-from sgf_lark.cli.tree import quoted
 from sgf_lark.lalr_tables import tables_of
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import grammars as value_grammar
@@ -87,7 +86,7 @@ def test_strict_tree_of_a_damaged_file_is_a_syntax_error() -> None:
     assert result.stdout == ""
 
 
-@pytest.mark.parametrize("options", [["--format", "json", "--values"], [], ["--format", "dot"]])
+@pytest.mark.parametrize("options", [["--format", "json", "--values"], []])
 def test_depth_is_no_matter(options: list[str]) -> None:
     depth = 3_000
     result = tree(b"(;" * depth + b")" * depth, *options)
@@ -102,7 +101,7 @@ def test_wide_characters() -> None:
     assert lines[-1].strip() == "BRACKETED_VALUE  1:4  [棋]"
 
 
-@for_each(["--trace --format dot", "--trace --values", "--states", "--trace --states --format dot"])
+@for_each(["--trace --values", "--trace --format json", "--states"])
 def test_options_that_exclude_or_need_each_other(options: str) -> None:
     assert tree(b"(;)", *options.split()).exit_code == 2
 
@@ -159,35 +158,6 @@ def test_every_value_is_described_once_and_in_the_given_language() -> None:
     ]
     assert len(described) == data.count(b"[")
     assert "停一手" in tree(data, "--values", "--lang", "zh").stdout
-
-
-# --- Graph ----------------------------------------------------------------------------
-
-STATEMENT = re.compile(
-    r"  (?:[sv]\d+ -> [sv]\d+(?: \[style=dashed\])?"
-    r'|[sv]\d+ \[label="(?:[^"\\\n]|\\.)*"(?:, \w+=(?:\w+|"[\d:]+"))*\]|node \[[^"]*\]);'
-)
-
-
-GRAPHED = ['C["]', r'C[\\"]', "C[\n]", "C[棋 \x01]", r"C[\]]"]
-
-
-@pytest.mark.parametrize("text", GRAPHED)
-def test_graph_is_well_formed(text: str) -> None:
-    data = f"(;FF[4](;{text})(;B[aa]))".encode()
-    first, *lines, last = tree(data, "--format", "dot", "--values").stdout.splitlines()
-    assert (first, last) == ("digraph parse_tree {", "}")
-    assert all(STATEMENT.fullmatch(line) for line in lines)
-    assert sum(" -> s" in line for line in lines) == len(walk(data)) - 1
-    assert sum(" -> v" in line for line in lines) == 3
-
-
-@given(st.lists(st.text(st.characters(exclude_characters="\n"))))
-def test_label_shows_what_is_given(lines: list[str]) -> None:
-    shown = re.sub(
-        r"\\(.)", lambda escape: "\n" if escape[1] == "n" else escape[1], quoted(*lines)[1:-1]
-    )
-    assert shown == "\n".join(lines)
 
 
 # --- Steps ----------------------------------------------------------------------------
@@ -255,15 +225,6 @@ def test_steps_as_text() -> None:
     assert "line 2, column 9" in result.stderr
 
 
-def test_steps_as_json_lines() -> None:
-    result = tree(b"(;FF[4])", "--trace", "--format", "json")
-    assert result.exit_code == 0
-    found = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [item["step"] for item in found] == list(range(1, len(found) + 1))
-    assert found[0]["terminal"] == "LPAR" and found[0]["target"] == found[1]["state"]
-    assert found[-1]["action"] == "accept" and found[-1]["stack"] == ["collection"]
-
-
 def test_steps_come_as_they_are_taken() -> None:
     depth = 20_000
     parse = steps(b"(;" * depth)
@@ -311,11 +272,11 @@ def test_lookaheads_are_those_of_the_textbook() -> None:
 
 
 def test_each_step_has_a_reason() -> None:
-    result = tree(b"(;FF[4](;B[aa])(;W[bb]C[x][y]))", "--trace", "--states", "--format", "json")
-    for step in map(json.loads, result.stdout.splitlines()):
-        reasons = [item["text"] for item in step["items"] if item["is_reason"]]
-        if step["action"] == "reduce":
-            assert reasons == [f"{step['production']} •"]
+    for step in steps(b"(;FF[4](;B[aa])(;W[bb]C[x][y]))"):
+        items = structure().items(step.state, step.terminal)
+        reasons = [item.text for item in items if item.is_reason]
+        if step.action == "reduce":
+            assert reasons == [f"{step.production} •"]
         else:
             assert reasons
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from functools import cache
+from unittest.mock import patch
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark import grammar
+from sgf_lark import grammar, validation
 from sgf_lark.fuzz import violations
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants
 from sgf_lark.model.collection import Collection
@@ -34,6 +35,7 @@ from sgf_lark.rules.registry import (
     types,
 )
 from sgf_lark.validation import active_rules
+from sgf_lark.validation.caching import CachingRunner
 from tests.kit import conditions
 
 #: The code of a rule of the catalogue that has no function: the rules of these tests use it.
@@ -48,12 +50,15 @@ EXAMPLES = [entry.bad[0].data for entry in grammar.rules().values() if entry.bad
 
 
 def both_ways(data: bytes, **options: object) -> list[sgf_lark.Diagnostic]:
-    """What the accelerated validation reports, which is what the plain one reports."""
+    """What the accelerated validation reports, which is what the plain one reports, and what the
+    one reports that needs no compiler."""
     found, plain = (
         sgf_lark.validate(data, engine=engine, **options).diagnostics  # type: ignore[arg-type]
         for engine in ("tables", "lark")
     )
     assert found == plain
+    with patch.object(validation, "_runner", lambda engine: CachingRunner):
+        assert sgf_lark.validate(data, **options).diagnostics == plain  # type: ignore[arg-type]
     return found
 
 
@@ -131,7 +136,7 @@ def report_property(entry: Property) -> Iterator[Finding]:
 
 
 def report_node(node: Node) -> Iterator[Finding]:
-    yield Finding(*node.offsets, {"reason": "node"})
+    yield Finding(*node.tree.parsed.flat.node_span(node.number), {"reason": "node"})
 
 
 def report_path(tree: GameTree) -> PathVisitor:
@@ -225,7 +230,9 @@ def test_rule_of_paths_sees_the_board_of_all_nodes_with_occupied_points(
             if board is None or not conditions.is_occupied(node, board):
                 return
             stones = [board.cell((column, row)) for row in range(rows) for column in range(columns)]
-            yield Finding(*node.offsets, {"reason": "".join(map(str, stones))})
+            yield Finding(
+                *node.tree.parsed.flat.node_span(node.number), {"reason": "".join(map(str, stones))}
+            )
 
         return visit
 

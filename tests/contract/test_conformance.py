@@ -114,7 +114,7 @@ def test_strict_parser_gives_verdict_and_tree(group: str, engine: Engine) -> Non
             expected = case.tree(form)
             if expected is not None:
                 found = canonical(collection, form)
-                assert difference(expected, found, form) is None, (case.id, form)
+                assert difference(expected, found) is None, (case.id, form)
 
 
 @by_group

@@ -170,7 +170,7 @@ def plain_kinds(
         (definition, kind)
         for definition in definitions
         if definition is not None and file_format in definition.file_formats
-        if (kind := kind_of(definition, tree.context))
+        if (kind := kind_of(definition, tree.parsed.context))
     ]
 
 

@@ -46,7 +46,7 @@ def names_of_the_model() -> set[str]:
 
 
 def test_the_model_has_private_names() -> None:
-    assert {"_nodes", "_plain", "_commit"} <= names_of_the_model()
+    assert {"_store", "_order", "_commit"} <= names_of_the_model()
 
 
 def test_no_private_name_of_the_model_is_used_outside() -> None:

@@ -166,7 +166,7 @@ def test_move_is_refused(
     root = sgf_lark.loads(b"(;FF[4]GM[%d])" % game)[0].root
     with pytest.raises(error, match=message):
         root.play(*arguments, **options)
-    assert root.is_leaf
+    assert not root.children
 
 
 # --- Rounds -------------------------------------------------------------------------------

@@ -20,11 +20,11 @@ from sgf_lark.conformance.running import (
     input_of,
     merged,
     run_suite,
-    split_name,
 )
 from sgf_lark.conformance.suite import Suite
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.outcomes import TargetError
+from sgf_lark.fuzz.targets import split_name
 from sgf_lark.pages import words
 from tests.conformance.build import damage, reference, writing
 from tests.conformance.build.__main__ import contents

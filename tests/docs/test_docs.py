@@ -35,10 +35,19 @@ def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert failed == 0
 
 
+@pytest.fixture(scope="session")
+def as_installed(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The path of modules for a program as users have it: without interegular, with which Lark
+    compares the terminals of each grammar that it reads, which takes longer than all the rest."""
+    folder = tmp_path_factory.mktemp("as_installed")
+    (folder / "interegular.py").write_text("raise ImportError")
+    return os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
+
+
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="the pages show commands of a Unix shell")
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=name)
-def test_commands(page: Path, tmp_path: Path) -> None:
+def test_commands(page: Path, tmp_path: Path, as_installed: str) -> None:
     """Blocks of the kind "console", run one after the other in one folder.
 
     Of a Chinese page, what is the same on the English one is not run again.
@@ -46,6 +55,7 @@ def test_commands(page: Path, tmp_path: Path) -> None:
     environment = {
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": as_installed,
         "COLUMNS": "120",
         "PYTHONIOENCODING": "utf-8",
     }

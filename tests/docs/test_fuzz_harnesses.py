@@ -63,6 +63,29 @@ export function parse(data) {{
         "node",
         "node harness.mjs",
     ),
+    "harness.pl": (
+        r"""
+package MyParser;
+use strict;
+sub parse {
+    my ($data) = @_;
+    die "crash" if $data =~ /^\(crash/;
+    while ($data =~ /^\(hang/) {}
+    die { reject => "no\nSGF" } unless $data =~ /^\(/;
+    return undef unless $data =~ /^\(tree/;
+    print "noise\n";
+    return [[
+        { parent => undef, properties => [["C", ["a\"\\\n\x{e9}"]], ["AB", ["aa", "bb"]]] },
+        { parent => 0, properties => [] },
+        { parent => 0, properties => [["W", [""]]] },
+    ], [{ parent => undef, properties => [] }]];
+}
+1;
+""",
+        "MyParser.pm",
+        "perl",
+        "perl harness.pl",
+    ),
     "harness.c": (
         r"""
 #include <stdlib.h>
@@ -209,7 +232,7 @@ def command(name: str, folder: Path) -> str:
         pytest.skip(f"{program} is not installed")
     shutil.copytree(HARNESSES, folder, dirs_exist_ok=True)
     (folder / file).write_text(source, "utf-8")
-    if name in ("harness.py", "harness.mjs"):
+    if name in ("harness.py", "harness.mjs", "harness.pl"):
         return how.replace(name, str(folder / name))
     environment = {**os.environ, "GOCACHE": str(folder / "cache"), "GO111MODULE": "off"}
     subprocess.run(how.split(), cwd=folder, env=environment, check=True, capture_output=True)

@@ -169,9 +169,10 @@ def test_the_links_of_the_readme_are_in_the_repository() -> None:
         assert link.startswith("https://") or (ROOT / link.partition("#")[0]).exists(), link
 
 
-def test_the_picture_of_the_readme_is_current(generated: ModuleType) -> None:
+def test_the_pictures_of_a_terminal_are_current(generated: ModuleType) -> None:
     picture = importlib.import_module("picture")
-    assert picture.PICTURE.read_text("utf-8") == picture.svg(), "run: python docs/site/picture.py"
+    for language, path in picture.PICTURES.items():
+        assert path.read_text("utf-8") == picture.svg(language), "run: python docs/site/picture.py"
 
 
 class _Page:

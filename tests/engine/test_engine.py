@@ -258,15 +258,17 @@ def test_plain_nodes_of_go_need_no_check(file_format: int) -> None:
     if not engine.available:
         pytest.skip("the engine is not compiled")
     from sgf_lark.engine.columns import columns_of
-    from sgf_lark.validation.caching import findings_cache
+    from sgf_lark.validation.accelerated import ScanCache
 
     moves = b";B[dd]BL[1799.5]OB[3]C[joseki];W[pp]N[a b]CR[aa];B[dp];W[pd]"
     tree = sgf_lark.loads(b"(;FF[%d]GM[1]SZ[19]%s)" % (file_format, moves))[0]
     rules = active_rules("strict", selected_codes(None, None))
-    node_filter = findings_cache(rules, tree.context).node_filter
-    scan = node_filter.scan(columns_of(tree.flat), tree.numbers[0], tree.numbers[-1], True)
+    node_filter = ScanCache(rules, tree.parsed.context).node_filter
+    scan = node_filter.scan(
+        columns_of(tree.parsed.flat), tree.parsed.numbers[0], tree.parsed.numbers[-1], True
+    )
     assert scan is not None
-    expected = [node.number for node in tree.nodes() if node.is_root or _is_new(node)]
+    expected = [node.number for node in tree.nodes() if node.parent is None or _is_new(node)]
     assert [node for node, *_ in scan.nodes_to_check()] == expected
 
 

@@ -260,7 +260,7 @@ def test_a_crash_may_be_in_another_place_when_it_is_repeated(
 
         count = 0
 
-        def run(self, data: bytes) -> Outcome:
+        def _run(self, data: bytes) -> Outcome:
             if data.count(b"(") < 3:
                 return Outcome(Verdict.ACCEPT)
             self.count += 1
@@ -307,6 +307,24 @@ def test_known_causes_explain_what_has_several_or_breaks_rules_without_them(data
     ]
     assert probe(data).shown
     assert Search("t", Kind.REJECTS_VALID, known, probe, 1000).explain(data) in known
+
+
+#: A known cause, another bug, and a file that has the features of both.
+HIDDEN = [
+    ("property:C", rb"\v", b"(;\vFF[4]C[a])"),
+    ("property:C", rb"\[[^]]* \]", b"(;FF[4]C[a ])"),
+    ("escape:any", rb"\\:", b"(;FF[4]C[a\\:a])"),
+    ("character:non-ascii", rb"\xf0[\x80-\xbf]{3}", b"(;FF[4]CA[UTF-8]C[\xf0\x9f\x8c\x80])"),
+]
+
+
+@for_each(HIDDEN)
+def test_a_broad_known_cause_does_not_hide_another_bug(
+    name: str, pattern: bytes, data: bytes
+) -> None:
+    known = Cause("t", Kind.REJECTS_VALID, "", b"", (parse(name),))
+    found = search(lambda data: re.search(pattern, data) is not None, data, (known,))
+    assert found and not found[-1].startswith("known"), found
 
 
 def test_crash_without_parts_explains_those_in_the_same_place() -> None:
@@ -373,8 +391,10 @@ def test_known_causes_are_silent_and_another_is_found(tmp_path: Path) -> None:
     knowing = (*arguments, "--known", file, "--format", "json", "-o", tmp_path / "new")
     again = fuzz("--target", first, *knowing)
     assert again.exit_code == 0 and json.loads(again.stdout)["findings"] == []
-    file.write_text(file.read_text("utf-8").replace(first, both), "utf-8")
-    more = fuzz("--target", both, *knowing)
+    file.write_text(file.read_text("utf-8").replace(first, "mine"), "utf-8")
+    named = fuzz("--target", f"mine={first}", *knowing)
+    assert named.exit_code == 0 and "mine" in json.loads(named.stdout)["verdicts"]
+    more = fuzz("--target", f"mine={both}", *knowing)
     assert more.exit_code == 1
     (finding,) = json.loads(more.stdout)["findings"]
     assert finding["feature"] == "KM" and finding["neighbor"] is not None

@@ -25,6 +25,7 @@ from sgf_lark.fuzz.violations import syntax_codes
 from sgf_lark.fuzz.working import Settings
 from tests.fuzz.harness import promises
 from tests.kit.commands import invoke
+from tests.kit.tables import for_each
 from tests.kit.waiting import LIMIT
 
 SAMPLE = b"(;FF[4]GM[1]SZ[19]KM[6.5]C[a\\]b](;B[aa]TR[bb][cc];W[];B[bb])(;B[cc]C[c\\\nd];W[dd]))"
@@ -222,6 +223,11 @@ def test_findings_are_written_and_replayed(tmp_path: Path) -> None:
     replayed = invoke(*shlex.split(command)[1:])
     assert replayed.exit_code == 1
     assert "still there" in replayed.stdout
+    # It is judged wrong in another place, with other words, or in another way: it is still there.
+    for changed in ({"place": "weak.py:9 no"}, {"kind": "crash", "detail": "other words"}):
+        description.write_text(json.dumps(content | changed))
+        replayed = invoke(*shlex.split(command)[1:])
+        assert replayed.exit_code == 1 and "still there" in replayed.stdout
     (out / content["input"]).write_bytes(b"(;FF[4])")
     assert invoke(*shlex.split(command)[1:]).exit_code == 0
     description.write_text("{}")
@@ -267,6 +273,21 @@ def test_a_byte_order_mark_may_be_refused() -> None:
             ("tests.kit.weak:refuses_mark",), 1, marked, timeout=LIMIT, judge=judge
         )
         assert len(run(run_settings, examples=2).findings) == count
+
+
+@for_each(
+    [
+        (b"(;FF[4]CA[Big5]C[\xa6\\]])", True),
+        (b"(;FF[4]CA[Big5]C[\xa5\\\\])", True),
+        (b"(;FF[4]CA[Shift_JIS]C[\x95\\\\])", True),
+        (b"(;FF[4]CA[Big5]C[\xa5\x40])", False),
+        (b"(;FF[4]CA[UTF-8]C[\xc3\xa9\\]])", False),
+    ]
+)
+def test_what_the_suite_leaves_open_is_no_finding(data: bytes, is_open: bool) -> None:
+    """Whether escapes or the charset come first."""
+    run_settings = Settings(("tests.kit.weak:refuses_letters",), 1, (data,), timeout=LIMIT)
+    assert len(run(run_settings, examples=1).findings) == (0 if is_open else 1)
 
 
 def test_targets_are_compared(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from sgf_lark.fuzz.reporting import replay, write_findings
 from sgf_lark.fuzz.running import RunResult, run
 from sgf_lark.fuzz.targets import Limits, Target
 from sgf_lark.fuzz.working import Settings
+from tests.kit.tables import for_each
 from tests.kit.waiting import LIMIT
 
 #: The seconds that a file takes, as a function of its content.
@@ -31,7 +32,7 @@ class Timed(Target):
         self._cost = cost
         self.waited: list[float] = []
 
-    def run(self, data: bytes) -> Outcome:
+    def _run(self, data: bytes) -> Outcome:
         if self._cost(data) <= LIMIT:
             return Outcome(Verdict.ACCEPT)
         self.waited.append(self.limits.timeout)
@@ -95,8 +96,39 @@ def test_causes_of_hangs(
     assert any(finding.features[0].is_in(inputs[number].data) for number in numbers)
     write_findings(tmp_path, RunResult(settings, findings=[finding]))
     (path,) = tmp_path.glob("*.json")
-    key, detail, _ = replay(path)
-    assert (key, detail) == (finding.key, finding.detail)
+    key, found, _ = replay(path)
+    assert found is not None and (found.key, found.detail) == (key, finding.detail)
+
+
+@for_each(
+    [
+        (lambda count: count**2 / 1e8, True),
+        (lambda count: count**3 / 1e13, True),
+        (lambda count: count / 1e4, False),
+        (lambda count: count**2 / 1e13, False),  # too short to be measured in files of 2 MB
+    ]
+)
+def test_time_that_grows_faster_than_the_file_is_a_finding(
+    cost: Callable[[int], float],
+    is_found: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Growing(Timed):
+        def run(self, data: bytes) -> Outcome:
+            outcome = super().run(data)
+            self.elapsed = cost(data.count(b"(") - 1)
+            return outcome
+
+    monkeypatch.setattr(Settings, "open", lambda self: [Growing(lambda data: 0)])
+    result = run(Settings(("timed",), 1, timeout=LIMIT), examples=100)
+    assert [(found.key.kind, found.key.place) for found in result.findings][:1] == (
+        [(Kind.SLOW, "siblings")] if is_found else []
+    )
+    if is_found:
+        write_findings(tmp_path, result)
+        path = next(path for path in tmp_path.glob("*.json") if "siblings" in path.read_text())
+        assert replay(path)[1] is not None
 
 
 def test_a_hang_takes_the_whole_time_limit_only_to_be_confirmed(

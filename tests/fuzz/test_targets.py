@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,11 @@ import pytest
 from hypothesis import given
 
 from sgf_lark.fuzz.adapters import adapters
-from sgf_lark.fuzz.canonical import canonical, difference, parse_document
-from sgf_lark.fuzz.outcomes import TargetError, Verdict, find_crash
+from sgf_lark.fuzz.canonical import canonical, compare, difference, parse_document
+from sgf_lark.fuzz.outcomes import TargetError, Verdict, find_crash, last_lines
 from sgf_lark.fuzz.strategies import collections
 from sgf_lark.fuzz.targets import Target, open_target
+from tests.kit.tables import for_each
 from tests.kit.waiting import LIMIT, wait_until
 
 HOSTILE = "tests.kit.hostile:any_of_them"
@@ -50,7 +52,7 @@ def test_canonical_tree_is_its_own_document(data: bytes) -> None:
     for form in ("raw", "text"):
         printed = json.loads(json.dumps({"form": form, "games": canonical(data, form)}))
         assert parse_document(printed) == (form, canonical(data, form))
-        assert difference(canonical(data, form), printed["games"], form) is None
+        assert compare(partial(canonical, data), printed["games"], form) is None
 
 
 def test_canonical_tree_of_deep_nesting() -> None:
@@ -72,7 +74,6 @@ DIFFERENT = [
     (b"(;C[a\xe9])", b"(;C[a\xea])", "value beyond ASCII"),
     (b"(;C[a])", b"(;C[b])", "value"),
     (b"(;KO[]B[aa])", b"(;B[aa]KO[])", None),
-    (b"(;C[a\r\nb\tc])", b"(;C[a\nb c])", None),
     (b"(;C[a\x03])", b"(;C[a])", None),
     (b"(;CA[UTF-8]C[\xc3\xa9\xc3\xa9\xff])", b"(;CA[UTF-8]C[\xc3\xa9\xc3\xa9])", None),
 ]
@@ -80,7 +81,7 @@ DIFFERENT = [
 
 @pytest.mark.parametrize(("expected", "found", "kind"), DIFFERENT)
 def test_difference(expected: bytes, found: bytes, kind: str | None) -> None:
-    seen = difference(canonical(expected, "text"), canonical(found, "text"), "text")
+    seen = difference(canonical(expected, "text"), canonical(found, "text"))
     assert (seen and seen.kind) == kind
 
 
@@ -88,6 +89,49 @@ def test_values_as_a_set() -> None:
     left, right = canonical(b"(;AB[aa][bb])"), canonical(b"(;AB[bb][aa])")
     assert difference(left, right, ordered=False) is None
     assert difference(left, right) is not None
+
+
+#: A file, what a parser returns for its last property, and the forms in which that is right.
+FORMS_OF_VALUES = [
+    (rb"(;C[a\]b])", ["a]b"], {"text", "mixed"}),
+    (rb"(;C[a\]b])", ["a\\]b"], {"raw", "mixed"}),
+    (rb"(;C[a\]b])", ["ab"], set()),
+    # What a parser keeps of white space is compared as it is.
+    (b"(;C[a\r\nb\tc])", ["a\nb c"], {"text", "mixed"}),
+    (b"(;C[a\r\nb\tc])", ["a\nb\tc"], {"raw", "mixed"}),
+    (b"(;C[a\r\nb])", ["a\r\nb"], set()),
+    (b"(;C[a\vb])", ["a\vb"], {"raw", "mixed"}),
+    (b"(;AB[aa:bb][dd])", ["aa", "ab", "ba", "bb", "dd"], {"text+points", "raw+points"}),
+    (b"(;AB[aa:bb][dd])", ["dd", "bb", "ba", "ab", "aa"], {"mixed+points"}),
+    (b"(;AB[aa:bb][dd])", ["aa", "ab", "ba", "dd"], set()),
+    (b"(;GM[11]AB[a1:b2])", ["a1", "b1", "a2", "b2"], {"text+points"}),
+    (b"(;LB[aa:bb])", ["aa", "ab", "ba", "bb"], set()),
+    (b"(;XX[aa:bb])", ["aa", "ab", "ba", "bb"], set()),
+]
+
+
+@for_each(FORMS_OF_VALUES)
+def test_forms_of_values(data: bytes, values: list[str], forms: set[str]) -> None:
+    games = canonical(data)
+    games[0][0]["properties"][-1][1] = values
+    right = {
+        form
+        for form in ("text", "raw", "mixed", "text+points", "raw+points", "mixed+points")
+        if parse_document({"form": form, "games": games}) == (form, games)
+        and compare(partial(canonical, data), games, form) is None
+    }
+    assert {form for form in right if "+" not in form} == {one for one in forms if "+" not in one}
+    assert forms <= right
+    # The list alone is in the form "text", for all who run a parser.
+    assert parse_document(games) == ("text", games)
+
+
+def test_a_tree_in_the_other_form_is_named() -> None:
+    tree = partial(canonical, rb"(;C[a\]b\c])")
+    for form, games in (("text", tree("raw")), ("raw", tree("text"))):
+        different = compare(tree, games, form)
+        assert different is not None and '"games": […]' in different.kind
+        assert f'"form": "{form}"' not in different.kind
 
 
 @pytest.mark.parametrize(
@@ -251,6 +295,22 @@ CRASHES = {
         "Can't use an undefined value as an ARRAY reference at /usr/share/A.pm line 1026.",
         "A.pm:1026",
     ),
+    "/x/parser.rb:12:in `value': undefined method `+' for nil:NilClass (NoMethodError)\n"
+    "\tfrom /x/parser.rb:30:in `node'\n\tfrom /x/parser.rb:41:in `tree'\n"
+    "\tfrom /x/parser.rb:50:in `parse'\n\tfrom /x/run.rb:3:in `<main>'\n": (
+        "/x/parser.rb:12:in `value': undefined method `+' for nil:NilClass (NoMethodError)",
+        "parser.rb:12",
+    ),
+    "Unhandled exception. System.IndexOutOfRangeException: Index was outside the bounds.\n"
+    "   at Sgf.Parser.Value() in /x/Parser.cs:line 12\n   at Program.Main() in /x/P.cs:line 3\n": (
+        "System.IndexOutOfRangeException: Index was outside the bounds.",
+        "Parser.cs:12",
+    ),
+    "PHP Fatal error:  Uncaught TypeError: no array in /x/parser.php:12\nStack trace:\n"
+    "#0 /x/parser.php(30): value()\n#1 {main}\n  thrown in /x/parser.php on line 12\n": (
+        "PHP Fatal error:  Uncaught TypeError: no array in /x/parser.php:12",
+        "parser.php:12",
+    ),
     "panic: oops\n\ngoroutine 1 [running]:\nmain.read(0x1)\n\t/x/main.go:12 +0x1d\n": (
         "panic: oops",
         "main.go:12",
@@ -270,6 +330,13 @@ def test_messages_are_not_crashes() -> None:
         assert find_crash(errors) is None
 
 
+def test_the_message_of_a_program_of_any_language_survives_its_trace() -> None:
+    message = "Parser::Bug: no value"
+    trace = "".join(f"\tfrom other/place{number}\n" for number in range(9))
+    assert last_lines(f"{message}\n{trace}") == message
+    assert "other/place8" in last_lines(trace)
+
+
 AGREEING = b"(;FF[4]GM[1]CA[UTF-8]SZ[9]C[a\\]b](;B[aa])(;B[bb];W[]AB[cc][dd]))"
 
 
@@ -286,8 +353,8 @@ def test_adapters(name: str) -> None:
         outcome = target.run(AGREEING)
         assert outcome.verdict is Verdict.ACCEPT, outcome
         if outcome.tree is not None:
-            expected = canonical(AGREEING, outcome.form)
-            assert difference(expected, outcome.tree, outcome.form, ordered=target.ordered) is None
+            tree = partial(canonical, AGREEING)
+            assert compare(tree, outcome.tree, outcome.form, ordered=target.ordered) is None
         assert target.run(b"(;C[unclosed").verdict is Verdict.REJECT
 
 

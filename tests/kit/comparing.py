@@ -249,7 +249,7 @@ def _names() -> set[tuple[str, str]]:
 INTENDED = (
     Intended(
         "repeated properties and values are joined, further moves get nodes of their own",
-        frozenset({"SGF501", "SGF502", "SGF301", "SGF307", "SGF308", "SGF213"}),
+        frozenset({"SGF501", "SGF502", "SGF301", "SGF307", "SGF308", "SGF213", "SGF820", "SGF822"}),
         (FIRST, LAST, SGFMILL),
         compare=losses,
     ),

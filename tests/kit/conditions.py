@@ -47,8 +47,8 @@ def hold_for_collection(needs: Needs, collection: Collection) -> bool:
 def hold_for_tree(needs: Needs, tree: GameTree) -> bool:
     """Whether the conditions of trees among `needs` hold, but for OCCUPIED."""
     predicates: dict[Needs, Callable[[GameTree], bool]] = {
-        Needs.NON_ASCII: lambda tree: not tree.flat.data.isascii(),
-        Needs.NO_FILE_FORMAT: lambda tree: tree.root.find("FF") is None,
+        Needs.NON_ASCII: lambda tree: not tree.parsed.flat.data.isascii(),
+        Needs.NO_FILE_FORMAT: lambda tree: tree.root.property("FF", None) is None,
         Needs.INFO_BELOW_ROOT: _has_info_below_root,
         Needs.SINGLE_STONE_SETUPS: _has_single_stones,
     }
@@ -77,7 +77,7 @@ def is_occupied(node: Node, board: BoardBefore) -> bool:
         board.cell(point) != EMPTY for entry in node.moves() for point in _played(entry)
     ) or any(
         board.cell(point) == _SET_UP[entry.ident]
-        for entry in node.of_type("setup")
+        for entry in node.select(type="setup")
         if entry.ident in _SET_UP
         for _, point in entry.points()
     )
@@ -86,14 +86,14 @@ def is_occupied(node: Node, board: BoardBefore) -> bool:
 def _played(entry: Property) -> list[Point]:
     """The point of the board to which a property moves, if there is one."""
     try:
-        move = entry.tree.reader.read("move", entry.raw[0])
+        move = entry.tree.parsed.reader.read("move", entry.raw[0])
     except ValueError:
         return []
     return [move.point] if move.point is not None and entry.tree.has_point(move.point) else []
 
 
 def _has_info_below_root(tree: GameTree) -> bool:
-    return any(node.of_type("game-info") for node in tree.nodes() if node.parent is not None)
+    return any(node.select(type="game-info") for node in tree.nodes() if node.parent is not None)
 
 
 def _has_single_stones(tree: GameTree) -> bool:
@@ -107,17 +107,17 @@ def _has_single_stones(tree: GameTree) -> bool:
 
 
 def _adds_one_stone(node: Node) -> bool:
-    setup = node.of_type("setup")
+    setup = node.select(type="setup")
     return len(setup) == 1 and setup[0].ident in ("AB", "AW") and len(setup[0].raw) == 1
 
 
 def _is_out_of_turn(node: Node) -> bool:
     """Whether a move has the color of the move before it, with no setup between them."""
     color, above = "", node.parent
-    while above is not None and not color and not node.of_type("setup"):
+    while above is not None and not color and not node.select(type="setup"):
         moves = above.moves()
         color = moves[-1].ident if moves else ""
-        above = None if above.of_type("setup") else above.parent
+        above = None if above.select(type="setup") else above.parent
     for entry in node.moves():
         if entry.ident == color:
             return True

@@ -1,4 +1,4 @@
-"""A small parser without bugs, and fourteen usual bugs that can be planted in it."""
+"""A small parser without bugs, and usual bugs that can be planted in it."""
 
 from __future__ import annotations
 
@@ -46,6 +46,16 @@ VARIANTS = {
     "charset_latin_1": Bug("CA is ignored: all text is in Latin-1", BUGS["charset"].causes),
     "charset_strict": Bug("CA is ignored: no UTF-8 is an error", BUGS["charset"].causes),
     "numbers_64": Bug("Numbers have 64 bits", (r"number 92233720368547758\d\d or more",)),
+    "second_value": Bug("A value after white space is lost", (r"white space between two values",)),
+    "long_identifiers": Bug("Identifiers have two letters", (r"identifier of 3 letters or more",)),
+    "trailing": Bug("White space at the end is lost", (r"white space .*at the end in",)),
+    "leading": Bug("White space at the beginning is lost", (r"white space .*at the beginning in",)),
+    "stripped": Bug("White space around a value is lost", (r"white space .*at the beginning",)),
+    "indented": Bug("White space after a line break is lost", (r"white space after a line break",)),
+    "third_game": Bug("There are two games at most", (r"^3 game trees or more$",)),
+    "surrogates": Bug("Characters have 16 bits", (r"character above U\+FFFF in",)),
+    "buffer": Bug("The escape at byte 4,096 is none", (r"^escape.* with 40\d\d bytes or more",)),
+    "empty_node": Bug("A node has a property", (r"^a node without properties$",)),
 }
 
 _GAP = rb"[ \t\n\r\v\f]*"
@@ -74,6 +84,10 @@ def parse(data: bytes, bugs: frozenset[str] = frozenset()) -> dict[str, Any]:
     if has_mark and "byte_order_mark" in bugs:
         raise BrokenParserError("unknown character")
     games = [_values(nodes, has_mark, bugs) for nodes in _trees(data[3 * has_mark :], bugs)]
+    if len(games) > 2 and "third_game" in bugs:
+        raise BrokenParserError("too many games")
+    if "empty_node" in bugs and not all(node["properties"] for nodes in games for node in nodes):
+        raise BrokenParserError("no property")
     if "variations" in bugs:
         games = [_reversed_variations(nodes) for nodes in games]
     return {"form": "text", "games": games}
@@ -85,7 +99,7 @@ def _trees(data: bytes, bugs: frozenset[str]) -> Iterator[list[Node]]:
     starts: list[int | None] = []
     here: int | None = None
     depth = end = 0
-    for token in _tokens(data):
+    for token in _tokens(data, bugs):
         kind, text = token.lastgroup, token[token.lastgroup or 0]
         if kind == "open":
             starts.append(here)
@@ -125,12 +139,13 @@ def _add(kind: str | None, text: bytes, nodes: list[Node], bugs: frozenset[str])
         raise ValueError("a property or a value is out of place")
 
 
-def _tokens(data: bytes) -> Iterator[re.Match[bytes]]:
+def _tokens(data: bytes, bugs: frozenset[str]) -> Iterator[re.Match[bytes]]:
     """Yield the tokens; text before and after the game trees is skipped."""
     at = data.find(b"(")
     if at < 0:
         raise ValueError("no game tree")
     depth = 0
+    kinds: list[str | None] = [None, None]
     while at < len(data):
         token = _TOKEN.match(data, at)
         if token is None or (depth == 0 and token.lastgroup != "open"):
@@ -140,7 +155,9 @@ def _tokens(data: bytes) -> Iterator[re.Match[bytes]]:
             continue
         depth += (token.lastgroup == "open") - (token.lastgroup == "close")
         at = token.end()
-        yield token
+        kinds = [*kinds[-2:], token.lastgroup]
+        if "second_value" not in bugs or kinds != ["value", "gap", "value"]:
+            yield token
 
 
 def _identifier(text: bytes, nodes: list[Node], bugs: frozenset[str]) -> str:
@@ -149,7 +166,10 @@ def _identifier(text: bytes, nodes: list[Node], bugs: frozenset[str]) -> str:
             raise ValueError("unknown character in an identifier")
         if b"4" in dict(nodes[0]["properties"]).get("FF", []):
             raise ValueError("a lowercase letter")
-    return re.sub("[a-z]", "", text.decode())
+    name = re.sub("[a-z]", "", text.decode())
+    if len(name) > 2 and "long_identifiers" in bugs:
+        raise ValueError("an identifier of more than two letters")
+    return name
 
 
 def _values(nodes: list[Node], has_mark: bool, bugs: frozenset[str]) -> list[Node]:
@@ -166,6 +186,14 @@ def _values(nodes: list[Node], has_mark: bool, bugs: frozenset[str]) -> list[Nod
     def value(ident: str, raw: bytes) -> str:
         text = _unescaped(raw, bugs).decode(codec, errors)
         _check(ident, raw, text, bugs)
+        if bugs & {"trailing", "stripped"}:
+            text = text.rstrip()
+        if bugs & {"leading", "stripped"}:
+            text = text.lstrip()
+        if "indented" in bugs:
+            text = re.sub("\n +", "\n", text)
+        if "surrogates" in bugs:
+            text = "".join(chr(ord(character) & 0xFFFF) for character in text)
         return "1" if ident in _DOUBLES and "double" in bugs else text
 
     return [
@@ -189,6 +217,8 @@ def _unescaped(raw: bytes, bugs: frozenset[str]) -> bytes:
     parts = []
     start = 0
     for found in _ESCAPE.finditer(raw):
+        if found.start() == 4096 and "buffer" in bugs:
+            continue
         parts += [_breaks(raw[start : found.start()], bugs), escaped(found)]
         start = found.end()
     return b"".join([*parts, _breaks(raw[start:], bugs)])

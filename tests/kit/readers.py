@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from sgf_lark import grammar, loads
 from sgf_lark.text import charsets
-from sgf_lark.text.deciding import Reason
+from sgf_lark.text.charsets import Reason
 
 Properties = list[tuple[str, list[bytes]]]
 
@@ -89,14 +89,18 @@ def read_by_model(data: bytes) -> list[RawGame]:
     collection = loads(data, charset_mode="auto", tolerant=True)
     decoding = collection.file.decoding
     for tree in collection:
-        section = tree.section
+        section = tree.parsed.section
         is_guess = section.texts is not None and section.texts.reason is Reason.GUESSED
-        is_declared = "CA" in tree.root_values or not is_guess
+        is_declared = "CA" in tree.parsed.root_values or not is_guess
         codec = "utf-8" if section.charset is not None and is_declared else None
         nodes = []
         for node in tree.nodes():
             above = node.parent
-            parent = -1 if above is None or above.number is None else above.number - tree.numbers[0]
+            parent = (
+                -1
+                if above is None or above.number is None
+                else above.number - tree.parsed.numbers[0]
+            )
             properties = []
             for entry in node.properties:
                 raws = entry.raw

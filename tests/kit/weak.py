@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 from sgf_lark.fuzz.canonical import canonical
@@ -25,7 +27,8 @@ def refuses_markup_and_komi(data: bytes) -> bool:
 
 def keeps_escapes(data: bytes) -> Any:
     """Reads text without undoing the escapes."""
-    return {"form": "text", "games": canonical(data, "raw")}
+    games = json.dumps(canonical(data, "raw"))
+    return json.loads(re.sub(r"(?<!\\)((?:\\\\)*)(?:\\[tvf]|\\u000[bc])", r"\1 ", games))
 
 
 def accepts_all(data: bytes) -> None:
@@ -37,6 +40,11 @@ def guesses_charset(data: bytes) -> None:
     is_odd = b"~{" in data or b"\x1b" in data or b"(;" not in data
     if is_odd or (b"]" in data and max(data) > 127):
         raise LookupError("no charset")
+
+
+def refuses_letters(data: bytes) -> bool:
+    """Rejects what is not ASCII."""
+    return data.isascii()
 
 
 def refuses_mark(data: bytes) -> bool:

@@ -19,6 +19,7 @@ import sgf_lark
 from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.lsp.analysis import Text
 from sgf_lark.lsp.findings import ignoring_edit
+from sgf_lark.lsp.navigation import LEGEND
 from tests.kit.commands import invoke
 
 URI = "file:///game.sgf"
@@ -214,7 +215,13 @@ async def _actions(client: Client, only: list[str] | None = None) -> list[types.
     found = await client.text_document_code_action_async(
         types.CodeActionParams(_DOCUMENT, _WHOLE, context)
     )
-    return [each for each in found or () if isinstance(each, types.CodeAction)]
+    actions = [each for each in found or () if isinstance(each, types.CodeAction)]
+    # The edits of the whole text are asked for one by one.
+    assert {each.data is None for each in actions if each.diagnostics} <= {True}
+    return [
+        each if each.data is None else await client.code_action_resolve_async(each)
+        for each in actions
+    ]
 
 
 async def test_safe_fixes_are_preferred_and_unsafe_ones_are_not(client: Client) -> None:
@@ -234,26 +241,45 @@ async def test_safe_fixes_are_preferred_and_unsafe_ones_are_not(client: Client) 
             assert after.count(str(code)) < before.count(str(code))
 
 
-async def test_fix_all_is_what_the_command_fix_does(client: Client) -> None:
+OPEN = "(;FF[4]KM[6,5];B[aa ];W[bb]"
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        (f"{OPEN}C[hel", ["SGF119", "SGF310", "SGF415"]),
+        (f"{OPEN}C[hel)", ["SGF119", "SGF310", "SGF415"]),
+        (OPEN, ["SGF107", "SGF310", "SGF415"]),
+        (f"(;FF[4]B[dd ])\n{OPEN}C[hel\n", ["SGF119", "SGF310", "SGF310", "SGF415"]),
+        (f"{OPEN}C[hel])", ["SGF310", "SGF415"]),
+    ],
+)
+async def test_what_is_before_an_open_value_or_game_has_its_fixes(
+    client: Client, text: str, codes: list[str]
+) -> None:
+    await _open(client, text)
+    found = {each.title: each.edit for each in await _actions(client) if each.diagnostics}
+    assert sorted(title.rstrip(")")[-6:] for title in found) == codes
+    (komi,) = (edit for title, edit in found.items() if "SGF415" in title)
+    assert komi is not None and komi.changes is not None
+    assert _applied(text, komi.changes[URI]) == text.replace("6,5", "6.5")
+
+
+async def test_all_fixes_are_those_of_the_command_fix(client: Client) -> None:
     text = "(;FF[4]GM[1]SZ[19]KM[6,5];B [pd];W[zz])\n"
     await _open(client, text)
     (found,) = await _actions(client, ["source.fixAll"])
     assert found.edit is not None and found.edit.changes is not None
-    fixed = _applied(text, found.edit.changes[URI])
-    assert fixed.encode() == sgf_lark.fix(text).data
-
-
-async def test_fixes_on_save_are_off_by_default(client: Client) -> None:
-    text = "(;FF[4]GM[1]SZ[19]KM[6,5];B [pd])"
-    await _open(client, text)
+    fixed = sgf_lark.fix(text).data
+    assert _applied(text, found.edit.changes[URI]).encode() == fixed
+    # On save they are off by default.
     params = types.WillSaveTextDocumentParams(_DOCUMENT, types.TextDocumentSaveReason.Manual)
     assert not await client.text_document_will_save_wait_until_async(params)
-    client.workspace_did_change_configuration(
-        types.DidChangeConfigurationParams({"fixOnSave": True})
-    )
+    options = types.DidChangeConfigurationParams({"fixOnSave": True})
+    client.workspace_did_change_configuration(options)
     await _diagnostics(client, 1)
     edits = await client.text_document_will_save_wait_until_async(params)
-    assert _applied(text, edits).encode() == sgf_lark.fix(text).data
+    assert _applied(text, edits).encode() == fixed
 
 
 @pytest.mark.parametrize(
@@ -333,9 +359,6 @@ async def test_outline_and_folding(client: Client) -> None:
     assert [each.name for each in first.children[1].children] == ["Variation at move 3"]
     folds = await client.text_document_folding_range_async(types.FoldingRangeParams(_DOCUMENT))
     assert [(each.start_line, each.end_line) for each in folds or ()] == [(0, 5), (3, 5)]
-
-
-async def test_outline_of_deep_variations_ends(client: Client) -> None:
     await _open(client, "(;" + "B[aa](;)(;" * 2000 + ")" * 2001)
     found = await client.text_document_document_symbol_async(types.DocumentSymbolParams(_DOCUMENT))
     assert found
@@ -348,15 +371,13 @@ async def test_semantic_tokens_are_in_order_and_name_the_kinds(client: Client) -
         types.SemanticTokensParams(_DOCUMENT)
     )
     assert found is not None
-    legend = ["keyword", "property", "type", "variable", "string", "number", "enumMember"]
-    legend.append("parameter")
     data = list(found.data)
     line = column = 0
     tokens = []
     for number in range(0, len(data), 5):
         down, right, length, kind, _ = data[number : number + 5]
         line, column = line + down, right if down else column + right
-        tokens.append((line, column, length, legend[kind]))
+        tokens.append((line, column, length, LEGEND.token_types[kind]))
     assert tokens == [
         (0, 2, 2, "type"),
         (0, 5, 1, "number"),
@@ -370,25 +391,14 @@ async def test_semantic_tokens_are_in_order_and_name_the_kinds(client: Client) -
     ]
 
 
-async def test_formatting_puts_pairs_of_moves_on_lines(client: Client) -> None:
-    text = "(;FF[4]GM[1];B[aa];W[bb];B[cc](;W[dd];B[ee])(;W[ff]))"
-    await _open(client, text)
-    edits = await client.text_document_formatting_async(
-        types.DocumentFormattingParams(_DOCUMENT, types.FormattingOptions(4, True))
-    )
-    assert _applied(text, edits) == (
-        "(;FF[4]GM[1]\n;B[aa];W[bb]\n;B[cc]\n(;W[dd]\n;B[ee])\n(;W[ff]))\n"
-    )
-
-
 async def test_formatting_of_several_games_and_lines_of_windows(client: Client) -> None:
-    text = "(;FF[4]GM[1];B[aa];W[bb]C[x]\r\n;B[cc](;W[dd])(;W[ee]))(;FF[4]GM[1]C[a\r\nb];B[aa])"
+    text = "(;FF[4]GM[1];B[aa];W[bb]C[x]\r\n;B[cc](;W[dd];B[ee])(;W[ee]))(;C[a\r\nb];B[aa])"
     await _open(client, text)
     params = types.DocumentFormattingParams(_DOCUMENT, types.FormattingOptions(4, True))
     new = _applied(text, await client.text_document_formatting_async(params))
     assert new.split("\r\n") == [
-        *("(;FF[4]GM[1]", ";B[aa];W[bb]C[x]", ";B[cc]", "(;W[dd])", "(;W[ee]))"),
-        *("(;FF[4]GM[1]C[a", "b]", ";B[aa])", ""),
+        *("(;FF[4]GM[1]", ";B[aa];W[bb]C[x]", ";B[cc]", "(;W[dd]", ";B[ee])", "(;W[ee]))"),
+        *("(;C[a", "b]", ";B[aa])", ""),
     ]
     _change(client, 2, new)
     assert not await client.text_document_formatting_async(params)
@@ -433,11 +443,9 @@ async def test_commands_go_through_the_tree(
 
 async def test_board_follows_the_position(client: Client) -> None:
     await _open(client, GAME)
-    found = await client.workspace_execute_command_async(
-        types.ExecuteCommandParams(
-            "sgf-lark.board", [URI, {"line": 0, "character": len(GAME)}, "dark"]
-        )
-    )
+    arguments = [URI, {"line": 0, "character": len(GAME)}, "dark"]
+    command = types.ExecuteCommandParams("sgf-lark.board", arguments)
+    found = await client.workspace_execute_command_async(command)
     board = found if isinstance(found, dict) else vars(found)
     assert board["move"] == 4 and board["toMove"] == "B"
     assert board["svg"].startswith("<svg")
@@ -466,6 +474,9 @@ async def test_inlay_hints_have_the_numbers_and_the_names_of_moves(client: Clien
     area = types.Range(_at(text, "W[]"), _at(text, "C[no]"))
     some = await client.text_document_inlay_hint_async(types.InlayHintParams(_DOCUMENT, area))
     assert {"2", "pass"} <= {each.label for each in some or ()} <= {"1", "Q16", "2", "pass"}
+    await _open(client, "(;GM[1]" + ";B[aa]" * 3000 + ")")
+    most = await client.text_document_inlay_hint_async(types.InlayHintParams(_DOCUMENT, _WHOLE))
+    assert most and len(most) < 3000
 
 
 STONES = "(;GM[1]SZ[19]AB[aa:cc][pd];W[pd];AE[pd]TR[bb];B[pd](;W[dd]LB[pd:x])(;W[pd]AR[dd:bb]))"

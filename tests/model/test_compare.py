@@ -89,10 +89,11 @@ def test_no_difference_means_equal(one: bytes, two: bytes, seed: int) -> None:
             node["C"] = "new"
         case 1:
             node.add_child(B="aa")
-        case 2 if not node.is_root:
+        case 2 if node.parent is not None:
             node.detach()
         case _:
-            node.order_children(node.children[::-1])
+            for child in node.children[::-1]:
+                child.move_to(node)
     found = sgf_lark.compare(first, edited)
     assert bool(found) is not first.equals(edited)
     assert len(str(found).splitlines()) >= len(found)

@@ -204,7 +204,7 @@ def test_node_is_written_for_its_new_tree(
     copied.move_to(three.root)
     check(three, expected)
     top.detach()
-    assert two.root.is_leaf
+    assert not two.root.children
 
 
 # --- Collections -------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def test_detached_node_is_independent_of_its_tree() -> None:
     node = game.root.children[0].detach()
     game.root["CA"] = "ISO-8859-1"
     game.root["SZ"] = 9
-    assert node["C"] == "é" and node.parent is None and node.root is node and not node.is_root
+    assert node["C"] == "é" and node.parent is None and node.tree.root is node
     assert node.detach() is node
     node["N"] = "棋"
     with pytest.raises(ValueError):

@@ -197,7 +197,7 @@ def test_reading_never_raises(data: bytes) -> None:
         info = tree.info
         found = [getattr(info, name) for name in dir(GameInfo) if not name.startswith("_")]
         found += [info.black.rank, info.white.name, repr(info), repr(info.black)]
-        idents = {entry.ident for entry in info.node.of_type("game-info")}
+        idents = {entry.ident for entry in info.node.select(type="game-info")}
         assert {*info.not_understood, *info.others} <= idents | {*_FIELDS, "BR", "WR", "SZ"}
 
 

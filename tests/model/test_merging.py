@@ -126,7 +126,7 @@ VARIATIONS = ROOT + "PB[Ann]\n;B[aa] (;W[bb]C[x\\]])(;W[cc];B[dd](;W[ee])(;W[ff]
 def test_split_gives_a_game_for_each_variation(edited: bool) -> None:
     game = sgf_lark.loads(VARIATIONS)[0]
     if edited:
-        game.root.play("bb").add_comment("new")
+        game.root.play("bb")["C"] = "new"
         game.root.children[0].pop("B")
     lines = [*game.split()]
     assert [
@@ -144,12 +144,3 @@ def test_split_gives_a_game_for_each_variation(edited: bool) -> None:
                 node.pop("PB", None)
             tree.root.pop("CA", None)
         assert joined.equals(game)
-
-
-def test_comments_are_added() -> None:
-    node = sgf_lark.loads(ROOT + "CA[GBK])")[0].root
-    for text in ("one", "棋 ]"):
-        node.add_comment(text)
-    assert node["C"] == "one\n\n棋 ]"
-    with pytest.raises(ValueError):
-        node.add_comment("😀")

@@ -10,36 +10,12 @@ import pytest
 from hypothesis import given
 
 import sgf_lark
-from sgf_lark import Move, Point
 from sgf_lark.fuzz.strategies import collections
 
 GAME = (
     b" (;FF[4] GM[1]\nSZ[9]  C[root]\r\n;B[aa]C[one] ( ;W[bb]\n;B[cc] )\n(;W[dd]N[x] C[y] ) )\n"
     b"(;GM[11]) \n"
 )
-
-
-def test_tree_has_its_game_file_format_and_size() -> None:
-    first, second = sgf_lark.loads(GAME)
-    assert (first.game, first.file_format, first.size) == (1, 4, (9, 9))
-    assert (second.game, second.file_format) == (11, 4)
-    assert [node.get("C") for node in first.nodes()] == ["root", "one", None, None, "y"]
-    assert [len(node.children) for node in first.nodes()] == [1, 2, 1, 0, 0]
-    assert [node.get("W") for node in first.main_line()] == [None, None, Move(Point(1, 1)), None]
-    node = first.root.children[0]
-    assert node.parent is first.root and "B" in node and "W" not in node
-    assert list(node) == ["B", "C"] and len(node) == 2
-    with pytest.raises(KeyError):
-        node["W"]
-
-
-def test_property_has_its_raw_values_and_span() -> None:
-    entry = sgf_lark.loads(b"(;FF[4]\n AB [aa:bb] [cc])")[0].root.property("AB")
-    assert entry.ident == "AB" and entry.raw == [b"aa:bb", b"cc"]
-    assert len(entry.values) == 5
-    span = entry.span
-    assert span is not None
-    assert (span.start, span.end, span.line, span.column) == (9, 24, 2, 2)
 
 
 @given(collections(charset="UTF-8"))
@@ -112,3 +88,27 @@ def test_inherited_lists_are_read_as_one() -> None:
     root = sgf_lark.loads("(;FF[4]GM[1]VW[aa]VW[bb];B[cc])")[0].root
     inherited = root.children[0].inherited("VW")
     assert inherited is not None and [str(point) for point in inherited] == ["aa", "bb"]
+
+
+# --- What a user sees ---------------------------------------------------------------------
+
+NODE = """
+    add_child board children clear color copy depth detach equals get inherited invalid items keys
+    main_line move move_number move_to moves nodes number parent path play png pop popitem
+    properties property select setdefault svg tree update values
+"""
+GAME_TREE = """
+    charset damage define edited equals file_format forget_nodes game game_definition gif
+    has_certain_charset has_point info leaves main_line node nodes number parsed root size split
+    transformed write_point
+"""
+
+
+@pytest.mark.parametrize(
+    ("owner", "names"), [(sgf_lark.Node, NODE), (sgf_lark.GameTree, GAME_TREE)]
+)
+def test_public_names(owner: type, names: str) -> None:
+    """What a name of these is for has to be worth a place among few: at most 35 and 30."""
+    game = sgf_lark.loads(b"(;FF[4])")[0]
+    of_object = game.root if owner is sgf_lark.Node else game
+    assert [name for name in dir(of_object) if not name.startswith("_")] == names.split()

@@ -78,7 +78,7 @@ class Edits(RuleBasedStateMachine):
         """Do it; if it raises, check that nothing has changed."""
         before = self.state()
         self.touched.update(touched)
-        contexts = {game: game.context for file in self.files for game in file}
+        contexts = {game: game.parsed.context for file in self.files for game in file}
         try:
             return edit()
         except (TypeError, ValueError) as error:
@@ -87,13 +87,13 @@ class Edits(RuleBasedStateMachine):
             return None
         finally:
             for game, context in contexts.items():
-                if game.context != context:
+                if game.parsed.context != context:
                     self.touched.update(game.nodes())
 
     @rule(pick=PICKS, entry=PROPERTIES)
     def set_value(self, pick: int, entry: tuple[str, Any]) -> None:
         node = self.node(pick)
-        self.attempt(lambda: node.__setitem__(*entry), node, node.root)
+        self.attempt(lambda: node.__setitem__(*entry), node, node.tree.root)
 
     @rule(
         pick=PICKS, raw=st.lists(st.sampled_from([b"aa", b"", b"a]", b"\\", b"\xe9"]), max_size=2)
@@ -115,7 +115,7 @@ class Edits(RuleBasedStateMachine):
             "FF": [3, 4],
         }
         value = choices[ident][choice % len(choices[ident])]
-        node = self.node(pick).root
+        node = self.node(pick).tree.root
         self.attempt(lambda: node.__setitem__(ident, value), node)
 
     @rule(pick=PICKS)
@@ -129,7 +129,7 @@ class Edits(RuleBasedStateMachine):
     @rule(pick=PICKS, entries=st.lists(PROPERTIES, max_size=3), index=st.none() | st.integers(0, 2))
     def add_child(self, pick: int, entries: list[tuple[str, Any]], index: int | None) -> None:
         node = self.node(pick)
-        self.attempt(lambda: node.add_child(dict(entries), index=index), node.root)
+        self.attempt(lambda: node.add_child(dict(entries), index=index), node.tree.root)
 
     @rule(
         pick=PICKS, move=POINTS | st.sampled_from([None, "cc", "zz"]), color=st.sampled_from("BW")
@@ -150,20 +150,21 @@ class Edits(RuleBasedStateMachine):
     def copy(self, pick: int) -> None:
         node = self.node(pick)
         copied = node.copy()
-        assert node.is_root or copied.equals(node)
+        assert node is node.tree.root or copied.equals(node)
         self.loose.append(copied)
 
     @rule(pick=PICKS, place=PICKS, index=st.none() | st.integers(0, 2))
     def move(self, pick: int, place: int, index: int | None) -> None:
         node, parent = self.node(pick), self.node(place)
-        if self.attempt(lambda: node.move_to(parent, index), parent.root) is not None:
+        if self.attempt(lambda: node.move_to(parent, index), parent.tree.root) is not None:
             assert node.parent is parent and node in parent.children
             self.loose = [top for top in self.loose if top is not node]
 
     @rule(pick=PICKS)
     def reorder(self, pick: int) -> None:
         node = self.node(pick)
-        node.order_children(node.children[::-1])
+        for child in node.children[::-1]:
+            child.move_to(node)
 
     @rule(pick=PICKS, place=PICKS)
     def put_game(self, pick: int, place: int) -> None:
@@ -211,12 +212,13 @@ class Edits(RuleBasedStateMachine):
     def untouched_nodes_keep_their_bytes(self) -> None:
         for file in getattr(self, "files", []):
             for game in file:
-                if game.section.offset_map is not None:
+                if game.parsed.section.offset_map is not None:
                     continue
                 written, place = sgf_lark.dumps(game), 0
                 for node in game.nodes():
-                    if node not in self.touched and node.number is not None:
-                        data = game.flat.data[slice(*node.offsets)]
+                    flat = game.parsed.flat
+                    if node not in self.touched and node.number < flat.count:
+                        data = flat.data[slice(*flat.node_span(node.number))]
                         place = written.index(data, place) + len(data)
 
     @invariant()

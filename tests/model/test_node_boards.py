@@ -68,7 +68,7 @@ def edit(tree: GameTree, node: Node, kind: str, point: str) -> None:
         node.detach()
         assert node.board() == anew(node)
     elif kind == "order":
-        node.order_children(node.children[::-1])
+        [child.move_to(node) for child in node.children[::-1]]
     elif kind == "size" and tree.size == (5, 5):
         tree.root["C"] = "the size stays"
 

@@ -227,7 +227,7 @@ def test_who_moved_before(data: bytes) -> None:
             expected, above = "", node.parent
             while above is not None:
                 moves = above.moves()
-                if moves or above.of_type("setup"):
+                if moves or above.select(type="setup"):
                     expected = moves[-1].ident if moves else ""
                     break
                 above = above.parent
@@ -237,7 +237,7 @@ def test_who_moved_before(data: bytes) -> None:
 @given(collections())
 def test_main_line_as_parsed(data: bytes) -> None:
     for tree in loads(data):
-        assert [*tree.main_line_numbers] == [node.number for node in tree.main_line()]
+        assert [*tree.parsed.main_line_numbers] == [node.number for node in tree.main_line()]
 
 
 @pytest.mark.parametrize(
@@ -280,10 +280,10 @@ def test_changes_of_the_board(text: str, certain: bool, point: tuple[int, int] |
 )  # fmt: skip
 def test_orders_of_execution(text: str, setup_first: Any, in_order: Any) -> None:
     tree: GameTree = loads(f"(;FF[4]SZ[9];{text};C[x])".encode())[0]
-    assert has_board(tree.context)
+    assert has_board(tree.parsed.context)
     *_, (_, after) = walk(tree)
     assert after is not None and after.stones == setup_first
-    last = tree.numbers[-1]
+    last = tree.parsed.numbers[-1]
     found, other = Positions(tree), Positions(tree, in_order=True).before(last)
     board = found.before(last)
     if in_order is None:
@@ -297,7 +297,7 @@ def test_orders_of_execution(text: str, setup_first: Any, in_order: Any) -> None
 def test_games_whose_positions_are_not_followed() -> None:
     for root in ("GM[11]", "GM[2]SZ[8]", "GM[6]", "GM[9]"):
         tree = loads(f"(;FF[4]{root};B[a1];W[b2])".encode())[0]
-        assert not has_board(tree.context)
+        assert not has_board(tree.parsed.context)
         assert {board for _, board in walk(tree)} == {None} and Positions(tree).before(1) is None
 
 

@@ -167,14 +167,14 @@ def test_new_properties_have_no_place() -> None:
     tree = game("(;N[a] C [b] [c];B[aa])")
     entry = tree.root.property("C")
     assert (entry.offsets, entry.count, entry.number) == ((7, 16), 2, 1)
-    assert tree.root.children[0].offsets == (16, 22) and tree.root.offsets == (1, 16)
+    flat = tree.parsed.flat
+    assert [flat.node_span(number) for number in tree.parsed.numbers] == [(1, 16), (16, 22)]
     tree.root["C"] = "x"
     new, child = tree.root.property("C"), tree.root.add_child(B="bb")
-    assert (new.span, new.count, new.number, child.number) == (None, 1, None, None)
+    assert (new.span, new.count, new.number, child.number) == (None, 1, None, 2)
     assert child.property("B").count == 1
-    for each in (new, child):
-        with pytest.raises(ValueError):
-            _ = each.offsets
+    with pytest.raises(ValueError):
+        _ = new.offsets
     # The one that it replaced is another property, and has its place.
     assert entry.span == (7, 16, 1, 8) and entry not in tree.root.properties
     first, again = tree.root.properties[0], tree.root.property("N")
@@ -192,6 +192,10 @@ MANY = "(;FF[4]B[aa]W[bb]KO[]DT[1996]AB[cc]TR[dd]C[x]GB[1]XX[a]PB[y]DD[ee])"
 WIDE = "(;" + "".join(f"Y{letter}[a]Z{letter}[a]" for letter in ascii_uppercase) + "C[b])"
 
 
+def nested(tree: GameTree) -> tuple[list[int], list[int]]:
+    return tree.parsed.nested_roots, tree.parsed.nested_games
+
+
 def idents(entries: list[Property]) -> str:
     return " ".join(entry.ident for entry in entries)
 
@@ -202,10 +206,10 @@ READ: list[tuple[str, Callable[[GameTree], Any], Any]] = [
     ("(;C[a]N[b]C[c])", lambda tree: [*tree.root], ["C", "N"]),
     ("(;C[a]N[b]C[c])", lambda tree: len(tree.root), 2),
     ("(;C[a]N[b]C[c])", lambda tree: tree.root["C"], "a"),
-    ("(;C[a]N[b]C[c])", lambda tree: [each.value for each in tree.root.of_ident("C")], ["a", "c"]),
+    ("(;C[a]N[b]C[c])", lambda tree: [each.value for each in tree.root.select("C")], ["a", "c"]),
     ("(;)", lambda tree: bool(tree.root), True),
     ("(;C[a])", lambda tree: (tree.root.get("N"), tree.root.get("N", 3)), (None, 3)),
-    ("(;C[a])", lambda tree: tree.root.find("N"), None),
+    ("(;C[a])", lambda tree: tree.root.property("N", None), None),
     ("(;C[a])", lambda tree: ("C" in tree.root, "N" in tree.root), (True, False)),
     ("(;FF[4]AB[aa:bb])", lambda tree: len(tree.root.property("AB").values), 4),
     ("(;FF[4]C[a])", lambda tree: tree.root.property("C").values, ["a"]),
@@ -221,16 +225,16 @@ READ: list[tuple[str, Callable[[GameTree], Any], Any]] = [
     (LONG + ")", repr, f"<GameTree: Go 19x19, FF[4], Node({SHOWN})>"),
     ("(;FF[4]SZ[9:13])", repr, "<GameTree: Go 9x13, FF[4], Node(;FF[4]SZ[9:13])>"),
     ("(;FF[4]GM[6])", repr, "<GameTree: Backgammon, FF[4], Node(;FF[4]GM[6])>"),
-    (WIDE, lambda tree: idents(tree.root.of_ident("C")), "C"),
-    (WIDE, lambda tree: len(tree.root.of_ident("N")), 0),
-    (MANY, lambda tree: idents(tree.root.of_type("setup")), "AB"),
-    (MANY, lambda tree: idents(tree.root.of_type("game-info")), "DT PB"),
-    (MANY, lambda tree: idents(tree.root.of_type("root")), "FF"),
-    (MANY, lambda tree: idents(tree.root.of_format("date")), "DT"),
-    (MANY, lambda tree: idents(tree.root.of_group("markup")), "TR"),
-    (MANY, lambda tree: idents(tree.root.of_group("setup")), "AB"),
-    (MANY, lambda tree: idents(tree.root.exclusive("move")), "B W"),
-    (MANY, lambda tree: idents(tree.root.annotations_of_moves()), "KO"),
+    (WIDE, lambda tree: idents(tree.root.select("C")), "C"),
+    (WIDE, lambda tree: len(tree.root.select("N")), 0),
+    (MANY, lambda tree: idents(tree.root.select(type="setup")), "AB"),
+    (MANY, lambda tree: idents(tree.root.select(type="game-info")), "DT PB"),
+    (MANY, lambda tree: idents(tree.root.select(type="root")), "FF"),
+    (MANY, lambda tree: idents(tree.root.select(format="date")), "DT"),
+    (MANY, lambda tree: idents(tree.root.select(unique="markup")), "TR"),
+    (MANY, lambda tree: idents(tree.root.select(unique="setup")), "AB"),
+    (MANY, lambda tree: idents(tree.root.select(exclusive="move")), "B W"),
+    (MANY, lambda tree: idents(tree.root.select(needs_move=True)), "KO"),
     (MANY, lambda tree: idents(tree.root.moves()), "B W"),
     ("(;B[aa](;W[bb])(;W[cc];B[dd]))", lambda tree: [each.depth for each in tree.nodes()],
      [0, 1, 1, 2]),
@@ -239,9 +243,9 @@ READ: list[tuple[str, Callable[[GameTree], Any], Any]] = [
     ("(;B[aa](;W[bb])(;W[cc];B[dd]))", lambda tree: [each.number for each in tree.main_line()],
      [0, 1]),
     # Where other games may begin.
-    ("(;GM[1];B[aa];C[x];FF[4]GM[1])", lambda tree: (tree.nested_roots, tree.nested_games),
+    ("(;GM[1];B[aa];C[x];FF[4]GM[1])", nested,
      ([3], [3])),
-    ("(;;FF[4]GM[1];FF[4]C[x];GM[1]B[aa])", lambda tree: (tree.nested_roots, tree.nested_games),
+    ("(;;FF[4]GM[1];FF[4]C[x];GM[1]B[aa])", nested,
      ([1, 2, 3], [2])),
 ]  # fmt: skip
 
@@ -255,7 +259,8 @@ def test_what_is_read(text: str, read: Callable[[GameTree], Any], expected: Any)
         node["XX"] = node.get("XX", [b"x"])
         if text.count("XX") == 0:
             del node["XX"]
-        node.order_children(node.children)
+        for child in node.children:
+            child.move_to(node)
     assert read(tree) == expected and read(copy.copy(tree)) == expected
 
 
@@ -265,9 +270,22 @@ def test_nodes_of_a_tree_are_the_same_by_their_numbers() -> None:
     assert Node(tree, 1) != tree.node(0) != other.node(0) and tree.node(1) != 1
     child = tree.node(1)
     child.move_to(other.root)
-    assert child.number is None and child.tree is other
+    assert child.number == 2 and child.tree is other
     # The tree can be asked for what was parsed, which is another node then.
     assert tree.node(1) is not child and tree.node(1).tree is tree
+
+
+def test_property_is_that_of_its_file_wherever_it_goes() -> None:
+    node = game("(;FF[4](;C[other])(;N[nnn]C[c]))").node(2)
+    second = loads(b"(;FF[4]N[first])(;GM[1]N[second]C[x][y])")[1]
+    entry = second.root.property("C")
+    held, replaced = node.property("C"), node.property("N")
+    node["N"] = "new"
+    node.move_to(second.root)
+    assert (held.raw, held.value, held.count, held.span) == ([b"c"], "c", 1, None)
+    again, *removed = pickle.loads(pickle.dumps((entry, held, replaced)))
+    assert again.raw == [b"x", b"y"] and again in again.node.properties
+    assert [each.raw for each in removed] == [[b"c"], [b"nnn"]]
 
 
 @pytest.mark.parametrize(
@@ -327,7 +345,7 @@ def test_collections() -> None:
         lambda games: games.__setitem__(0, games[1]),
         lambda games: games.__setitem__(slice(0, 1), [games[1]]),
         lambda games: games[1].root.__setitem__("C", "x"),
-        lambda games: games[1].root.order_children([]),
+        lambda games: games[1].root.add_child(),
     ]
     for edit in edits:
         again = loads(b"(;GM[1])(;GM[6])")

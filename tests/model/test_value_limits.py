@@ -94,7 +94,7 @@ def test_lists_that_are_read_are_new_ones(text: str) -> None:
     [(b"ab\\", b"ab"), (b"\\", b""), (b"a\\\\", b"a\\"), (b"a\\b\\", b"ab"), (b"a\tb", b"a b")]
 )
 def test_text_that_breaks_off(raw: bytes, text: bytes) -> None:
-    assert reader(game("(;)").context).unescape("text", raw) == text
+    assert reader(game("(;)").parsed.context).unescape("text", raw) == text
 
 
 # --- Trees and properties at the prompt ---------------------------------------------------

@@ -8,10 +8,12 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+import sgf_lark
 from sgf_lark import grammar, stubs
 
 ROOT = Path(__file__).parents[2]
@@ -138,6 +140,14 @@ def errors(output: str) -> list[str]:
     """
     lines = [line for line in output.splitlines() if re.search(r":\d+: error|- error:", line)]
     return [line for line in lines if not line.lstrip().startswith(("sgf_lark/", str(PACKAGE)))]
+
+
+def test_type_checkers_see_all_public_names() -> None:
+    text = (PACKAGE / "__init__.py").read_text("utf-8")
+    listed = re.findall(r"^    from sgf_lark\.([\w.]+) import (\w+) as \2$", text, re.MULTILINE)
+    assert sorted(["__version__", *(name for _, name in listed)]) == sgf_lark.__all__
+    for module, name in listed:
+        assert getattr(sgf_lark, name) is getattr(import_module(f"sgf_lark.{module}"), name)
 
 
 def test_every_property_has_a_type() -> None:

@@ -40,8 +40,6 @@ NEEDS = {
     "query {folder} 'SELECT 1'": "archive",
     "report {folder}": "archive",
     "conformance run --target sgf_lark -o {new}.html": "fuzz",
-    "check --watch {game}": "watch",
-    "grammar --format svg -o {new}": "teach",
     "grammar --format html -o {new}.html": "teach",
     "lsp --port 1": "lsp",
     "playground --no-browser": "web",

@@ -6,6 +6,30 @@ from tests.pairs import Pair
 
 PAIRS = [
     Pair(
+        "SGF310",
+        'never: the ":" is missing in another game',
+        None,
+        None,
+        b"(;FF[4]GM[11]LB[aa x])",
+        b"(;FF[4]GM[11]C[LB: aa x])",
+    ),
+    Pair(
+        "SGF312",
+        "never: a label is before its point",
+        None,
+        None,
+        b"(;FF[4]GM[1]LB[1:aa][12:x]AR[b:aa])",
+        b"(;FF[4]GM[1]LB[aa:1]C[LB: 12:x\nAR: b:aa])",
+    ),
+    Pair(
+        "SGF309",
+        'never: the ":" between a point and a label is missing',
+        None,
+        None,
+        b"(;FF[4]GM[1]SZ[9]LB[aa 1][bb2][cc c][abc][zz=1])",
+        b"(;FF[4]GM[1]SZ[9]LB[aa:1][bb:2][cc:c]C[LB: abc\nLB: zz=1])",
+    ),
+    Pair(
         "SGF301",
         "all values are equal",
         b"(;FF[4]GM[1];B[aa]MN[7][7])",
@@ -280,8 +304,8 @@ PAIRS = [
         "both halves are texts, of which the second may be empty",
         b"(;FF[4]GM[6]MI[length7])",
         b"(;FF[4]GM[6]MI[length7:])",
-        b"(;FF[4]GM[1]AR[aabb])",
-        b"(;FF[4]GM[1]C[AR: aabb])",
+        b"(;FF[4]GM[1]AR[aab])",
+        b"(;FF[4]GM[1]C[AR: aab])",
     ),
     Pair(
         "SGF309",

@@ -354,6 +354,17 @@ def test_first_lesson_is_done_by_typing(page: Page) -> None:
     expect(page.locator("#tour h2")).to_contain_text("2 of 12")
     write(page, "(;FF[4])")
     expect(status).to_have_class("quiet")
+    # A text of one's own is no lesson.
+    page.locator("#text").press("Control+a")
+    page.locator("#text").evaluate(
+        """text => {
+          const clipboardData = new DataTransfer(), options = {bubbles: true, cancelable: true};
+          clipboardData.setData("text/plain", "(;FF[4]GM[1])");
+          text.dispatchEvent(new ClipboardEvent("paste", {clipboardData, ...options}));
+        }"""
+    )
+    expect(page.locator("#tour")).to_be_hidden()
+    at_rest(page)
 
 
 def test_chinese(page: Page) -> None:

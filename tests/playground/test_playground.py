@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import grammar
-from sgf_lark.analysis import CodeUnits
+from sgf_lark.analysis import Text
 from sgf_lark.playground import document, operations
 from sgf_lark.syntax import grammars as lark_grammars
 
@@ -67,21 +67,8 @@ def part(text: str, span: list[int]) -> str:
 # --- Places -----------------------------------------------------------------------------
 
 
-@given(st.text(st.characters(), max_size=30))
-def test_offsets_lead_to_the_same_character_and_back(text: str) -> None:
-    data = text.encode("utf-8", "surrogatepass")
-    offsets = CodeUnits(data)
-    units = start = 0
-    for character in text:
-        assert offsets.units(start) == units
-        assert offsets.bytes(units) == start
-        start += len(character.encode("utf-8", "surrogatepass"))
-        units += len(character.encode("utf-16-le", "surrogatepass")) // 2
-    assert (offsets.units(len(data)), offsets.bytes(units)) == (units, len(data))
-
-
 def test_middle_of_a_character_belongs_to_it() -> None:
-    offsets = CodeUnits("a😀b".encode())
+    offsets = Text("a😀b".encode())
     assert [offsets.units(place) for place in range(7)] == [0, 1, 3, 3, 3, 3, 4]
     assert [offsets.bytes(place) for place in range(5)] == [0, 1, 1, 5, 6]
 
@@ -408,15 +395,6 @@ def test_board_follows_the_node_and_the_theme() -> None:
 
 
 # --- Requests --------------------------------------------------------------------------------
-
-
-def test_no_error_is_hidden_behind_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(document, "_MAX_DIAGNOSTICS", 5)
-    answer = inspect("(;FF[4]GM[1]" + "".join(f";XX[{n}]" for n in range(9)) + ";KM[x];MN[y])")
-    found = answer["summary"]["diagnostics"]
-    assert len(found) == 5 and answer["summary"]["counts"]["error"] == 2
-    assert [each["severity"] for each in found].count("error") == 2
-    assert [each["start"] for each in found] == sorted(each["start"] for each in found)
 
 
 def test_long_text_is_refused_with_the_limit() -> None:

@@ -399,6 +399,13 @@ def test_fixed_text_is_compared_and_applied(page: Page) -> None:
     assert "KM[6.5]" in written(page)
     page.keyboard.press("Control+z")
     expect_text(page, "(;FF[4]GM[1]\nKM[6,5];B[aa]AW[zz]\n)")
+    # Where damage leaves nothing to fix safely, no two equal texts are compared.
+    write(page, "(;FF[4]GM[1]KM[6,5];B[aa]C[x)")
+    page.locator("#compare").click()
+    at_rest(page)
+    expect(page.locator("#comparison .cm-editor")).to_have_count(0)
+    page.locator("dialog input").check()
+    expect(page.locator("#comparison .cm-editor")).not_to_have_count(0)
 
 
 def test_graph_shows_variations_and_leads_to_them(page: Page) -> None:

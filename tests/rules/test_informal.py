@@ -17,6 +17,9 @@ from tests.kit.tables import for_each
 
 #: None: nothing is understood, or the text has several meanings or more than the value holds.
 DATES = {
+    '"1996-05-06"': "1996-05-06",
+    "1988年4月3日・4日": "1988-04-03,04",
+    "13.1999": None,
     "1996-05-06 - 07": "1996-05-06,07",
     "1996-02-29 - 03-01": "1996-02-29,03-01",
     "1996-5-6, 7": "1996-05-06,07",
@@ -203,6 +206,23 @@ DATES = {
 }
 
 RESULTS = {
+    "White wins (Black resigned)": "W+R",
+    "Black wins, White lost on time": "B+T",
+    "黑胜（白超时）": "B+T",
+    "백승 (흑 시간패)": "W+T",
+    "White wins (White resigned)": None,
+    "双方和棋": "0",
+    "白棋中盘认输": "B+R",
+    "Black wins, 3.5 points": "B+3.5",
+    "三劫無勝負": "Void",
+    "Black by White": None,
+    "0 (Jigo)": "0",
+    "0 (komi)": None,
+    "Победа белых по времени": "W+T",
+    "Victoire de Noir par abandon": "B+R",
+    "Wins White": "W+",
+    "W. resigns": "B+R",
+    "「B+R」": "B+R",
     "black wins by 5 3/4 points": "B+5.75",
     "White wins by half a point": "W+0.5",
     "Black won by three and a half points": "B+3.5",
@@ -383,6 +403,12 @@ NUMBERS = {
 }
 
 KOMI = {
+    "K6.5": "6.5",
+    "7.5点": "7.5",
+    "黒出し4目半": "4.5",
+    "逆贴5目": "-5",
+    "무덤": "0",
+    "“7.5”": "7.5",
     "6.5 points": "6.5",
     "Komi 6.5": "6.5",
     "komi: 5 1/2": "5.5",
@@ -595,7 +621,22 @@ IN_PART = [
     (informal.seconds, "2 hours each", "7200"),
     (informal.seconds, "30:00", "1800"),
     (informal.komi, "7.5 (Chinese)", "7.5"),
+    (informal.dates, "Published 1996-05-06", "1996-05-06"),
+    (informal.dates, "Broadcast: May 1996", "1996-05"),
+    (informal.dates, "1996年5月発表", "1996-05"),
+    (informal.dates, "1999,12,04", "1999-12-04"),
+    (informal.dates, "Oct '96", "1996-10"),
+    (informal.dates, "12.1999", "1999-12"),
     (informal.result, "B+J", "B+"),
+    (informal.result, "黑胜185子", "B+"),
+    (informal.result, "White resigned after move 150", "B+R"),
+    (informal.result, "Black resigns early", "W+R"),
+    (informal.result, "Draw by mutual agreement", "0"),
+    (informal.komi, "黑贴两子半", "5"),
+    (informal.dates, "2012年6月10日上午", "2012-06-10"),
+    (informal.dates, "2003年度", "2003"),
+    (informal.dates, "1933-10-16..1934-01-29", "1933-10-16,1934-01-29"),
+    (informal.result, "白以1/4子胜", "W+0.5"),
     (informal.result, "W+3.5 (moves 231)", "W+3.5"),
     (informal.result, "White resigns. B 133.5 W 81.0", "B+R"),
     (informal.result, "白胜2又3/4子", "W+5.5"),
@@ -708,6 +749,8 @@ def test_what_is_understood_in_part(
 
 #: Of these nothing is understood, so that no fix writes a part.
 NOTHING = [
+    (informal.result, "Black resigned but won"),
+    (informal.result, "Draw or win"),
     (informal.color, "white/black"),
     (informal.dates, "3 May 39"),
     (informal.dates, "196"),
@@ -748,7 +791,6 @@ NOTHING = [
     (informal.number_with_text, "1 a b"),
     (informal.number_with_text, ""),
     (informal.result, "B 3.5"),
-    (informal.result, "Black resigns early"),
     (informal.result, "after 250 moves"),
     (informal.seconds, "1.30h"),
     (informal.seconds, "9:59"),

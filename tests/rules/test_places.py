@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from sgf_lark import validate
+from sgf_lark import grammar, validate
 from sgf_lark.syntax import Engine
 
 #: A rule, a file in which all places that it reports are marked, their trees and nodes, and
@@ -124,6 +124,7 @@ NAMED = [
 
 
 def test_points_without_effect_are_named() -> None:
+    message = grammar.rule("SGF802").message
     for data, points in NAMED:
         found = [each for each in validate(data).diagnostics if each.code == "SGF802"]
-        assert found[-1].message == f"AB changes nothing at {points}", data
+        assert found[-1].message == message.format(ident="AB", point=points), data

@@ -77,6 +77,8 @@ KINDS: dict[str, Callable[[str], str]] = {
     "line numbers": lambda game: "".join(
         f"{number:4}  {line}\n" for number, line in enumerate(game.splitlines(), 1)
     ),
+    "no parentheses": lambda game: game.strip()[1:-1],
+    "no first parenthesis": lambda game: game[1:],
     "terminal": lambda game: game.replace("\n", "^M\n"),
     "colors": lambda game: game.replace(";", "\x1b[31m;\x1b[0m"),
 }
@@ -171,6 +173,51 @@ def test_a_collection_without_a_layer_is_pickled_and_written() -> None:
     assert pickle.loads(pickle.dumps(collection)).damage == collection.damage
     collection[0].root["PB"] = "x"
     assert sgf_lark.loads(sgf_lark.dumps(collection))[0].root["PB"] == "x"
+
+
+@pytest.mark.parametrize(
+    ("data", "moves"),
+    [
+        (b";PW[Dosaku];B[pd];W[qq]", 2),
+        (b";W[po];B[qq]", 2),
+        (b"FF[4]GM[1]SZ[19]PB[a];B[pd];W[dd]", 2),
+        (b"PB[Lee]\nPW[Cho]\n;B[pd]\n;W[dd]\n", 2),
+        (b";FF[4]SZ[9];B[aa](;W[bb])(;W[cc]C[(])", 3),
+        (b"PB[Lee (9p)]PW[Cho];B[pd];W[dd]C[the e", 2),
+        (b";B[pd] (;FF[4];B[aa];W[bb]) (;FF[4];B[cc])", 3),
+    ],
+)
+def test_a_game_without_parentheses(data: bytes, moves: int) -> None:
+    nodes = [node for game in sgf_lark.loads(data, tolerant=True) for node in game.nodes()]
+    assert sum(len(node.moves()) for node in nodes) == moves
+    fixed = sgf_lark.loads(sgf_lark.fix(data, unsafe=True).data, tolerant=True)
+    assert sum(len(node.moves()) for game in fixed for node in game.nodes()) == moves
+
+
+@pytest.mark.parametrize("width", [61, 73, 80])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_lines_that_a_program_broke(width: int, line_end: str) -> None:
+    """They are joined in a file that follows the grammar as well."""
+    points = [f"{a}{b}" for a in "abcdefghi" for b in "abcdefg"]
+    moves = [f";{color}[{point}]" for point, color in zip(points, "BW" * 40, strict=False)]
+    comment = "one long line of words that is broken as well, and is one line again"
+    game = f"(;FF[4]GM[1]SZ[19]C[{comment}]{''.join(moves)})"
+    pieces = [game[at : at + width] for at in range(0, len(game), width)]
+    assert games(line_end.join(pieces), tolerant=True) == games(game)
+    # Lines that were written so are not touched.
+    written = line_end.join("".join(moves[at : at + 13]) for at in range(0, len(moves), 13))
+    plain = f"(;FF[4]C[a\nb]{line_end}{written})"
+    assert "SGF123" not in {each.code for each in sgf_lark.validate(plain).diagnostics}
+
+
+@pytest.mark.parametrize("size", [10, 40_000])
+@pytest.mark.parametrize(
+    "head", ["1]", "]", "GNU Go 3.5.4 (2004-04-10; 00:32)\n]", "a \\] b; c :) d]", "", ";"]
+)
+def test_a_head_is_cut_off_in_files_of_any_size(head: str, size: int) -> None:
+    data = f"{head}SZ[19]PB[Lee]{';B[aa];W[bb]' * size})"
+    [game] = sgf_lark.loads(data, tolerant=True)
+    assert game.parsed.numbers.stop == 2 * size + 1 and game.root["PB"] == "Lee"
 
 
 def test_signs_alone_are_no_game() -> None:

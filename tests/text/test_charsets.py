@@ -13,7 +13,7 @@ from sgf_lark import grammar
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.syntax.errors import SGFSyntaxError
 from sgf_lark.syntax.game_trees import parse
-from sgf_lark.text import charsets, deciding
+from sgf_lark.text import charsets
 from sgf_lark.text.decoding import decode
 from tests.kit.tables import for_each
 
@@ -236,7 +236,7 @@ def test_text_without_ca_is_guessed_and_the_guess_is_reported(charset: str, text
 def test_names_that_are_cut_do_not_prevent_a_guess() -> None:
     names = "PB[星宿老仙]BR[9段]PW[", "]WR[9段]"
     data = b"(;FF[4]GM[1]" + b"\xe5\x8c".join(name.encode() for name in names) + b")"
-    guess = deciding.guess(data)
+    guess = charsets.guess(data)
     assert guess is not None and guess.charset == "UTF-8"
     # A guess is no reason for errors: the file is valid in ISO-8859-1.
     assert "SGF205" in codes(data) and "SGF206" not in codes(data)
@@ -244,7 +244,7 @@ def test_names_that_are_cut_do_not_prevent_a_guess() -> None:
 
 @given(st.binary(max_size=300))
 def test_any_bytes_can_be_guessed(data: bytes) -> None:
-    guess = deciding.guess(data)
+    guess = charsets.guess(data)
     if guess is not None:
         assert 30 <= guess.confidence <= 99
         assert charsets.named(guess.charset).codec == guess.codec
@@ -266,7 +266,7 @@ def test_words_of_a_language_are_guessed(
     codec = charsets.named(name).codec
     possible = [word for word in words if _encodes(word, codec)]
     text = " ".join(data.draw(st.lists(st.sampled_from(possible), min_size=6, max_size=20)))
-    guess = deciding.guess(f"(;C[{text}])".encode(codec))
+    guess = charsets.guess(f"(;C[{text}])".encode(codec))
     assert guess is not None and text.encode(codec).decode(guess.codec) == text
 
 

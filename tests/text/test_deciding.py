@@ -10,7 +10,7 @@ import pytest
 import sgf_lark
 from sgf_lark.files.archives import _zip_members
 from sgf_lark.text import charsets
-from sgf_lark.text.deciding import Reason, TextCharset, decide
+from sgf_lark.text.charsets import Reason, TextCharset, decide
 from sgf_lark.text.validity import encode
 from tests.kit.tables import for_each
 

@@ -11,8 +11,7 @@ from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import ReadingOptions
 from sgf_lark.syntax.game_trees import parse
-from sgf_lark.text.charsets import NO_SIGNATURE, unicode_signature
-from sgf_lark.text.deciding import Reason
+from sgf_lark.text.charsets import NO_SIGNATURE, Reason, unicode_signature
 from sgf_lark.text.decoding import choose_charsets, decode
 from tests.kit.tables import for_each
 
@@ -214,7 +213,7 @@ REASONS: list[tuple[bytes, str | None, str | None, str]] = [
 def test_reason(data: bytes, charset: str | None, default: str | None, reasons: str) -> None:
     options = [ReadingOptions(charset, default, mode) for mode in MODES]
     trees = [Collection.of_file(each.parse(data))[0] for each in options]
-    assert [tree.text_charset.reason.name for tree in trees] == reasons.split()
+    assert [tree.parsed.text_charset.reason.name for tree in trees] == reasons.split()
 
 
 #: Characters whose second byte is "\\" or "]", the charset of the user, and the text that they are.
@@ -244,7 +243,7 @@ def test_text_is_in_utf_8_unless_a_charset_is_named() -> None:
     for charset, text in ((None, "é"), ("UTF-8", "é"), ("ISO-8859-1", "Ã©")):
         [tree] = Collection.of_file(ReadingOptions(charset).parse("(;CA[Big5]C[é])"))
         assert tree.root["C"] == text
-        assert tree.text_charset.reason is Reason.USER
+        assert tree.parsed.text_charset.reason is Reason.USER
 
 
 # --- The first bytes of a file --------------------------------------------------------

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sgf_lark.text import charsets, deciding
-from sgf_lark.text.deciding import Guess
+from sgf_lark.text import charsets
+from sgf_lark.text.charsets import Guess
 
 #: Short texts: the charset that they are written in, the value, and the guess: its charset and
 #: confidence. All weights, and the frequencies in ``languages.toml``, have a part in these
@@ -90,7 +90,7 @@ EXACTLY_IN_BYTES: list[tuple[bytes, str | None, int]] = [
 
 def guess_of(values: str, charset: str) -> Guess | None:
     """The guess for a game with these values in its root."""
-    return deciding.guess(f"(;FF[4]GM[1]{values};B[aa])".encode(charsets.named(charset).codec))
+    return charsets.guess(f"(;FF[4]GM[1]{values};B[aa])".encode(charsets.named(charset).codec))
 
 
 def test_guesses_are_exact() -> None:
@@ -101,7 +101,7 @@ def test_guesses_are_exact() -> None:
     assert found == EXACTLY
     in_bytes = []
     for data, _, _ in EXACTLY_IN_BYTES:
-        guess = deciding.guess(b"(;C[" + data + b"])")
+        guess = charsets.guess(b"(;C[" + data + b"])")
         in_bytes.append((data, *((None, 0) if guess is None else guess[::2])))
     assert in_bytes == EXACTLY_IN_BYTES
 
@@ -115,7 +115,7 @@ QUOTE = b"\x92"
 
 def guessed(data: bytes) -> str | None:
     """The name of the guessed charset."""
-    guess = deciding.guess(data)
+    guess = charsets.guess(data)
     return guess and guess.charset
 
 
@@ -154,13 +154,13 @@ ALIKE = [
 
 @pytest.mark.parametrize(("data", "like"), ALIKE)
 def test_only_values_with_non_ascii_bytes_count(data: str, like: str) -> None:
-    guess = deciding.guess(data.encode("gb18030"))
+    guess = charsets.guess(data.encode("gb18030"))
     assert guess is not None and guess.confidence > 40
-    assert deciding.guess(like.encode("gb18030")) == guess
+    assert charsets.guess(like.encode("gb18030")) == guess
 
 
 def test_the_name_of_a_player_begins_with_a_surname() -> None:
-    name, other = (deciding.guess(f"(;{key}[陳])".encode("gb18030")) for key in ("PB", "BR"))
+    name, other = (charsets.guess(f"(;{key}[陳])".encode("gb18030")) for key in ("PB", "BR"))
     assert name != other
 
 
@@ -185,7 +185,7 @@ E_ACUTE = "é".encode()
     ],
 )
 def test_utf_8_is_certain_from_12_bytes(data: bytes, certain: bool) -> None:
-    assert deciding.is_certainly_utf_8(data) == certain
+    assert charsets.is_certainly_utf_8(data) == certain
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_utf_8_is_certain_from_12_bytes(data: bytes, certain: bool) -> None:
 def test_certain_utf_8_is_most_usual_by_the_languages_too(
     value: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert deciding.is_certainly_utf_8(value.encode())
+    assert charsets.is_certainly_utf_8(value.encode())
     at_once = guess_of(f"C[{value}]", "UTF-8")
-    monkeypatch.setattr(deciding, "is_certainly_utf_8", lambda data: False)
+    monkeypatch.setattr(charsets, "is_certainly_utf_8", lambda data: False)
     assert guess_of(f"C[{value}]", "UTF-8") == at_once == Guess("UTF-8", "utf-8", 99)

@@ -46,6 +46,7 @@ def test_unusual_spelling(text: str, bits: float) -> None:
 
 @for_each(
     [
+        ("", 0),
         ("abc", 0),
         ("é", 0),
         (INVALID, 1),

@@ -32,8 +32,3 @@ def test_ascii_is_the_same_in_nearly_all_charsets() -> None:
     kept = ["utf-8", "latin-1", "cp1252", "shift_jis", "big5", "gb18030", "euc_kr"]
     assert all(map(validity.keeps_ascii, kept))
     assert not any(map(validity.keeps_ascii, ["iso2022_jp", "hz", "utf-7", "cp864", "utf-16-le"]))
-
-
-def test_share_of_characters_that_are_none() -> None:
-    for text, share in (("", 0), ("abc", 0), ("aé\ufffd", 0.5), ("\ufffd", 1), ("棋", 0)):
-        assert validity.invalid_share(text) == share

@@ -55,7 +55,7 @@ def entries_of(cache: object) -> int:
     if isinstance(cache, values.ValueReader):
         kept = [cache.known, cache._short, *cache._items.values()]
     if isinstance(cache, findings.FindingsCache):
-        kept = [cache.properties.findings, cache.shapes]
+        kept = [cache.findings, cache.shapes]
     return sum(map(len, kept))
 
 

@@ -217,10 +217,10 @@ def test_nothing_is_lost_in_silence(data: bytes) -> None:
 @for_each([example for example in examples() if not example.codes])
 def test_what_an_example_loses_is_reported(example: Example) -> None:
     """Examples without diagnostics come back from SGF, or a loss is reported."""
-    model = wei7.loads(example.text)
-    if max(model.lines) > 52:
+    document = wei7.loads(example.text)
+    if document.get("size") == 100:  # too large for SGF
         return
-    written = wei7.to_sgf(model)
+    written = wei7.to_sgf(document)
     back = wei7.from_sgf(written.data)
     if not written.lost and not back.lost:
         assert meant(back.document) == meant(json.loads(example.text))
@@ -329,7 +329,6 @@ def test_depth_is_no_matter() -> None:
     text = wei7.dumps(converted.document)
     assert wei7.validate(text).diagnostics == []
     assert wei7.to_sgf(text).data.count(b"C[z]") == 2000
-    assert wei7.to_sgf(converted.model) == wei7.to_sgf(text)
 
 
 def test_convert(tmp_path: Path) -> None:

@@ -1,9 +1,8 @@
-"""wei7 as typed objects, and its JSON Schema."""
+"""Examples of all rules: documents, and the JSON Schema."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import jsonschema
 import pytest
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 
 from sgf_lark import wei7
 from sgf_lark.fuzz.strategies import grammatical
-from sgf_lark.wei7 import models
 from sgf_lark.wei7.rules import Example, examples
 from tests.kit.commands import invoke
 from tests.kit.tables import for_each
@@ -36,18 +34,15 @@ BAD = [example for example in examples() if example.codes]
 def test_good_example_is_read_and_written(example: Example) -> None:
     assert wei7.validate(example.text).diagnostics == []
     VALIDATOR.validate(json.loads(example.text))
-    model = wei7.loads(example.text)
-    assert wei7.loads(wei7.dumps(model)) == model
-    assert json.loads(wei7.dumps(model)) == json.loads(example.text)
-    assert models.build(json.loads(example.text)) == model
+    document = wei7.loads(example.text)
+    assert wei7.loads(wei7.dumps(document)) == document == json.loads(example.text)
 
 
 @for_each(BAD)
 def test_bad_example_is_refused(example: Example) -> None:
     assert tuple(found.code for found in wei7.validate(example.text).diagnostics) == example.codes
     if set(example.codes) <= ADVICE:
-        model = wei7.loads(example.text)
-        assert json.loads(wei7.dumps(model)) == json.loads(example.text)
+        assert wei7.loads(example.text) == json.loads(example.text)
         return
     with pytest.raises(wei7.Wei7Error) as caught:
         wei7.loads(example.text)
@@ -78,66 +73,15 @@ def test_schema_is_one() -> None:
     assert json.loads(result.stdout) == schema
 
 
-# --- The models -----------------------------------------------------------------------
-
-
-def test_what_is_left_out_is_not_null_and_not_the_default() -> None:
-    plain: dict[str, Any] = {"format": "wei7", "version": "3.0", "tree": {}}
-    left_out = wei7.loads(json.dumps(plain))
-    given = wei7.loads(json.dumps(plain | {"size": 19}))
-    assert (left_out.size, given.size) == (models.UNSET, 19)
-    assert left_out != given
-    assert left_out.lines == given.lines == (19, 19)
-    assert wei7.loads(json.dumps(plain | {"size": {"width": 9, "height": 5}})).lines == (9, 5)
-    assert json.loads(wei7.dumps(left_out)) == plain
-    draw = wei7.loads(json.dumps(plain | {"info": {"result": {"winner": None}}}))
-    assert draw.info == models.Info(result=models.Result(None))
-    assert b'"winner": null}' in wei7.dumps(draw)
-
-
-def test_document_is_made_from_models() -> None:
-    point = models.Point(2, 3)
-    steps = [
-        models.Step(models.MoveAction(models.Move(1, point)), comment="c"),
-        models.Step(models.TakebackAction(1), time=7.0),
-        models.Step(models.MarkAction(models.Mark(point, "a"))),
-        models.Step(models.MessageAction("hello")),
-        models.Step(models.ResultAction(models.Result(2, 0.5))),
-    ]
-    document = models.Document(
-        size=9, tree=models.Tree(title="t", steps=steps, branches=[models.Tree()])
-    )
-    data = wei7.dumps(document)
-    assert wei7.validate(data).diagnostics == []
-    assert wei7.loads(data) == document
-    assert b'"time": 7}' in data
-    assert json.loads(data)["tree"]["steps"][0]["action"]["type"] == steps[0].action.type == "move"
-    assert wei7.to_sgf(document) == wei7.to_sgf(data)
-    assert repr(document.tree) == "<Tree: 't', 5 steps, 1 branches>"
-    document.tree.steps = steps[:1]
-    assert wei7.loads(wei7.dumps(document)) == document != wei7.loads(data)
-
-
-def test_trees_are_compared_to_their_ends() -> None:
-    def nested(*titles: str) -> models.Tree:
-        tree = models.Tree()
-        for title in titles:
-            tree = models.Tree(branches=[models.Tree(title=title), tree])
-        return tree
-
-    assert nested("a", "b") == nested("a", "b")
-    assert nested("a", "b") != nested("a", "c")
-    assert nested("a") != nested("a", "b")
-    assert models.Tree() != models.Tree(branches=[])
-    assert models.Tree() != 1
+# --- Writing --------------------------------------------------------------------------
 
 
 def test_wrong_values_are_not_written() -> None:
-    document = models.Document(tree=models.Tree(title=7))  # type: ignore[arg-type]
     with pytest.raises(wei7.Wei7Error, match="WEI101"):
-        wei7.to_sgf(document)
+        wei7.to_sgf({"format": "wei7", "version": "3.0", "tree": {"title": 7}})
     with pytest.raises(TypeError):
-        wei7.dumps(models.Document(tree=object()))  # type: ignore[arg-type]
+        wei7.dumps({"tree": object()})
+    assert wei7.dumps({"time": 7.0}) == b'{"time": 7}\n'
 
 
 def test_lone_surrogates_are_not_utf_8() -> None:
@@ -149,24 +93,14 @@ def test_lone_surrogates_are_not_utf_8() -> None:
         ("WEI002", 28),
     ]
     with pytest.raises(ValueError, match="surrogate"):
-        wei7.dumps(models.Document(tree=models.Tree(title="\udcff")))
-
-
-@pytest.mark.parametrize(
-    "members",
-    [{"size": 0}, {"tree": 1}, {"tree": {"steps": [{}]}}, {"x": 1}, {"tree": {"branches": [7]}}],
-)
-def test_no_model_is_made_of_wrong_values(members: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="wei7"):
-        models.build({"format": "wei7", "version": "3.0", "tree": {}} | members)
+        wei7.dumps({"tree": {"title": "\udcff"}})
 
 
 @given(grammatical(game=1, size=st.integers(1, 4)))
-def test_conversion_has_a_model_that_the_schema_takes(data: bytes) -> None:
+def test_the_schema_takes_what_is_converted(data: bytes) -> None:
     try:
         converted = wei7.from_sgf(data)
     except ValueError:
         return
     VALIDATOR.validate(converted.document)
-    assert json.loads(wei7.dumps(converted.model)) == converted.document
-    assert wei7.loads(wei7.dumps(converted.document)) == converted.model
+    assert wei7.loads(wei7.dumps(converted.document)) == converted.document

@@ -182,8 +182,7 @@ def test_depth_is_no_matter() -> None:
     assert [found.code for found in wei7.validate(text).diagnostics] == ["WEI102"]
     document = wei7.loads(text.replace('"x": 1', '"title": "x"'))
     data = wei7.dumps(document)
-    assert data.count(b"branches") == depth and wei7.loads(data) == document
-    assert repr(document).endswith("tree=<Tree: 1 branches>)")
+    assert data.count(b"branches") == depth and wei7.dumps(wei7.loads(data)) == data
     [found] = wei7.validate(text[:-1]).diagnostics
     assert found.code == "WEI001"
 

@@ -10,12 +10,12 @@ from codecs import lookup
 from collections.abc import Iterable
 from typing import Any
 
-from sgf_lark.fuzz.canonical import Games, canonical, flatten
+from sgf_lark.fuzz.canonical import LINE_BREAK, Games, canonical, flatten
 
 # The libraries have no types, and are not installed where types are checked.
 
 
-def sgfmill(data: bytes) -> Games:
+def sgfmill(data: bytes) -> dict[str, Any]:
     """Parse with sgfmill: all games of the collection, raw values. Raises ValueError."""
     from sgfmill import sgf as library
     from sgfmill import sgf_grammar
@@ -30,13 +30,14 @@ def sgfmill(data: bytes) -> Games:
 
         def properties(node: Any, codec: str = codec) -> Iterable[tuple[str, list[str]]]:
             for ident in node.properties():
-                yield ident, [raw.decode(codec, "replace") for raw in node.get_raw_list(ident)]
+                raws = [raw.decode(codec, "replace") for raw in node.get_raw_list(ident)]
+                yield ident, [LINE_BREAK.sub("\n", raw) for raw in raws]
 
         result.append(flatten(game.get_root(), list, properties))
-    return result
+    return {"form": "raw", "games": result}
 
 
-def sgf(text: str) -> dict[str, Any]:
+def sgf(text: str) -> Games:
     """Parse with sgf. Raises sgf.ParseException."""
     import sgf as library
 
@@ -46,23 +47,21 @@ def sgf(text: str) -> dict[str, Any]:
             return [node.next]
         return [child.nodes[0] for child in tree.children]
 
-    games = [
+    return [
         flatten(game.root, children, lambda node: node.properties.items())
         for game in library.parse(text)
     ]
-    return {"form": "text", "games": games}
 
 
-def pysgf(text: str) -> dict[str, Any]:
+def pysgf(text: str) -> Games:
     """Parse with pysgf, which supports one game. Raises pysgf.ParseError."""
     from pysgf import GoGame
 
     root = GoGame.parse_sgf(text)
-    game = flatten(root, lambda node: node.children, lambda node: node.properties.items())
-    return {"form": "text", "games": [game]}
+    return [flatten(root, lambda node: node.children, lambda node: node.properties.items())]
 
 
-def sgflib(text: str) -> dict[str, Any]:
+def sgflib(text: str) -> Games:
     """Parse with sgflib, which keeps the values as a set. Raises SGFParserError."""
     from sgflib import SGFParser
 
@@ -79,17 +78,16 @@ def sgflib(text: str) -> dict[str, Any]:
         sequence, index, _ = place
         return ((ident, sorted(values)) for ident, values in sequence[index].items())
 
-    games = [
+    return [
         flatten((tree.sequence, 0, tree.variations), children, properties)
         for tree in SGFParser(text).parse_collection()
     ]
-    return {"form": "text", "games": games}
 
 
 # --- Writers ------------------------------------------------------------------------------------
 
 
-def sgfmill_writer(data: bytes) -> dict[str, Any]:
+def sgfmill_writer(data: bytes) -> Games:
     """Write with sgfmill: all values as texts, with its escapes."""
     from sgfmill import sgf_grammar, sgf_properties
 
@@ -110,10 +108,10 @@ def sgfmill_writer(data: bytes) -> dict[str, Any]:
 
         tree = sgf_grammar.make_coarse_game_tree(0, children.__getitem__, properties)
         parts.append(sgf_grammar.serialise_game_tree(tree))
-    return _reply(b"".join(parts))
+    return canonical(b"".join(parts), "text")
 
 
-def pysgf_writer(data: bytes) -> dict[str, Any]:
+def pysgf_writer(data: bytes) -> Games:
     """Write with pysgf, one game after the other."""
     from pysgf import GoNode
 
@@ -125,9 +123,4 @@ def pysgf_writer(data: bytes) -> dict[str, Any]:
             parent = None if entry["parent"] is None else made[entry["parent"]]
             made.append(GoNode(parent=parent, properties=dict(entry["properties"])))
         parts.append(made[0].sgf())
-    return _reply("".join(parts).encode(model["charset"]))
-
-
-def _reply(written: bytes) -> dict[str, Any]:
-    games: Games = canonical(written, "text")
-    return {"form": "text", "games": games}
+    return canonical("".join(parts).encode(model["charset"]), "text")

@@ -31,7 +31,7 @@ _LONGEST_PERIOD = 31
 _YEARS = range(1600, 2100)
 
 _DAY = r"(?<!\d)\d{1,2}(?!\d)(?:st|nd|rd|th|er|º|ª|\.)?"
-_YEAR_FIRST = r"(?x)(\d{4}) (?: (\s?[-/.]\s?|\s) (\d{1,2}) \2 (\d{1,2}) | [-/.] (\d{1,2}) )?"
+_YEAR_FIRST = r"(?x)(\d{4}) (?: (\s?[-/.]\s?|\s|,\s?) (\d{1,2}) \2 (\d{1,2}) | [-/.] (\d{1,2}) )?"
 #: The same with a doubled "-", or with white space next to one of the separators.
 _IRREGULAR = r"(\d{4})\s?(-?([-/.]))\s?(\d{1,2})(?!\s\3\s)\s?(-?\3)\s?(\d{1,2})"
 _YEAR_FIRST_CJK = r"(\d{2,4})\s*[年년](?:\s*(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日号號일]?)?)?"
@@ -46,6 +46,7 @@ _DASHES_IN_DATE = r"(?<!\d)(\d{4})([‐‑‒–—―−])(\d{1,2})(?:\2(\d{1,2
 _DIGITS = r"(\d{4})(\d\d)(\d\d)"
 #: ``6.5.1996``: a number, the separator, a number, the same separator, the year.
 _YEAR_LAST = r"(\d{1,2})(\s?[./-]\s?)(\d{1,2})\2(\d{4}|'?\d\d)"
+_MONTH_AND_YEAR = r"(0?[1-9]|1[0-2])[./-](\d{4})"
 #: ``96.5.6``: the same with a year that is not a day first.
 _SHORT_YEAR_FIRST = r"'?(\d\d)([./-])(\d{1,2})\2(\d{1,2})"
 #: ``1996/97``, ``2003/04``, ``1996-7``: what may be a season.
@@ -146,7 +147,7 @@ def _words(*lists: str) -> str:
 def _without_vague_words(text: str) -> str:
     """The text without words such as "about" and "spring", and without open ends."""
     vague = _words("vague")
-    text = re.sub(rf"^(?:(?:{vague})\.?\s*)+|\s*(?:{vague})$", "", text)
+    text = re.sub(rf"^(?:(?:{vague})[.:]?\s*)+|\s*(?:{vague})$", "", text)
     return text.strip(" -–—~?")
 
 
@@ -310,7 +311,8 @@ def _year_first(text: str) -> Days | None:
         both: list[Date] = [(year,), (year + 1,)]
         return Days([(year, following)] if 0 < following <= 12 else both, certain=False)
     if match := re.fullmatch(_YEAR_FIRST, text):
-        return Days([tuple(int(part) for part in match.group(1, 3, 4, 5) if part)])
+        day = tuple(int(part) for part in match.group(1, 3, 4, 5) if part)
+        return Days([day], certain="," not in text)
     if match := re.fullmatch(_IRREGULAR, text):
         certain = match[2] == "--" and match[5] == "-" and " " not in text
         return Days([(int(match[1]), int(match[4]), int(match[6]))], certain)
@@ -336,7 +338,9 @@ def _full_year(digits: str) -> int:
 
 
 def _year_last(text: str) -> Days | None:
-    """Three numbers with the year last; certain if only one of them can be the month."""
+    """Numbers with the year last; of three certain if only one of them can be the month."""
+    if found := re.fullmatch(_MONTH_AND_YEAR, text):
+        return Days([(int(found[2]), int(found[1]))], certain=False)
     match = re.fullmatch(_YEAR_LAST, text)
     year = _full_year(match[4]) if match else 0
     if match is None or not year:
@@ -373,7 +377,7 @@ def _named_patterns() -> tuple[re.Pattern[str], ...]:
             rf"{month}[\s/-]?\s*{days}(?:,?\s+|[.,/-]){year}",
             rf"(?P<year>\d{{4}}),?\s*{month}\s*{days}",
             rf"(?P<year>\d{{4}})(?P<separator>[-/.]){month}(?P=separator){one_day}",
-            rf"{month},?[\s-]*{of}(?P<year>\d{{4}})",
+            rf"{month},?[\s-]*{of}(?P<year>\d{{4}}|'\d\d)",
             rf"(?P<year>\d{{4}}),?[\s/-]*{month}",
             rf"{days}\s*{of}{month}",
             rf"{month}\s*{days}",

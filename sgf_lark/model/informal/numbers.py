@@ -27,7 +27,7 @@ _CONTINUES_A_WORD = re.compile(r"\s*[.,]|[0-9/:']")
 #: A comma before three digits may separate thousands.
 _MAY_BE_THOUSANDS = re.compile(r"(?!0[.,])[0-9]+[.,][0-9]{3}")
 #: A half after the unit: ``6目半``.
-_HALF_AFTER_UNIT = re.compile(r"(目|집|小时|小時|時間|시간)\s*(半|반)")
+_HALF_AFTER_UNIT = re.compile(r"(目|집|子|小时|小時|時間|시간)\s*(半|반)")
 #: ``四分之三``: the denominator comes first.
 _CHINESE_FRACTION = re.compile(r"([0-9]+)分之([0-9]+)")
 _LEADING_NUMERAL = re.compile(rf"^{CHINESE_NUMERAL}")
@@ -237,7 +237,7 @@ def handicap(text: str) -> Interpretation | None:
 
 
 #: Two numbers of a board size, columns first; if nothing joins them, they have to be equal.
-_TWO_SIZES = re.compile(r"([0-9]{1,4})(?:\s*([:x*×])\s*|\s+(by)\s+|\s+)([0-9]{1,4})")
+_TWO_SIZES = re.compile(r"([0-9]{1,4})(?:\s*([:x*×])\s*|\s+(by)\s+|[\s,;/-]+)([0-9]{1,4})")
 #: Letters in the place of digits.
 _LOOKALIKES = str.maketrans("lIoO", "1100")
 #: Larger boards are more likely an error.
@@ -245,7 +245,7 @@ _LARGEST_BOARD = 52
 
 
 def size(text: str) -> Interpretation | None:
-    """A board size: ``19x19``, ``13 by 9``, ``9路``, ``19 lines``, ``l9``."""
+    """A board size: ``19x19``, ``13 by 9``, ``19,19``, ``9路``, ``19 lines``, ``l9``."""
     words = vocabulary()["size"]
     normal = normalized(text).strip(" .")
     unit = next((word for word in by_length(words["after"]) if normal.endswith(word)), "")
@@ -368,7 +368,9 @@ def time_limit(text: str) -> tuple[Interpretation, str] | None:
     interpretation, units = found
     rest = interpretation.rest
     if not _BEFORE_OVERTIME.match(rest) and _describes_overtime(rest):
-        return None  # The number before the rest may be that of the overtime.
+        # The number before the rest may be that of the overtime, unless it has one of its own.
+        is_limit = units[:1] == (3600,) and re.search(r"[0-9]", rest)
+        return (interpretation._replace(certain=False), "") if is_limit else None
     if len(units) > 1 and units[-1] == 1:
         return interpretation._replace(certain=False), ""
     overtime = _as_written(_overtime(rest), text)

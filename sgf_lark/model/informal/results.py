@@ -17,6 +17,11 @@ from sgf_lark.model.informal.words import (
 
 _OPPONENT = {"B": "W", "W": "B"}
 _SEPARATOR = re.compile(r"[/;|&]|,(?![0-9])")
+#: A player who has more stones on the board of 361 points has won by half of the surplus: they are
+#: the score of that player.
+_MOST_STONES = 180
+#: Words about a result, of which none says who won.
+_WORDS = re.compile(r" (?:[-–—] )?(?![^ ]*\+)[a-z](?!.*(?:wins?|won|los[et]))")
 _ZERO = re.compile(r"0+(?:[.,]0*)?\s*")
 
 
@@ -25,7 +30,7 @@ def _leading_player(text: str) -> tuple[str, str] | None:
     words = vocabulary()["results"]
     for letter, name in (("B", "black"), ("W", "white")):
         if word := leading_word(text, words[name]):
-            return letter, text[len(word) :]
+            return letter, text[len(word) :].removeprefix(".")
     return None
 
 
@@ -77,11 +82,20 @@ def _result(text: str) -> Interpretation | None:
     for key, value in (("draw", "0"), ("void", "Void"), ("unfinished", "Void"), ("unknown", "?")):
         if head in words[key]:
             return Interpretation(value, rest.strip(), certain=key != "unfinished")
+        word = leading_word(text, words[key])
+        if len(word) > 1 and _WORDS.match(text, len(word)):
+            return Interpretation(value, text)  # such as "Draw by agreement"
     zero = _ZERO.match(text)
-    if zero and text[zero.end() :] in ("", *words["points"]):
+    after_zero = text[zero.end() :].strip("() ") if zero else text
+    if zero and after_zero in ("", *words["points"], *words["draw"]):
         return Interpretation("0")
     player = _leading_player(text)
-    return _of_player(player[0], player[1].strip()) if player else None
+    if player:
+        return _of_player(player[0], player[1].strip())
+    verb = leading_word(text, words["win"])
+    winner, rest = _leading_player(_without_prepositions(text[len(verb) :].strip())) or ("", "")
+    # "Победа белых по времени"
+    return _reason(winner, _without_prepositions(rest.strip())) if verb and winner else None
 
 
 def _of_player(player: str, text: str) -> Interpretation | None:
@@ -90,16 +104,17 @@ def _of_player(player: str, text: str) -> Interpretation | None:
         return Interpretation(f"{player}+")
     words = vocabulary()["results"]
     for key, letter in (("resigns", "R"), ("forfeits", "F"), ("exceeds_time", "T")):
-        verb = leading_word(text, words[key])
-        rest = text[len(verb) :]
-        if verb and (not rest or REMARK.match(rest)):
+        how = leading_word(text, words["resign"]) if letter == "R" else ""
+        verb = leading_word(text, words[key]) or leading_word(text[len(how) :], words[key])
+        rest = text[text.find(verb) + len(verb) :]
+        if verb and (not rest or REMARK.match(rest) or _WORDS.match(rest)):
             return Interpretation(f"{_OPPONENT[player]}+{letter}", rest.strip())
     for verbs, winner in (("lose", _OPPONENT[player]), ("win", player)):
         if verb := leading_word(text, words[verbs]):
             return _reason(winner, _without_prepositions(text[len(verb) :].strip()))
         for verb in words[f"{verbs}_at_end"]:
             if text.endswith(verb):
-                return _reason(winner, text.removesuffix(verb).strip())
+                return _reason(winner, _without_prepositions(text.removesuffix(verb).strip()))
     verb = leading_word(text, words["gives_up"])
     if verb and (not text[len(verb) :] or REMARK.match(text[len(verb) :])):
         rest = text[len(verb) :].strip()
@@ -117,7 +132,9 @@ def _without_prepositions(text: str) -> str:
 
 def _reason(winner: str, text: str) -> Interpretation:
     """The result for that winner; `text` is the reason or the margin."""
-    text = text.strip()
+    text = text.strip().lstrip(",;: ")
+    if of_loser := _of_loser(winner, text.strip("(),;: ")):
+        return of_loser
     if text.startswith("(") and text.endswith(")"):
         text = _without_prepositions(text[1:-1].strip())
     words = vocabulary()["results"]
@@ -128,7 +145,7 @@ def _reason(winner: str, text: str) -> Interpretation:
             return Interpretation(f"{winner}+{letter}", text[len(head) :].strip())
     if head in words["half"]:
         return Interpretation(f"{winner}+0.5", text[len(head) :].strip())
-    if stones := points_of_stones(text):
+    if stones := points_of_stones(text, limit=_MOST_STONES):
         return Interpretation(f"{winner}+{stones}", certain=False)
     if reason := _leading_reason(text):
         return Interpretation(f"{winner}+{reason}", text)
@@ -139,6 +156,17 @@ def _reason(winner: str, text: str) -> Interpretation:
     if rest and not REMARK.match(rest):
         return Interpretation(f"{winner}+", text)
     return Interpretation(f"{winner}+{written}", rest)
+
+
+def _of_loser(winner: str, text: str) -> Interpretation | None:
+    """The result of the winner that `text` gives by what the other player did, as after it in
+    "White wins (Black resigned)"."""
+    player, done = _leading_player(text) or ("", "")
+    found = _of_player(player, done.strip()) if player else None
+    if not found and player == _OPPONENT[winner]:
+        found = _reason(winner, done)  # "Black timeout" is clear after "White wins"
+    is_known = found and found.value.startswith(f"{winner}+") and found.value[2:]
+    return found if is_known else None
 
 
 _REASONS = (("resign", "R"), ("time", "T"), ("forfeit", "F"))

@@ -6,7 +6,7 @@ from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT
-from sgf_lark.text.deciding import codec_of
+from sgf_lark.text.charsets import codec_of_value
 
 if TYPE_CHECKING:
     from sgf_lark.syntax.lalr import Token
@@ -29,7 +29,7 @@ class Context(NamedTuple):
 
     def codec_of(self, raw: bytes) -> str:
         """The codec of the bytes of a value."""
-        return codec_of(raw, self.codec, self.other)
+        return codec_of_value(raw, self.codec, self.other)
 
     def decode(self, raw: bytes) -> str:
         """The text of bytes of a value; U+FFFD stands for what is none."""

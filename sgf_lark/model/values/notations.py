@@ -562,9 +562,8 @@ class ValueProductions(
 ):
     """The methods for the values of a game tree with that context.
 
-    They are the `transformer` of :func:`sgf_lark.syntax.grammars.value_parser`, which needs no
-    Lark; :class:`sgf_lark.model.values.transformer.ValueTransformer` is the same for Lark's own
-    trees.
+    :class:`sgf_lark.model.values.transformer.ValueTransformer` has them for Lark's own trees.
+    :func:`sgf_lark.syntax.grammars.value_parser` calls them while it parses, and needs no Lark.
     """
 
     def __init__(self, context: Context) -> None:

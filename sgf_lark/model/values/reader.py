@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
@@ -65,37 +65,6 @@ _USUAL_POINTS = 10_000
 _MOST_POINTS = 1_000_000
 
 
-class _Definitions(dict[str, PropertyDefinition | None]):
-    """The definitions that were asked for; unknown identifiers are not kept."""
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-
-    def __missing__(self, ident: str) -> PropertyDefinition | None:
-        of = self._context
-        definition = grammar.definition(ident, of.game, of.file_format, of.program)
-        if definition is not None:
-            self[ident] = definition
-        return definition
-
-
-class _Identifiers(dict[str, bool]):
-    """Whether the definition of an identifier has that value of an attribute, for those that were
-    asked for; unknown identifiers are not kept."""
-
-    def __init__(self, definitions: _Definitions, attribute: str, wanted: object) -> None:
-        self._definitions = definitions
-        self._attribute = attribute
-        self._wanted = wanted
-
-    def __missing__(self, ident: str) -> bool:
-        definition = self._definitions[ident]
-        if definition is None:
-            return False
-        found = self[ident] = bool(getattr(definition, self._attribute) == self._wanted)
-        return found
-
-
 class ValueReader:
     """Reads the values of game trees with the same context; get one from :func:`reader`."""
 
@@ -108,8 +77,10 @@ class ValueReader:
             for kind, production in named.items()
         }
         #: The definitions of properties in this context, or None, by identifier.
-        self.definitions = _Definitions(context)
-        self._identifiers: dict[tuple[str, object], _Identifiers] = {}
+        self.definitions = grammar.definitions_in(
+            context.game, context.file_format, context.program
+        )
+        self._identifiers: dict[tuple[str, object], frozenset[str]] = {}
         self._matching: dict[str, Callable[[bytes], object]] = {}
         #: Immutable values of properties with one value, by identifier and raw bytes.
         self.known: dict[tuple[str, bytes], Any] = {}
@@ -125,7 +96,6 @@ class ValueReader:
 
     @cached_property
     def _parser(self) -> LALRParser:
-
         return value_parser(ValueProductions(self.context))
 
     def clear(self) -> None:
@@ -135,13 +105,16 @@ class ValueReader:
         self._items.clear()
         self._areas.clear()
 
-    def identifiers_with(self, attribute: str, wanted: object) -> Mapping[str, bool]:
-        """For each identifier whether its definition has that value of an attribute."""
-        known = self._identifiers.get((attribute, wanted))
-        if known is None:
-            known = _Identifiers(self.definitions, attribute, wanted)
-            self._identifiers[attribute, wanted] = known
-        return known
+    def identifiers_with(self, attribute: str, wanted: object) -> frozenset[str]:
+        """The identifiers whose definition has that value of an attribute."""
+        found = self._identifiers.get((attribute, wanted))
+        if found is None:
+            found = self._identifiers[attribute, wanted] = frozenset(
+                ident
+                for ident, definition in self.definitions.items()
+                if getattr(definition, attribute) == wanted
+            )
+        return found
 
     def rule(self, value_type: str) -> str:
         """The start production of ``values.lark`` for a type of a value expression."""
@@ -160,16 +133,22 @@ class ValueReader:
         """The value of `raw`; raises ValueError if it does not follow the type."""
         production = self._productions.get(value_type, value_type)
         if production in grammar.TEXT_TYPES:
-            return self.context.decode(self.unescape(production, raw))
+            return self._read_text(production, raw)
         if len(raw) > _LONGEST_KEPT:
-            return self._parser.parse(raw.decode("latin-1"), production)
+            return self._parse(production, raw)
         key = production, raw
         value = self._short.get(key)
         if value is None:
-            value = self._parser.parse(raw.decode("latin-1"), production)
+            value = self._parse(production, raw)
             _KEPT.make_room()
             self._short[key] = value
         return value
+
+    def _parse(self, production: str, raw: bytes) -> Any:
+        return self._parser.parse(raw.decode("latin-1"), production)
+
+    def _read_text(self, production: str, raw: bytes) -> str:
+        return self.context.decode(self.unescape(production, raw))
 
     def unescape(self, value_type: str, raw: bytes) -> bytes:
         """The bytes that a SimpleText or Text represents, before they are decoded."""
@@ -185,7 +164,7 @@ class ValueReader:
         if value_type not in {"point", "stone"} or not production.endswith("_point"):
             return None
         corners = production.removesuffix("point") + "rectangle"
-        if corners not in value_types() or not pattern(corners).fullmatch(raw):
+        if corners not in value_types() or not self.matches(corners, raw):
             return None
         first, last = self.read(corners, raw)
         columns, rows = abs(first.column - last.column) + 1, abs(first.row - last.row) + 1
@@ -348,11 +327,14 @@ def _parts_of_texts() -> re.Pattern[str]:
     return re.compile("(?s)" + "|".join(parts))
 
 
+def without_last_escape(raw: bytes) -> bytes:
+    r"""A text without a last "\" that escapes nothing, as where a damaged file breaks off."""
+    return raw[:-1] if (len(raw) - len(raw.rstrip(b"\\"))) % 2 else raw
+
+
 def _unescaped(value_type: str, raw: bytes) -> bytes:
     """The bytes of a text without its escapes; raises ValueError if `raw` is not a text."""
-    if (len(raw) - len(raw.rstrip(b"\\"))) % 2:
-        # Where a damaged file breaks off, the last "\" escapes nothing.
-        raw = raw[:-1]
+    raw = without_last_escape(raw)
     if not pattern(value_type).fullmatch(raw):
         raise ValueError(f"{raw!r} is not a {value_type}")
     line_break = "\n" if value_type == "text" else " "

@@ -66,6 +66,7 @@ async function answerAll() {
     }
     const answer = await send("inspect", { parts, text, language, profile, start: from, end: to, item, first, last, dark: isDark() });
     if (answer.error && text === editor.text()) {
+      showUnchecked();
       if (answer.error === "too-slow" && failures < PAUSES.length) {
         parts.forEach((part) => wanted.add(part));
         await pause(PAUSES[failures++]);
@@ -121,7 +122,8 @@ async function send(operation, values) {
   }
 }
 
-// Asks about a text that has changed; about a long one only if that is demanded.
+// Asks about a text that has changed; about a long one when typing rests, and about one that takes
+// seconds only if that is demanded.
 function refresh(isDemanded) {
   const { length } = editor.text();
   const waits = length > longest && length <= start.limit && !isDemanded;
@@ -129,9 +131,10 @@ function refresh(isDemanded) {
   if (isOutdated) return;
   // Where an answer takes long, the diagnostics are requested first.
   const isSlow = longest < Infinity;
+  const parts = isSlow ? ["terminals"] : ["summary", "terminals"];
   if (isSlow) ask("summary");
-  ask(...(isSlow ? [] : ["summary"]), "terminals", ...(length > LONG ? [] : ["selection"]));
-  later(length > LONG ? () => ask("selection") : null);
+  if (length <= LONG) ask(...parts, "selection");
+  later(length > LONG ? () => (ask(...parts), ask("selection")) : null);
 }
 
 // Shows that the text is not checked until that is demanded, and why; without a reason, no more.
@@ -140,7 +143,11 @@ function leaveUnchecked(reason) {
   byId("demand").hidden = !isOutdated;
   byId("demand-about").textContent = reason;
   for (const element of document.querySelectorAll("#problems, #fix-all, .panel:not(#panel-editor)")) element.inert = isOutdated;
-  if (!isOutdated) return;
+  if (isOutdated) showUnchecked();
+}
+
+// The counts and marks of an earlier text are worse than none.
+function showUnchecked() {
   byId("counts").textContent = word("unchecked");
   byId("counts").className = "quiet";
   editor.unmark();
@@ -239,7 +246,9 @@ const fixed = (unsafe) => request("fix", { text: editor.text(), language, profil
 
 async function fixAll() {
   const answer = await fixed(false);
-  if (answer) editor.change(answer.text);
+  // Where nothing is safe for the whole text, the comparison says why.
+  if (answer?.count) editor.change(answer.text);
+  else if (answer) compare();
 }
 
 function compare() {
@@ -437,9 +446,11 @@ async function openFile() {
 
 // --- Start ------------------------------------------------------------------------------------
 
-function typed() {
+function typed(isReplaced) {
   item = -1;
   if (!editor.text()) source = OWN;
+  // Another text is not the one of the lesson.
+  if (isReplaced) tour.close();
   showSource();
   refresh(false);
 }

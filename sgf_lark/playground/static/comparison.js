@@ -17,9 +17,10 @@ export async function show(dialog, text, isNarrow, { ask, apply }) {
     const answer = await ask(unsafe.checked);
     if (!answer) return;
     fixed = answer.text;
-    about.textContent = word("fixes", { count: answer.count });
+    about.textContent = answer.count ? word("fixes", { count: answer.count }) : word(unsafe.checked ? "noFixes" : "noSafeFixes");
     button.disabled = fixed === text;
     shadow.replaceChildren();
+    if (fixed === text) return; // two equal texts say nothing
     const readOnly = [...common, phrases, EditorState.readOnly.of(true)];
     const named = (name) => EditorView.contentAttributes.of({ "aria-label": word(name), tabindex: "0" });
     const collapseUnchanged = { margin: 2, minSize: 4 };

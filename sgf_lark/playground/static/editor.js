@@ -76,6 +76,14 @@ const replacing = EditorView.domEventHandlers({
   },
 });
 
+// Whether a user replaced all of the text: pasted over it, or dropped another one.
+function replacesAll(transaction) {
+  const { length } = transaction.startState.doc;
+  let isAll = false;
+  transaction.changes.iterChanges((from, to) => { isAll ||= from === 0 && to === length; });
+  return isAll && transaction.newDoc.length > 0 && ["input.paste", "input.drop"].some((name) => transaction.isUserEvent(name));
+}
+
 const view = new EditorView({
   root: shadow,
   parent: shadow,
@@ -85,7 +93,7 @@ const view = new EditorView({
       keymap.of([...standardKeymap, ...historyKeymap, ...searchKeymap]),
       EditorView.contentAttributes.of({ id: "text", autocapitalize: "off", autocomplete: "off" }),
       EditorView.updateListener.of((update) => {
-        if (update.docChanged) listener.typed();
+        if (update.docChanged) listener.typed(update.transactions.some(replacesAll));
         else if (update.transactions.some((each) => each.isUserEvent("select"))) listener.moved();
         else if (update.viewportChanged) listener.scrolled();
       }),

@@ -38,11 +38,11 @@ def tags(data: bytes, charset: str) -> list[str]:
 
 def _trees(data: bytes) -> Iterator[str]:
     for tree in sgf_lark.loads(data, tolerant=True, charset_mode="text"):
-        yield f"gm-{tree.context.game}"
+        yield f"gm-{tree.parsed.context.game}"
         # By the specification a tree without a usable FF is in FF[1].
-        named = tree.root.find("FF")
+        named = tree.root.property("FF", None)
         is_named = named is not None and _NUMBER.fullmatch(named.raw[0])
-        yield f"ff-{tree.context.file_format if is_named else 1}"
+        yield f"ff-{tree.parsed.context.file_format if is_named else 1}"
 
 
 def _features(text: str) -> Iterator[str]:

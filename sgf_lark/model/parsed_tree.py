@@ -1,0 +1,135 @@
+"""A game tree as rules and tools see it: its place in the parsed file, and how its values are
+read."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from sgf_lark.flat_tree import FlatTree
+from sgf_lark.grammar import Charset
+from sgf_lark.model.context import DEFAULT_GAME, root_context
+from sgf_lark.model.values import Context
+from sgf_lark.model.values.reader import ValueReader, reader
+from sgf_lark.syntax.parsing import ParsedFile
+from sgf_lark.syntax.programs import program_of_root
+from sgf_lark.text import charsets
+from sgf_lark.text.charsets import TextCharset
+from sgf_lark.text.sections import Section
+
+#: Properties with which a game begins: no other node has them.
+_OF_ROOTS = frozenset({"FF", "GM"})
+_MOVES = frozenset({"B", "W"})
+
+
+class ParsedTree:
+    """What was parsed of a game tree: `file` is the parsed file, `flat` its structure as columns
+    of numbers, `number` the index of the game in it, 0-based, and `numbers` those of its nodes,
+    in pre-order. Byte offsets and numbers of nodes count in the whole file.
+
+    `context` is what the reading of a value depends on, and `reader` reads values in it;
+    `root_values` has the first value as written of each root property that the context comes
+    from. An edit of one of these gives the game tree another object with another context; all
+    else stays what was parsed.
+    """
+
+    def __init__(self, file: ParsedFile, number: int, context: Context | None = None) -> None:
+        """`context` overrides the one that the root determines."""
+        self.file = file
+        self.flat: FlatTree = file.flat
+        self.number = number
+        self.numbers = self.flat.nodes_of(number)
+        self.root_values = file.root_values[number]
+        self.context = self._context() if context is None else context
+        self.reader = reader(self.context) if file.engine != "lark" else self._lark_reader()
+        #: Nodes -> who moved last up to and including them, as far as that was asked for.
+        self.last_movers: dict[int, str] = {}
+
+    def _lark_reader(self) -> ValueReader:
+        """The reader that lets Lark parse each value."""
+        from sgf_lark.model.values.transformer import LarkReader
+
+        return LarkReader(self.context)
+
+    def _context(self) -> Context:
+        file, number, texts = self.file, self.number, self.text_charset
+        file_format = file.file_format_of(number)
+        context = root_context(self.root_values, texts.codec, file_format, file.game)
+        if context.game == DEFAULT_GAME:
+            context = context._replace(program=program_of_root(self.flat, self.flat.roots[number]))
+        return context if texts.other is None else context._replace(other=texts.other)
+
+    # Its place in the file
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The byte offsets of its "(" and of its ")", in the data that the grammar reads."""
+        return self.flat.bounds(self.numbers[0])
+
+    @cached_property
+    def main_line_numbers(self) -> range:
+        """The numbers of the nodes of the main line."""
+        variations = self.flat.variations_of(self.numbers)
+        return range(self.numbers.start, variations[0] if variations else self.numbers.stop)
+
+    @cached_property
+    def nested_roots(self) -> list[int]:
+        """The numbers of the nodes after the root that have FF or GM.
+
+        In a damaged file a game may begin at each of them.
+        """
+        flat = self.flat
+        first, end = flat.property_end[self.numbers[0]], flat.property_end[self.numbers[-1]]
+        found = (prop for prop in range(first, end) if flat.ident(prop) in _OF_ROOTS)
+        return list(dict.fromkeys(map(flat.node_of_property, found)))
+
+    @cached_property
+    def nested_games(self) -> list[int]:
+        """The numbers of the nodes after the root at which another game begins.
+
+        Such a node has FF and GM, or one of them and no move. The second node may have them in
+        place of the root.
+        """
+        flat = self.flat
+        found = []
+        for number in self.nested_roots:
+            idents = {flat.ident(prop) for prop in range(*flat.properties_of(number))}
+            is_second = flat.parent[number] == self.numbers[0]
+            is_root = is_second and self.root_values.keys().isdisjoint(idents & _OF_ROOTS)
+            if (idents >= _OF_ROOTS or idents.isdisjoint(_MOVES)) and not is_root:
+                found.append(number)
+        return found
+
+    # Its charset
+
+    @property
+    def section(self) -> Section:
+        """The section of the file that the tree is in."""
+        return self.file.decoding.sections.at(self.bounds[0])
+
+    @property
+    def text_charset(self) -> TextCharset:
+        """The charset in which the texts of the file were decoded, and why it is that."""
+        return self.file.charsets[self.number]
+
+    @cached_property
+    def declared_charset(self) -> Charset | None:
+        """The charset that CA names, or None where it names none that is known."""
+        return charsets.declared(self.root_values.get("CA"))
+
+    @cached_property
+    def has_certain_charset(self) -> bool:
+        """See :attr:`GameTree.has_certain_charset`."""
+        if self.flat.data[slice(*self.bounds)].isascii():
+            return True
+        return self.text_charset.is_certain and self.context.codec == self.text_charset.codec
+
+    @property
+    def decodes_everywhere(self) -> bool:
+        """Whether each byte above 127 of the tree is part of a character, wherever it is, and no
+        other byte is."""
+        charset, _ = charsets.lookup(self.context.codec)
+        if charset is None or not charset.superset or charset.trail:
+            return False
+        if self.file.decoding.is_ascii:
+            return True
+        return charsets.decodes(self.flat.data[slice(*self.bounds)], self.context.codec)
