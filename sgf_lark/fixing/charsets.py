@@ -65,6 +65,9 @@ def recoded(
     changes = _written_in(model, charset, unsafe=unsafe, whole=section.charset)
     if not changes and section.charset is None:
         return None
+    data = dumps(model)
+    if not unsafe and section.charset is None and not _is_text(data, charset):
+        return None  # bytes that are in no text stay as they are
     of_file = decoding.charsets
     of_file = of_file._replace(
         mode="text" if of_file.mode == "none" else of_file.mode,
@@ -72,8 +75,12 @@ def recoded(
         default=of_file.default or of_file.override,
         whole=None,
     )
-    data = dumps(model)
     return changes, Decoding(data, data, of_file, AS_BYTES)
+
+
+def _is_text(data: bytes, charset: str) -> bool:
+    """Whether programs that decode a file as a whole can read it in this charset."""
+    return charsets.decodes(data, charsets.named(charset).codec)
 
 
 def _written_in(
