@@ -357,9 +357,21 @@ def _fix_of(
             return move_text_to_comment(site)
         return Fix((Edit(site.start, site.end),), safe=False) if header == "drop" else None
     fix = fix_of_rule(site)
+    if fix is not None and fix.safe and _has_two_meanings(site):
+        fix = fix._replace(safe=False)
     if fix is not None and (fix.safe or unsafe):
         return fix
     return last_resort(site) if unsafe and severity is Severity.ERROR else None
+
+
+def _has_two_meanings(site: FixContext) -> bool:
+    """Whether the property means one thing to the program of the tree and another to all others,
+    as the event TE does, which is a good move to them."""
+    context = site.tree.parsed.context
+    if not context.program or not site.ident:
+        return False
+    standard = grammar.definition(site.ident, context.game, context.file_format)
+    return standard is not None and standard is not site.tree.define(site.ident)
 
 
 def _repair_or_fix(
