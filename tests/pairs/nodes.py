@@ -7,13 +7,11 @@ from tests.pairs import Pair, never
 PAIRS = [
     never(
         "SGF501",
-        "never: where nothing is safe, an empty value is no words for a comment",
-        None,
-        None,
+        "where nothing is safe, an empty value is no words for a comment",
         b"(;FF[4]GM[1]SZ[9]SZ[19]HA[2]HA[])",
         b"(;FF[4]GM[1]SZ[9]C[SZ: 19]HA[2])",
     ),
-    Pair(
+    never(
         "SGF501",
         "two names of players are not one",
         b"(;FF[4]GM[1]PB[a]PB[b])",
