@@ -327,10 +327,11 @@ def _repeated_header(site: FixContext) -> Edit | None:
 def continue_game(site: FixContext) -> Fix | None:
     """Join a tree that goes on with the game before it: ")(" stands between two of its moves."""
     tree = site.tree
-    if count_unclosed(site) != 0:
-        return None  # other parentheses are lost
     if tree.number not in site.cached("continued", lambda: {*_continued_games(site.collection)}):
         return None
+    is_damaged = bool(site.collection.file.places_of_damage)
+    if is_damaged and count_unclosed(site) != 0:
+        return None  # other parentheses are lost
     if not site.is_first("continued", tree.number):
         return FIXED_WITH_ANOTHER
     closing, opening = site.collection[tree.number - 1].parsed.bounds[1], tree.parsed.bounds[0]

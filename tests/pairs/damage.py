@@ -55,6 +55,14 @@ PAIRS = [
     ),
     Pair(
         "SGF101",
+        'never: where nothing is safe, a "(" that opens nothing is no text either',
+        None,
+        None,
+        b"(((\n(;FF[4]GM[1]SZ[9]SZ[19];FF[4]GM[1])))",
+        b"\n(;FF[4]GM[1]SZ[9]C[SZ: 19])(;FF[4]GM[1])",
+    ),
+    Pair(
+        "SGF101",
         "never: markup is around the game",
         None,
         None,

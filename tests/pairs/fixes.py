@@ -113,7 +113,7 @@ PAIRS = [
         None,
         None,
         b"(;FF[4]GM[1];KO[x][ ])",
-        b"(;FF[4]GM[1];C[KO: x\nKO: ])",
+        b"(;FF[4]GM[1];C[KO: x])",
     ),
     Pair(
         "SGF435",
@@ -168,8 +168,8 @@ PAIRS = [
         "never: the error is of a list that is joined to another",
         None,
         None,
-        b"(;FF[3]GM[1]VW[aj][ak]VW[bb][cc][x])",
-        b"(;FF[3]GM[1]VW[aj][ak]C[VW: bb cc x])",
+        b"(;FF[3]GM[1]SZ[9][19];VW[aj][ak]VW[bb][cc][x])",
+        b"(;FF[3]GM[1]SZ[9]C[SZ: 19];C[VW: aj\nVW: ak\nVW: bb cc x])",
     ),
     Pair(
         "SGF306",

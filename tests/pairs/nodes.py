@@ -7,6 +7,14 @@ from tests.pairs import Pair
 PAIRS = [
     Pair(
         "SGF501",
+        "never: where nothing is safe, an empty value is no words for a comment",
+        None,
+        None,
+        b"(;FF[4]GM[1]SZ[9]SZ[19]HA[2]HA[])",
+        b"(;FF[4]GM[1]SZ[9]C[SZ: 19]HA[2])",
+    ),
+    Pair(
+        "SGF501",
         "two names of players are not one",
         None,
         None,
