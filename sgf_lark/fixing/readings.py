@@ -442,6 +442,19 @@ BRACKET_ERRORS = (
         "]",
         Where.POINTS,
     ),
+    # Two moves are never in one node, so the next one begins its own.
+    *(
+        _bracket_error(
+            reason, rf"(?<=\[[A-Za-z]{{2}}){stray}(?=~[BW]~\[[A-Za-z]{{0,2}}\])", "];", Where.POINTS
+        )
+        for reason, stray in (
+            ('a "]" and a ";" are missing before {next}', ""),
+            (
+                '{here} is in place of "];"',
+                r"[^A-Za-z:\[\]\\;\x00-\x1f](?:[^\[\]\\;]{0,60}?[^\[\]\\;A-Za-z])??",
+            ),
+        )
+    ),
     _bracket_error("zero bytes are in the value", r"\x00", " "),
     _bracket_error("{here} does not belong between the values", r"CLOSEDSTRAY(?=\[)", ""),
     # Between two digits it may be a decimal point.

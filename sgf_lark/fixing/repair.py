@@ -6,8 +6,8 @@ tried: the few bytes around the place are validated as a game of their own, with
 the rules.
 A reading with an error is rejected. Of the others the one is taken that leaves the parentheses of
 the file best in balance; among equals the one with the fewest findings, and then the one that
-drops the fewest letters and digits. Brackets and parentheses are all that a repair adds. No repair
-is safe, because other readings remain possible.
+drops the fewest letters and digits. Brackets, parentheses, and the ";" between two moves are all
+that a repair adds. No repair is safe, because other readings remain possible.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ from sgf_lark.validation.caching import (
     CachingRunner,
     FindingsCache,
     cache_for,
+    how_decoded,
     rules_where,
 )
 from sgf_lark.validation.derivation import clean_tables
@@ -66,7 +67,9 @@ class AcceleratedRunner(CachingRunner):
 
     def check_nodes(self, tree: GameTree) -> None:
         """Ask the rules that may report a path of a tree, and check its nodes that need it."""
-        self.cache = cache = cache_for(ScanCache, self.rules, tree.parsed.context)
+        self.cache = cache = cache_for(
+            ScanCache, self.rules, tree.parsed.context, how_decoded(tree)
+        )
         high_bytes = tree.parsed.decodes_everywhere
         numbers = tree.parsed.numbers
         scan = cache.node_filter.scan(self.columns, numbers[0], numbers[-1], high_bytes)

@@ -12,13 +12,14 @@ from operator import or_
 from typing import TypeVar
 
 from sgf_lark.caches import SharedLimit
-from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.grammar import Charset, PropertyDefinition
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context, reader
 from sgf_lark.rules.registry import Finding, Needs, Rule, Scope, plays
+from sgf_lark.text.charsets import Reason
 from sgf_lark.validation.derivation import numbered, selectors_of
 from sgf_lark.validation.report import PlacedFinding
 from sgf_lark.validation.runner import ActiveRules, Runner
@@ -121,7 +122,7 @@ class CachingRunner(Runner):
 
     def check_nodes(self, tree: GameTree) -> None:
         """Ask the rules of the paths of a tree, and those that may report its nodes."""
-        self.cache = cache_for(FindingsCache, self.rules, tree.parsed.context)
+        self.cache = cache_for(FindingsCache, self.rules, tree.parsed.context, how_decoded(tree))
         self.check_all_nodes(tree)
 
     def check_node(self, node: Node) -> None:
@@ -229,9 +230,24 @@ def rules_where(rules: ActiveRules, scope: Scope, holds: Needs) -> list[Rule]:
 
 
 @lru_cache(maxsize=64)
-def cache_for(kind: type[Kept], rules: ActiveRules, context: Context) -> Kept:
-    """What is known of trees of that context under these rules, in a cache of that kind."""
+def cache_for(
+    kind: type[Kept],
+    rules: ActiveRules,
+    context: Context,
+    texts: tuple[Reason, Charset | None] | None,
+) -> Kept:
+    """What is known of trees of that context under these rules, in a cache of that kind; `texts` is
+    :func:`how_decoded`."""
     return kind(rules, context)
+
+
+def how_decoded(tree: GameTree) -> tuple[Reason, Charset | None] | None:
+    """Why the texts of a tree are read in its charset, and in place of which one; None for ASCII.
+    Whether bytes that are no text in it are reported depends on that."""
+    if tree.parsed.file.decoding.is_ascii:
+        return None
+    found = tree.parsed.text_charset
+    return found.reason, found.refuted
 
 
 def clear() -> None:

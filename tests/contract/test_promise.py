@@ -224,6 +224,7 @@ def test_surplus_parentheses_are_deleted_at_once(files: tuple[bytes, bytes]) -> 
     b"(;CA[latin1]FF[4]GM[1]SZ[1\xe99]PB[\xe9\xe8])",
     b"(;FF[4]GM[1]CA[UTF-8]TE[]TE[19])",  # the event for some programs, a good move for others
     b"(;FF[4]GM[1]TE[][19])",
+    b"(;FF[4]GM[1]AP[CGoban:3],;B[aa])",  # a finding that is about no property
 ])  # fmt: skip
 def test_files_that_were_changed_once(data: bytes) -> None:
     keeps_meaning(data)

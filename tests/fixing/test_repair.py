@@ -26,6 +26,14 @@ PLACES = {
     b"(;W[pi)(;W[dd];B[cc]))": b"(;W[pi])(;W[dd];B[cc]))",
     b";W[pi};B[cc])": b";W[pi];B[cc])",
     b";AB[aa}[bb][cc])": b";AB[aa][bb][cc])",
+    # With it the ";" of the next move is lost.
+    b";W[piB[cc];W[dd])": b";W[pi];B[cc];W[dd])",
+    b";W[pi}B[cc];W[dd])": b";W[pi];B[cc];W[dd])",
+    b";W[pi ... B[cc];W[dd])": b";W[pi]; B[cc];W[dd])",
+    b";B[aa];W[pi>W[cc];B[dd])": b";B[aa];W[pi];W[cc];B[dd])",
+    b";W[pi 12 words B[cc];W[dd])": b";W[pi];B[cc]C[12 words];W[dd])",
+    b";W[piB[];W[dd])": b";W[pi];B[];W[dd])",
+    b";W[piAB[cc];W[dd])": b";AB[cc];W[pi];W[dd])",
     # A "[" is lost, or another character is in its place.
     b";W pi];B[cc])": b";W[pi];B[cc])",
     b";Wpi];B[cc])": b";W[pi];B[cc])",

@@ -76,3 +76,15 @@ def test_files_of_many_contexts_keep_no_more_than_the_limit(
         most = max(most, sum(map(entries_of, limit._caches)))
     findings.clear()
     assert 50 < most <= 100
+
+
+def test_what_was_validated_before_changes_nothing() -> None:
+    """A byte that is no text is reported where CA names the charset, not where it is guessed."""
+    files = {
+        b"(;CA[GB2312]FF[4]GM[1]PB[\xe4\xb8\xad\xe6\x96\x87]C[x\xff])": ["SGF209"],
+        b"(;CA[UTF-8]FF[4]GM[1]C[x\xff]N[\xe4\xb8\xad\xe6\x96\x87])": ["SGF206"],
+    }
+    for order in (files, reversed(files)):
+        findings.clear()
+        for data in order:
+            assert [each.code for each in sgf_lark.validate(data).diagnostics] == files[data]
