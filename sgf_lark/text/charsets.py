@@ -363,9 +363,9 @@ def decide(part: bytes, claim: Charset | None, reason: Reason, *, guesses: bool)
     is_weak = not is_valid or (_BESIDE_LETTER.search(part) and decodes(part, "utf-8"))
     is_weak = is_weak or reason is Reason.DEFAULT
     bits = 0.0 if claim is None else _WEAK_CLAIM if is_weak else _CLAIM
-    found = _weigh([*_values(part, _SAMPLE_SIZE)], claim, bits)
+    found = _weigh((*_values(part, _SAMPLE_SIZE),), claim, bits)
     if not decodes(part, found.guess.codec):
-        found = _weigh([*_values(part)], claim, bits)
+        found = _weigh((*_values(part),), claim, bits)
     guess, charset = found.guess, named(found.guess.charset)
     if charset.name == applying.name and found.other is None:
         is_text = is_valid or applying.codec == "utf-8"
@@ -430,7 +430,7 @@ def guess(data: bytes) -> Guess | None:
     non-ASCII bytes are the most usual in one of the languages. The result is None if the text
     is the same in ISO-8859-1, or if no charset fits better than that.
     """
-    values = [*_values(data)]
+    values = (*_values(data),)
     if is_certainly_utf_8(b"\n".join(values)):
         return _UTF_8
     found = _weigh(values, None, 0.0).guess
@@ -498,7 +498,9 @@ class _Weighed(NamedTuple):
     other: str | None = None
 
 
-def _weigh(values: list[bytes], claim: Charset | None, bits: float) -> _Weighed:
+# A game tree in a collection can be asked about twice: to find where it ends, and to read it.
+@lru_cache(maxsize=2048)
+def _weigh(values: tuple[bytes, ...], claim: Charset | None, bits: float) -> _Weighed:
     """The charset in which the values cost the fewest bits, with a claim by which that charset
     costs so many bits less."""
     name = claim and claim.name
