@@ -48,6 +48,7 @@ KO = "(;SZ[4]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb])"
         ("(;SZ[2:3]AB[ab]AW[ac];B[bc])", "00 10 01"),
         ("(;SZ[3:2]AB[ba]AW[ca];B[cb])", "010 001"),
         ("(;FF[4]GM[11]SZ[2:3]AB[b3];B[a2];W[swap-pieces])", "02 00 00"),
+        ("(;FF[4]GM[11]SZ[3:2]AB[c1];B[a2];W[swap-pieces])", "020 000"),
     ])  # fmt: skip
 def test_cells(sgf: str, expected: str) -> None:
     if expected == "error":

@@ -118,6 +118,20 @@ def points_of(values: list[PropValue]) -> list[tuple[PropValue, Point]]:
     return found
 
 
+def test_areas_on_the_board() -> None:
+    """What is outside is left out, also of rectangles; corners may be in any order."""
+    raws = b"[da][ad][da:ea][ad:ae][ca:da][ac:ad][x][aa][bb:bb][aa][cc:ba][aa:ss]"
+    tree = loads(b"(;FF[4]SZ[3:3]TR%sXX[aa])" % raws)[0]
+    entry = tree.root.property("TR")
+    expected = [
+        ((2, 0), (2, 0)), ((0, 2), (0, 2)), ((0, 0), (0, 0)), ((1, 1), (1, 1)),
+        ((1, 0), (2, 2)), ((0, 0), (2, 2)),
+    ]  # fmt: skip
+    assert [*entry.areas()] == expected and [*tree.root.property("XX").areas()] == []
+    tree.root["TR"] = [Point(2, 2)]
+    assert [*tree.root.property("TR").areas()] == [((2, 2), (2, 2))]
+
+
 @for_each(
     [
         # At most 10,000 points, or those of the board, but not more than a million.

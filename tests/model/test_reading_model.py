@@ -186,6 +186,8 @@ def test_new_properties_have_no_place() -> None:
 #: Of each value 60 characters are shown, and properties until there are more than 240.
 LONG = "(;" + "".join(f"{ident}[{ident * 59}é]" for ident in "CDE") + f"F[{'F' * 61}]"
 SHOWN = ";" + "".join(f"{ident}[{ident * 59}é]" for ident in "CDE") + f"F[{'F' * 60}…]"
+#: 236 characters.
+FULL = "".join(f"{ident}[{'x' * 56}]" for ident in "CNVW")
 MANY = "(;FF[4]B[aa]W[bb]KO[]DT[1996]AB[cc]TR[dd]C[x]GB[1]XX[a]PB[y]DD[ee])"
 #: So many properties are looked up in an index.
 WIDE = "(;" + "".join(f"Y{letter}[a]Z{letter}[a]" for letter in ascii_uppercase) + "C[b])"
@@ -222,6 +224,8 @@ READ: list[tuple[str, Callable[[GameTree], Any], Any]] = [
     ("(;GM[6])", lambda tree: tree.has_point(Point(99, 0)), True),
     ("(;AB" + "[aa]" * 6 + ")", lambda tree: repr(tree.root), f"Node(;AB{'[aa]' * 6})"),
     ("(;AB" + "[aa]" * 7 + ")", lambda tree: repr(tree.root), f"Node(;AB{'[aa]' * 6}…)"),
+    (f"(;{FULL}A[x]D[])", lambda tree: repr(tree.root), f"Node(;{FULL}A[x]D[])"),
+    (f"(;{FULL}A[xx]D[])", lambda tree: repr(tree.root), f"Node(;{FULL}A[xx]…)"),
     (LONG + "G[])", repr, f"<GameTree: Go 19x19, FF[4], Node({SHOWN}…)>"),
     (LONG + ")", repr, f"<GameTree: Go 19x19, FF[4], Node({SHOWN})>"),
     ("(;FF[4]SZ[9:13])", repr, "<GameTree: Go 9x13, FF[4], Node(;FF[4]SZ[9:13])>"),
