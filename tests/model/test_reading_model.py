@@ -37,6 +37,9 @@ def game(text: str | bytes, **options: Any) -> GameTree:
         ("FF[-1]", 1, 4, (19, 19)),
         ("FF[x]", 1, 4, (19, 19)),
         ("FF[99999999999999999999]", 1, 4, (19, 19)),
+        # What is above 4 is FF[4], whatever it has; without a number the properties decide.
+        ("FF[5]L[aa]", 1, 4, (19, 19)),
+        ("FF[-1]L[aa]", 1, 1, (19, 19)),
         ("FF[3]FF[4]", 1, 3, (19, 19)),
         ("GM[0]", 1, 4, (19, 19)),
         ("GM[x]", 1, 4, (19, 19)),
