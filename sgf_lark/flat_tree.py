@@ -133,7 +133,13 @@ class FlatTree:
 
     def first_of_ident(self, node: int, ident: object) -> int:
         """The first property of a node with that identifier; -1 where there is none."""
-        return next(iter(self.of_ident(node, ident)), -1)
+        idents = self.idents(node)
+        if len(idents) > FEW_PROPERTIES:
+            return next(iter(self.of_ident(node, ident)), -1)
+        for prop, name in idents:  # every value that is read begins here
+            if name == ident:
+                return prop
+        return -1
 
     def of_ident(self, node: int, ident: object) -> Sequence[int]:
         """The properties of a node with that identifier, in order."""

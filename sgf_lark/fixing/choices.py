@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
-from sgf_lark.fixing.tree_changes import can_be_read_in_two_ways
+from sgf_lark.fixing.charsets import can_be_read_in_two_ways
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import is_read_with_doubt
@@ -79,39 +79,64 @@ def applicable(
     severities = validated.report.findings.severities
     collection = validated.collection
     shared: dict[Hashable, Any] = {} if attempts is None else {"attempts": attempts}
-    found: list[Choice] = []
+    damage = {(each.code, each.start) for each in validated.damage}
+
+    def choices(findings: Iterable[tuple[int, PlacedFinding]]) -> Iterator[Choice]:
+        for number, each in findings:
+            site = FixContext(collection, each.code, each.placed(), each.node, shared)
+            fix = _repair_or_fix(site, severities[site.code], unsafe, header)
+            if fix is not None:
+                yield Choice(number, each, site, fix)
+
+    # Only damage and, if it may be unsafe, an error can have a fix that others wait for. In a
+    # damaged file most of the other findings have to wait, so no fix is made for them before.
+    first: list[tuple[int, PlacedFinding]] = []
+    later: list[tuple[int, PlacedFinding]] = []
     for number, each in _fixable(validated, severities):
-        site = FixContext(collection, each.code, each.placed(), each.node, shared)
-        fix = _repair_or_fix(site, severities[site.code], unsafe, header)
-        if fix is not None:
-            found.append(Choice(number, each, site, fix))
-    ambiguous_trees = _ambiguous_trees(validated)
-
-    def uncertain_after(fixed: Iterable[Choice]) -> set[int]:
-        return ambiguous_trees | _damaged_trees(validated, {each.place for each in fixed})
-
+        is_first = unsafe or (each.code, each.start) in damage
+        (first if is_first else later).append((number, each))
+    found = list(choices(first))
+    uncertain_after = _Uncertainty(validated).after
     # A fix with a reason changes where values, nodes or games begin and end.
     repairs = [each for each in found if each.fix.reason]
     repaired_trees = {each.tree for each in repairs}
-    damage = {(each.code, each.start) for each in validated.damage}
     damage |= {each.place for each in repairs}
     of_damage = repairs + [
         each for each in found if each.place in damage and each.tree not in repaired_trees
     ]
     open_values = [each for each in of_damage if each.site.code == UNCLOSED_VALUE]
     #: The trees in which nothing else is fixed in this round.
-    waiting = uncertain_after([]) | repaired_trees
+    waiting = uncertain_after(()) | repaired_trees
     if not open_values:
         # They would wait forever where the fixes leave them uncertain.
-        waiting -= uncertain_after(of_damage) - repaired_trees
+        waiting -= uncertain_after(each.place for each in of_damage) - repaired_trees
+    uncertain_trees = uncertain_after(each.place for each in of_damage if each.fix.safe)
     others = [each for each in found if each.place not in damage and each.tree not in waiting]
-    uncertain_trees = uncertain_after(each for each in of_damage if each.fix.safe)
+    unfixed = waiting | uncertain_trees
+    others += choices(
+        each for each in later if tree_at(collection.flat, each[1].start) not in unfixed
+    )
     return [
         certain
         for each in [*(open_values or of_damage), *others]
         if each.fix.edits
         and (certain := _in_trees(each, collection.flat, uncertain_trees, unsafe)) is not None
     ]
+
+
+def safe_first(choices: list[Choice]) -> list[Choice]:
+    """These fixes but for the unsafe ones in trees that have safe ones too.
+
+    An unsafe fix may drop what a safe one makes sense of, as `GC[HA: 2]` for ``HA[ ]HA[2]`` does.
+    So unsafe fixes of a file give the same, whether safe ones were applied before or not. Repairs
+    are not concerned, since nothing else is fixed in their trees.
+    """
+    waiting = [each for each in choices if not each.fix.safe]
+    if not waiting:
+        return choices
+    trees = {each.tree for each in choices if each.fix.safe}
+    left_out = {each.number for each in waiting if each.tree in trees}
+    return [each for each in choices if each.number not in left_out]
 
 
 def fixability(validated: ValidatedFile) -> dict[int, bool]:
@@ -135,7 +160,7 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
             found.append((number, safe, each.code, each.start))
     fixed = {(code, start) for _, safe, code, start in found if safe}
     fixed |= _presumed_fixed(validated, {code for _, safe, code, _ in found if not safe})
-    uncertain_trees = _ambiguous_trees(validated) | _damaged_trees(validated, fixed)
+    uncertain_trees = _Uncertainty(validated).after(fixed)
     return {
         number: safe and not _is_in_trees(code, start, flat, uncertain_trees)
         for number, safe, code, start in found
@@ -243,23 +268,33 @@ def _ambiguous_trees(validated: ValidatedFile) -> set[int]:
     return trees
 
 
-def _damaged_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> set[int]:
-    """The numbers of the game trees that damage makes uncertain, except for that at these places.
+class _Uncertainty:
+    """The game trees of a file of which it is uncertain how they have to be read.
 
     Text outside a game tree can open a value that reaches into the next one. A tree without FF and
     GM after a damaged one may be the rest of it, to which its FF and SZ apply.
     """
-    flat = validated.collection.flat
-    trees = set()
-    for each in validated.damage:
-        if (each.code, each.start) in fixed or not _makes_uncertain(each, flat.data):
-            continue
-        tree = tree_at(flat, each.start)
-        trees |= {tree, tree + 1} if each.code in TEXT_OUTSIDE else {tree}
-    for number, values in enumerate(validated.collection.file.root_values):
-        if number - 1 in trees and not {"FF", "GM"} & values.keys():
-            trees.add(number)
-    return trees
+
+    def __init__(self, validated: ValidatedFile) -> None:
+        flat = validated.collection.flat
+        self._ambiguous = _ambiguous_trees(validated)
+        self._root_values = validated.collection.file.root_values
+        #: The place of each damage -> the trees that it makes uncertain.
+        self._damaged: dict[tuple[str, int], range] = {}
+        for each in validated.damage:
+            if _makes_uncertain(each, flat.data):
+                tree = tree_at(flat, each.start)
+                trees = range(tree, tree + 1 + (each.code in TEXT_OUTSIDE))
+                self._damaged[each.code, each.start] = trees
+
+    def after(self, fixed: Iterable[tuple[str, int]]) -> set[int]:
+        """The numbers of the trees that are uncertain where the damage at these places is fixed."""
+        left = self._damaged.keys() - fixed
+        trees = {tree for place in left for tree in self._damaged[place]}
+        for number, values in enumerate(self._root_values):
+            if number - 1 in trees and not {"FF", "GM"} & values.keys():
+                trees.add(number)
+        return trees | self._ambiguous
 
 
 def _has_several_contexts(tree: GameTree) -> bool:
@@ -322,9 +357,24 @@ def _fix_of(
             return move_text_to_comment(site)
         return Fix((Edit(site.start, site.end),), safe=False) if header == "drop" else None
     fix = fix_of_rule(site)
+    if fix is not None and fix.safe and _has_two_meanings(site):
+        fix = fix._replace(safe=False)
     if fix is not None and (fix.safe or unsafe):
         return fix
     return last_resort(site) if unsafe and severity is Severity.ERROR else None
+
+
+def _has_two_meanings(site: FixContext) -> bool:
+    """Whether the property means one thing to the program of the tree and another to all others,
+    as the event TE does, which is a good move to them."""
+    ident = site.finding.ident
+    if ident is None or not site.collection:
+        return False
+    context = site.tree.parsed.context
+    if not context.program:
+        return False
+    standard = grammar.definition(ident, context.game, context.file_format)
+    return standard is not None and standard is not site.tree.define(ident)
 
 
 def _repair_or_fix(

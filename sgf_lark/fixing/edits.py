@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from heapq import merge
-from itertools import repeat
+from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from sgf_lark.flat_tree import FlatTree
@@ -27,7 +27,8 @@ class Change(NamedTuple):
     before, and its name.
 
     `texts` are the text before and after if the edits do not give them: for a change that the
-    model makes, which has no edits.
+    model makes, which has no edits. A fix has the `code` of its rule and the `number` of its
+    finding, and `reason` is its message if it is not that of the finding.
     """
 
     edits: tuple[Edit, ...]
@@ -36,6 +37,9 @@ class Change(NamedTuple):
     name: str
     safe: bool = True
     texts: tuple[str, str] | None = None
+    code: str = ""
+    number: int | None = None
+    reason: str = ""
 
 
 class Chosen:
@@ -58,45 +62,40 @@ class Chosen:
         #: Offsets -> the identifiers of properties, or ")", that are inserted there.
         self._inserted: dict[int, set[bytes]] = {}
 
-    def take(self, fix: Fix) -> bool:
-        """Take the fix unless it overlaps another; whether it was taken."""
-        if not self.has_room_for(fix):
+    def take(self, edits: Iterable[Edit]) -> bool:
+        """Take the edits of a fix unless they overlap each other or another fix; whether they were
+        taken."""
+        edits = sorted(edits)
+        if any(one.end > other.start for one, other in pairwise(edits)):
             return False
-        self.add(fix)
+        changes = [_change(edit, self._data) for edit in edits]
+        if not all(map(self._is_free, edits, changes)):
+            return False
+        for edit, change in zip(edits, changes, strict=True):
+            self._add(edit, change)
         return True
 
-    def add(self, fix: Fix) -> None:
-        """Take a fix for which there is room."""
-        for edit in sorted(fix.edits):
-            if (inserted := _inserted(edit)) is not None:
-                self._inserted.setdefault(edit.start, set()).add(inserted)
-            change = _change(edit, self._data)
-            place = bisect_right(self._change_starts, change.start)
-            self._change_starts.insert(place, change.start)
-            self.edits.insert(place, change)
-            self._begins |= {edit.start, change.start}
-            begins, ends = self._replaced
-            first, last = bisect_right(ends, edit.start), bisect_left(begins, edit.end)
-            if first < last:
-                begins[first:last] = [min(edit.start, begins[first])]
-                ends[first:last] = [max(edit.end, ends[last - 1])]
-            else:
-                begins.insert(first, edit.start)
-                ends.insert(first, edit.end)
+    def _add(self, edit: Edit, change: Edit) -> None:
+        if (inserted := _inserted(edit)) is not None:
+            self._inserted.setdefault(edit.start, set()).add(inserted)
+        place = bisect_right(self._change_starts, change.start)
+        self._change_starts.insert(place, change.start)
+        self.edits.insert(place, change)
+        self._begins |= {edit.start, change.start}
+        begins, ends = self._replaced
+        first, last = bisect_right(ends, edit.start), bisect_left(begins, edit.end)
+        if first < last:
+            begins[first:last] = [min(edit.start, begins[first])]
+            ends[first:last] = [max(edit.end, ends[last - 1])]
+        else:
+            begins.insert(first, edit.start)
+            ends.insert(first, edit.end)
 
-    def has_room_for(self, fix: Fix) -> bool:
-        """Whether the fix overlaps none that was taken."""
-        edits = sorted(fix.edits)
-        if any(edits[i].end > edits[i + 1].start for i in range(len(edits) - 1)):
-            return False
-        return all(map(self._is_free, edits))
-
-    def _is_free(self, edit: Edit) -> bool:
+    def _is_free(self, edit: Edit, change: Edit) -> bool:
         """Whether the edit overlaps no edit taken so far."""
         inserted, others = _inserted(edit), self._inserted.get(edit.start, set())
         if inserted is not None and others:
             return inserted in (b")", b"C", b"GC") or inserted not in others
-        change = _change(edit, self._data)
         if edit.start in self._begins or change.start in self._begins:
             return False
         begins, ends = self._replaced
@@ -151,7 +150,7 @@ def with_identifiers(edits: list[Edit], flat: FlatTree) -> list[Edit]:
 def edits_of(fix: Fix, flat: FlatTree) -> list[Edit]:
     """Only the edits of one fix, in order; none if they overlap each other."""
     chosen = Chosen(flat.data)
-    return with_identifiers(chosen.edits, flat) if chosen.take(fix) else []
+    return with_identifiers(chosen.edits, flat) if chosen.take(fix.edits) else []
 
 
 # The changes of a file as a diff of properties, in which text is decoded.

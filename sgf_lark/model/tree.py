@@ -340,7 +340,9 @@ class GameTree(NoOtherAttributes):
                 entries = [entry for entry in entries if entry not in roots]
             above = None if node is top or node.parent is None else places[node.parent]
             nodes.append((above, None, [(entry.ident, entry.raw) for entry in entries]))
-        return Fragment(self.parsed, NodeStore(self.parsed.flat)).build(nodes)
+        fragment = Fragment(self.parsed, NodeStore(self.parsed.flat))
+        fragment._top = fragment._build(nodes)
+        return fragment._top
 
     def _index_of(self, node: Node) -> int:
         """The place of a node of the tree in pre-order, 0-based."""
@@ -439,20 +441,16 @@ class Fragment(GameTree):
     that the nodes came from, whatever is edited there afterwards.
     """
 
+    _top: Node
+
     def __init__(self, parsed: ParsedTree, store: NodeStore) -> None:
         """A fragment that takes nodes of `parsed`, or is to be built."""
         store.is_rearranged = True
-        vars(self).update(parsed=parsed, _store=store, edited=True, _top=None)
-
-    def build(self, nodes: Iterable[_PackedNode]) -> Node:
-        """Have these nodes; the first is returned."""
-        self._top = self._build(nodes)
-        return self._top
+        vars(self).update(parsed=parsed, _store=store, edited=True)
 
     @property
     def root(self) -> Node:
         """The detached node."""
-        assert self._top is not None
         return self._top
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GameTree:
@@ -466,5 +464,5 @@ class Fragment(GameTree):
 def _restored_fragment(context: Context, nodes: list[_PackedNode]) -> GameTree:
     parsed = ParsedTree(plain_file(b"(;)"), 0, context)
     fragment = Fragment(parsed, NodeStore(parsed.flat))
-    fragment.build(nodes)
+    fragment._top = fragment._build(nodes)
     return fragment

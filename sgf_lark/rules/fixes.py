@@ -134,7 +134,8 @@ class FixContext:
         number = last_up_to(self.flat.value_from, self.start + 1)
         if number < 0 or self.start > self.flat.value_to[number]:
             return None
-        return PropValue(self.entry, number)
+        # Its bytes may be those of most of the file, and damaged at many places.
+        return self.cached(("value", number), lambda: PropValue(self.entry, number))
 
     @property
     def value(self) -> PropValue:

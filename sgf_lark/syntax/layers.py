@@ -1,8 +1,9 @@
 """What lies over a whole file, such as an encoding or the markup of a page (``layers.toml``).
 
-A layer is recognized in a file that does not follow the grammar, by its tokens at the places where
-the file leaves it. It is undone if more of the file can be read without it, the outermost first.
-The file is then parsed anew; :class:`Layers` says what was undone, and where in the file it was.
+A layer is recognized in a file that does not follow the grammar, or whose moves are broken by line
+ends, by its signs at the places that cannot be read. It is undone if more of the file can be read
+without it, the outermost first. The file is then parsed anew; :class:`Layers` says what was undone,
+and where in the file it was.
 """
 
 from __future__ import annotations

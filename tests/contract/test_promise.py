@@ -217,8 +217,15 @@ def test_surplus_parentheses_are_deleted_at_once(files: tuple[bytes, bytes]) -> 
     assert keeps_meaning(damaged).data == fix(damaged, unsafe=True).data == intact
 
 
-@for_each([b"(;FF[4]GM[9]AS[4]AS[])", b"(;FF[4]GM[9]IP[a]KM[1]IP[])"])
-def test_an_empty_text_beside_another(data: bytes) -> None:
+@for_each([
+    b"(;FF[4]GM[9]AS[4]AS[])",  # an empty text beside another
+    b"(;FF[4]GM[9]IP[a]KM[1]IP[])",
+    b"(;CA[latin1]FF[4]GM[19\xc0]CS[46I])",  # a byte in no text, which is not written in UTF-8
+    b"(;CA[latin1]FF[4]GM[1]SZ[1\xe99]PB[\xe9\xe8])",
+    b"(;FF[4]GM[1]CA[UTF-8]TE[]TE[19])",  # the event for some programs, a good move for others
+    b"(;FF[4]GM[1]TE[][19])",
+])  # fmt: skip
+def test_files_that_were_changed_once(data: bytes) -> None:
     keeps_meaning(data)
 
 

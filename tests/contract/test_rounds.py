@@ -45,7 +45,7 @@ class Rounds:
             self.count += 1
             return validate(*arguments, **options)  # type: ignore[arg-type]
 
-        monkeypatch.setattr("sgf_lark.fixing.validate_parsed", count)
+        monkeypatch.setattr("sgf_lark.fixing.rounds.validate_parsed", count)
 
     def of(self, data: bytes, *, unsafe: bool) -> int:
         self.count = 0

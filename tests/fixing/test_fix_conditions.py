@@ -85,9 +85,14 @@ EQUIVALENT = {
     "write_in_ascii: operand: written.isascii()": (
         "other text is correct only where any is, and cannot be written"
     ),
-    "continue_game: early return: count_unclosed(site) != 0": (
+    "continue_game: early return: is_damaged and count_unclosed(site) != 0": (
         "of repairs; tests/fixing/test_repair.py has the place"
     ),
+    "continue_game: operand: is_damaged": "it saves time only",
+    "continue_game: operand: count_unclosed(site) != 0": (
+        "of repairs; tests/fixing/test_repair.py has the place"
+    ),
+    "applicable: conditional: is_first": "it saves time only",
     "_place_between_nodes: bound: before(site.start) <= flat.node_start[number]": (
         "a parenthesis is not where a node begins"
     ),

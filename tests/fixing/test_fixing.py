@@ -18,7 +18,7 @@ from sgf_lark.fixing.rewriting import DELETABLE
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.model.values import Point
 from sgf_lark.rules import load_fixes
-from sgf_lark.rules.fixes import FIXES, Edit, Fix
+from sgf_lark.rules.fixes import FIXES, Edit
 from sgf_lark.text.edits import Origins, apply
 from tests.kit.tables import for_each
 
@@ -723,7 +723,7 @@ def test_origins_follow_all_edits(draw: st.DataObject) -> None:
         for _ in range(draw.draw(st.integers(0, 3))):
             start = draw.draw(st.integers(0, len(data)))
             end = draw.draw(st.integers(start, min(len(data), start + 5)))
-            chosen.take(Fix((Edit(start, end, b"\xff" * draw.draw(st.integers(0, 3))),)))
+            chosen.take((Edit(start, end, b"\xff" * draw.draw(st.integers(0, 3))),))
         data = apply(data, chosen.edits)
         origins.apply(chosen.edits)
     for offset, byte in enumerate(data):
@@ -799,3 +799,24 @@ def test_requested_changes_are_shown_in_the_charset_of_their_game() -> None:
     data = "(;FF[4]CA[UTF-8]C[中])".encode() + "(;FF[4]CA[GBK]C[中])".encode("gbk")
     result = fix(data, rewriting=Rewriting(charset=None, delete=frozenset({"C"})))
     assert [change.before for change in result.applied] == ["C[中]", "C[中]"]
+
+
+#: Nodes with safe fixes and others, and the file after both, which no safe fix may come too late
+#: for.
+ORDERS = {
+    b";B[aa]B[bb]AB[cc]": b";AB[cc];B[aa];B[bb]",
+    b";KO[x][ ]": b";C[KO: x]",
+    b"HA[ ]HA[2]": b"HA[2]",
+    b"HA[2]HA[ ]PL[red]": b"HA[2]C[PL: red]",
+    b"RE[black][B+R]": b"RE[B+]GC[RE: B+R]",
+    b"KM[6,5]KM[x]": b"KM[6.5]GC[KM: x]",
+    b";W[aa]W[bb]AW[cc]LB[dd]": b";AW[cc];W[aa];W[bb]MA[dd]",
+    b";C[a]N[]C[b]MN[x]": b";C[a\nb\nMN: x]",
+}
+
+
+@pytest.mark.parametrize("node", ORDERS)
+def test_unsafe_fixes_give_the_same_after_safe_ones(node: bytes) -> None:
+    data = b"(;FF[4]GM[1]" + node + b")"
+    at_once = fix(data, unsafe=True).data
+    assert at_once == fix(fix(data).data, unsafe=True).data == b"(;FF[4]GM[1]" + ORDERS[node] + b")"

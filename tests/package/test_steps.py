@@ -196,7 +196,7 @@ def read_edited(data: bytes) -> None:
         tree.root["GN"] = "edited"
         for node in tree.nodes():
             for ident in node:
-                assert node.property(ident) is node.select(ident)[0]
+                assert node.property(ident) == node.select(ident)[0]
 
 
 def write_edited(data: bytes) -> None:

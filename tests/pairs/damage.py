@@ -46,6 +46,12 @@ PAIRS = [
         b"(;FF[4]GM[1]C[x])",
     ),
     never(
+        "SGF101",
+        'where nothing is safe, a "(" that opens nothing is no text either',
+        b"(((\n(;FF[4]GM[1]SZ[9]SZ[19];FF[4]GM[1])))",
+        b"\n(;FF[4]GM[1]SZ[9]C[SZ: 19])(;FF[4]GM[1])",
+    ),
+    never(
         "SGF101", "markup is around the game", b"<b>1</b><p>(;FF[4]GM[1])</p>", b"(;FF[4]GM[1]C[1])"
     ),
     never("SGF101", "only markup is before the game", b"<p>(;FF[4]GM[1])", b"(;FF[4]GM[1])"),

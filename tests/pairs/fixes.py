@@ -107,7 +107,7 @@ PAIRS = [
         "SGF504",
         "one of the values is empty",
         b"(;FF[4]GM[1];KO[x][ ])",
-        b"(;FF[4]GM[1];C[KO: x\nKO: ])",
+        b"(;FF[4]GM[1];C[KO: x])",
     ),
     never(
         "SGF435",
@@ -143,8 +143,8 @@ PAIRS = [
     never(
         "SGF435",
         "the error is of a list that is joined to another",
-        b"(;FF[3]GM[1]VW[aj][ak]VW[bb][cc][x])",
-        b"(;FF[3]GM[1]VW[aj][ak]C[VW: bb cc x])",
+        b"(;FF[3]GM[1]SZ[9][19];VW[aj][ak]VW[bb][cc][x])",
+        b"(;FF[3]GM[1]SZ[9]C[SZ: 19];C[VW: aj\nVW: ak\nVW: bb cc x])",
     ),
     never(
         "SGF306",

@@ -7,6 +7,12 @@ from tests.pairs import Pair, never
 PAIRS = [
     never(
         "SGF501",
+        "where nothing is safe, an empty value is no words for a comment",
+        b"(;FF[4]GM[1]SZ[9]SZ[19]HA[2]HA[])",
+        b"(;FF[4]GM[1]SZ[9]C[SZ: 19]HA[2])",
+    ),
+    never(
+        "SGF501",
         "two names of players are not one",
         b"(;FF[4]GM[1]PB[a]PB[b])",
         b"(;FF[4]GM[1]PB[a]GC[PB: b])",

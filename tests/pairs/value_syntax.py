@@ -58,8 +58,8 @@ PAIRS = [
         "the first of two values is in the format, and they are equal",
         b"(;FF[4]GM[1]RE[B+R][B+R])",
         b"(;FF[4]GM[1]RE[B+R])",
-        b"(;FF[4]GM[1]RE[black][B+R])",
-        b"(;FF[4]GM[1]RE[B+R]GC[RE: black])",
+        b"(;FF[4]GM[1]RE[nobody][B+R])",
+        b"(;FF[4]GM[1]RE[B+R]GC[RE: nobody])",
     ),
     Pair(
         "SGF301",

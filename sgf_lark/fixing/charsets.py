@@ -1,4 +1,5 @@
-"""The charset of whole game trees, which is changed through the model."""
+"""The charset of the result: whether it is another one than that of the input, and game trees
+written in it, which the model does."""
 
 from __future__ import annotations
 
@@ -9,12 +10,80 @@ from sgf_lark.fixing.edits import Change
 from sgf_lark.grammar import Charset
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
+from sgf_lark.model.writing import dumps
+from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.text import charsets, validity
 from sgf_lark.text.charsets import Reason, has_controls, is_usual
+from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.edits import Edit, apply
+from sgf_lark.text.sections import AS_BYTES, Section, Sections
+
+
+def edited(decoding: Decoding, data: bytes) -> Decoding:
+    """The same decoding for edited text, as the parser reads it."""
+    [section] = decoding.sections
+    of_file = decoding.charsets
+    if section.charset is not None:
+        # The text is UTF-8 by now, and nothing may have it decoded once more.
+        of_file = of_file._replace(whole=None, unicode_signature=charsets.NO_SIGNATURE)
+    return Decoding(data, data, of_file, Sections([Section(texts=section.texts)]))
+
+
+def needs_byte_order_mark(collection: Collection) -> bool:
+    """Whether a byte order mark is all that says that the texts are in UTF-8."""
+    declared = (tree.parsed.declared_charset for tree in collection)
+    codecs = {charset.codec if charset else None for charset in declared} - {"utf-8"}
+    data = collection.flat.data
+    if data.isascii():
+        return not all(validity.reads_ascii_alike(data, codec) for codec in codecs if codec)
+    return bool(codecs)
+
+
+def is_kept(section: Section, first: Collection, text: bytes, unsafe: bool) -> bool:
+    """Whether the section of a file that is decoded before it is parsed keeps its charset: if some
+    of the bytes of its `text` cannot be decoded, if its charset is a guess, or if a CA in the file
+    as it was `first` is not a name and has to stay."""
+    if section.charset is None:
+        return False
+    if section.has_undecodable_bytes(text):
+        return True
+    named = (tree.parsed.root_values.get("CA", b"") for tree in first)
+    names = (name.decode("utf-8", "replace") for name in named)
+    return not unsafe and (section.is_guess or not all(map(charsets.is_name, names)))
 
 
 def recoded(
+    collection: Collection, section: Section, charset: str, unsafe: bool
+) -> tuple[list[Change], Decoding] | None:
+    """The changes, and the text with its game trees in this charset; None if it is the same.
+
+    `section` is that of the input; the game trees of the result have the charsets that they
+    declare.
+    """
+    decoding = edited(collection.file.decoding, collection.file.decoding.data)
+    model = Collection.of_file(ParsedFile(decoding, collection.flat))
+    changes = _written_in(model, charset, unsafe=unsafe, whole=section.charset)
+    if not changes and section.charset is None:
+        return None
+    data = dumps(model)
+    if not unsafe and section.charset is None and not _is_text(data, charset):
+        return None  # bytes that are in no text stay as they are
+    of_file = decoding.charsets
+    of_file = of_file._replace(
+        mode="text" if of_file.mode == "none" else of_file.mode,
+        override=None,
+        default=of_file.default or of_file.override,
+        whole=None,
+    )
+    return changes, Decoding(data, data, of_file, AS_BYTES)
+
+
+def _is_text(data: bytes, charset: str) -> bool:
+    """Whether programs that decode a file as a whole can read it in this charset."""
+    return charsets.decodes(data, charsets.named(charset).codec)
+
+
+def _written_in(
     collection: Collection, charset: str, *, unsafe: bool, whole: Charset | None
 ) -> list[Change]:
     """Write all texts and CA in `charset`.
