@@ -140,8 +140,8 @@ def run(line: str) -> Result:
     return invoke(*words)
 
 
+@pytest.mark.parametrize("line", LINES)
 @pytest.mark.usefixtures("folder")
-@for_each(LINES)
 def test_no_control_character_is_printed(line: str) -> None:
     done = run(line)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exc_info
