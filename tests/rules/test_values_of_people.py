@@ -117,7 +117,7 @@ FILES = [
     (
         "(;FF[4]GM[1]RE[W+Illegal];B[aa]DT[5 d*])",
         "(;FF[4]GM[1]RE[W+Illegal]DT[5 d*];B[aa])",
-        "(;FF[4]GM[1]RE[W+]GC[DT: 5 d*\nRE: W+Illegal];B[aa])",
+        "(;FF[4]GM[1]RE[W+]GC[RE: W+Illegal\nDT: 5 d*];B[aa])",
     ),
     ("(;FF[4]GM[1]GC[a];B[aa]GC[b];W[bb]GC[c])", None, "(;FF[4]GM[1]GC[a\nb\nc];B[aa];W[bb])"),
     ("(;FF[4]GM[1]PB[FSF]PB[ego])", None, "(;FF[4]GM[1]PB[FSF]GC[PB: ego])"),
