@@ -367,8 +367,11 @@ def _fix_of(
 def _has_two_meanings(site: FixContext) -> bool:
     """Whether the property means one thing to the program of the tree and another to all others,
     as the event TE does, which is a good move to them."""
-    context, ident = site.tree.parsed.context, site.finding.ident
-    if not context.program or ident is None:
+    ident = site.finding.ident
+    if ident is None or not site.collection:
+        return False
+    context = site.tree.parsed.context
+    if not context.program:
         return False
     standard = grammar.definition(ident, context.game, context.file_format)
     return standard is not None and standard is not site.tree.define(ident)

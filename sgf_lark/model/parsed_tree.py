@@ -55,7 +55,8 @@ class ParsedTree:
         file_format = file.file_format_of(number)
         context = root_context(self.root_values, texts.codec, file_format, file.game)
         if context.game == DEFAULT_GAME:
-            context = context._replace(program=program_of_root(self.flat, self.flat.roots[number]))
+            program = program_of_root(self.flat, self.flat.roots[number])
+            context = context._replace(program=program) if program else context
         return context if texts.other is None else context._replace(other=texts.other)
 
     # Its place in the file

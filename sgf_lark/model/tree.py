@@ -164,7 +164,8 @@ class GameTree(NoOtherAttributes):
 
     def forget_nodes(self) -> None:
         """Make all nodes anew when they are asked for. Edits are lost."""
-        self._store = NodeStore(self.parsed.flat)
+        if self._store.nodes:
+            self._store = NodeStore(self.parsed.flat)
         self.parsed.last_movers.clear()
         self._forget_boards()
 

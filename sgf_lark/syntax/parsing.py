@@ -142,7 +142,7 @@ class ParsedFile:
             ]
         return self._charsets
 
-    @cached_property
+    @property
     def codecs(self) -> list[str]:
         """For each tree Python's codec of its texts."""
         return [charset.codec for charset in self.charsets]

@@ -19,31 +19,26 @@ def program_named(name: str) -> Program:
 
 def program_of_root(flat: FlatTree, root: int) -> str:
     """The name of the program that wrote the game tree of Go with that root; "" if unknown."""
-    telling = _telling_idents()
-    return _program_of(
-        tuple((ident, *flat.raw(prop)) for prop, ident in flat.idents(root) if ident in telling)
-    )
-
-
-# Most games of an archive have one of a few komi, rules and programs.
-@lru_cache(maxsize=1024)
-def _program_of(properties: tuple[tuple[str | bytes, ...], ...]) -> str:
-    """The name of the program that writes these properties, each an identifier and its values."""
+    idents = flat.idents(root)
+    signs = _signs_among(tuple([ident for _, ident in idents]))
+    if not signs:
+        return ""
     found: dict[str, list[bytes]] = {}
-    for ident, *raws in properties:
-        found.setdefault(str(ident), []).extend(raw for raw in raws if isinstance(raw, bytes))
-    for program in grammar.programs() if found else ():
-        if any(fits(sign, found) for sign in program.signs):
-            return program.name
-    return ""
+    for prop, ident in idents:
+        found.setdefault(ident, []).extend(flat.raw(prop))
+    return next((name for name, sign in signs if fits(sign, found)), "")
 
 
-@cache
-def _telling_idents() -> frozenset[str]:
-    """The properties by which programs are known."""
-    return frozenset(
-        ident for program in grammar.programs() for sign in program.signs for ident in sign
-    )
+# Most roots of an archive have one of a few sets of properties.
+@lru_cache(maxsize=1024)
+def _signs_among(idents: tuple[str, ...]) -> list[tuple[str, Mapping[str, str]]]:
+    """The signs of programs for which a root has all properties, each with the program."""
+    return [
+        (program.name, sign)
+        for program in grammar.programs()
+        for sign in program.signs
+        if sign.keys() <= {*idents}
+    ]
 
 
 def fits(patterns: Mapping[str, str], values: Mapping[str, list[bytes]]) -> bool:
@@ -53,7 +48,7 @@ def fits(patterns: Mapping[str, str], values: Mapping[str, list[bytes]]) -> bool
     )
 
 
-# As above: few values in many games.
+# Most games of an archive have one of a few komi, rules and programs.
 @lru_cache(maxsize=1024)
 def matches(pattern: str, raw: bytes) -> bool:
     """Whether the regular expression matches the whole value."""

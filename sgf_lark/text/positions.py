@@ -75,6 +75,7 @@ class SourceText:
         UTF-8, `offset_map` translates between its offsets and those in the file.
         """
         self.data = data
+        self._is_ascii = data.isascii()
         self._codec = codec
         self._offset_map = offset_map
         self._begin = begin
@@ -110,10 +111,6 @@ class SourceText:
         if lines and not lines[-1].endswith((b"\n", b"\r")):
             lines.pop()
         return [0, *accumulate(map(len, lines))]
-
-    @cached_property
-    def _is_ascii(self) -> bool:
-        return self.data.isascii()
 
     def span(self, start: int, end: int) -> Span:
         """The span of the bytes of `data` from `start` to `end`."""

@@ -6,6 +6,7 @@ import codecs
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -154,6 +155,8 @@ class OffsetMap:
         """Decode `data`, the bytes of the file, from the offset `start`."""
         self.data = data
         self.codec = codec
+        # ESC shifts to other characters, and is itself in nothing that is text.
+        self._keeps_ascii = _keeps_ascii(codec) and b"\x1b" not in data
         self._checkpoints: list[_Checkpoint] = []
         self._boundary_cache: dict[int, list[_Boundary]] = {}
         decoder = _decoder(codec)
@@ -214,10 +217,19 @@ class OffsetMap:
         decoder = _decoder(self.codec)
         decoder.setstate(state)
         boundaries = [_Boundary(offset - len(state[0]), length)]
-        for position in range(offset, min(offset + self._CHUNK_SIZE, len(self.data))):
-            is_last = position + 1 == len(self.data)
-            text = _decode(decoder, self.data[position : position + 1], is_last)
-            end = position + 1 - len(decoder.getstate()[0])
+        position, stop = offset, min(offset + self._CHUNK_SIZE, len(self.data))
+        while position < stop:
+            # Most of a file is ASCII, which is in one piece if no character was begun before it.
+            is_start = self._keeps_ascii and boundaries[-1].file == position
+            if is_start and (run := _ASCII_RUN.match(self.data, position, stop)):
+                size = run.end() - position
+                in_file = range(position + 1, position + size + 1)
+                boundaries += map(_Boundary, in_file, range(length + 1, length + size + 1))
+                position, length = position + size, length + size
+                continue
+            position += 1
+            text = _decode(decoder, self.data[position - 1 : position], position == len(self.data))
+            end = position - len(decoder.getstate()[0])
             # Of several characters at once all but the last one have one byte each: most of
             # them are undecodable bytes.
             for number, character in enumerate(text, 1 - len(text)):
@@ -225,6 +237,20 @@ class OffsetMap:
                 start = boundaries[-1].file
                 boundaries.append(_Boundary(start + 1 if number else end, length))
         return boundaries
+
+
+_ASCII_RUN = re.compile(rb"[\x00-\x7f]+")
+
+
+@cache
+def _keeps_ascii(codec: str) -> bool:
+    """Whether each byte of ASCII that does not end a character is itself, as far as no ESC is
+    before it."""
+    ascii_bytes = bytes(range(128))
+    try:
+        return ascii_bytes.decode(codec) == ascii_bytes.decode("ascii")
+    except UnicodeDecodeError:  # as in those that shift by "~" or by control characters
+        return False
 
 
 # --- Undecodable bytes --------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple
@@ -255,7 +255,7 @@ class Findings:
         collection: Collection,
         severities: dict[str, Severity],
         language: Language,
-        omitted: Counter[str],
+        omitted: Mapping[str, int],
     ) -> None:
         self._found = found
         self._omitted = omitted
@@ -263,7 +263,7 @@ class Findings:
         self.severities = severities
         self._language: Language = language
 
-    @cached_property
+    @property
     def in_order(self) -> list[PlacedFinding]:
         """The findings by their places: one for each diagnostic of the report."""
         self._found.sort(key=by_place)
@@ -279,7 +279,7 @@ class Findings:
         """The number of findings that are omitted, by code, name and severity."""
         return self._by_kind(self._omitted)
 
-    def _by_kind(self, counts: Counter[str]) -> Counter[Kind]:
+    def _by_kind(self, counts: Mapping[str, int]) -> Counter[Kind]:
         return Counter(
             {(code, name_of(code), self.severities[code]): count for code, count in counts.items()}
         )

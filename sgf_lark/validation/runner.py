@@ -92,7 +92,7 @@ class Runner:
     def __init__(self, rules: ActiveRules, max_per_rule: int | None = None) -> None:
         self.rules = rules
         self.found: list[PlacedFinding] = []
-        self.omitted: Counter[str] = Counter()
+        self.omitted: dict[str, int] = {}
         self._max_per_rule = max_per_rule
         self._most_found = self._next_limit()
 
@@ -128,7 +128,7 @@ class Runner:
                 kept[each.code] += 1
                 self.found.append(each)
             else:
-                self.omitted[each.code] += 1
+                self.omitted[each.code] = self.omitted.get(each.code, 0) + 1
         self._most_found = self._next_limit()
 
     def _keep_first(self) -> None:

@@ -151,12 +151,12 @@ def test_larger_files_are_not_read(folder: Path, command: str) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs /dev/zero")
-@pytest.mark.parametrize("command", ["check", "fix", "convert", "show", "tree"])
-def test_device_is_not_read(command: str) -> None:
-    result = run(f"{command} /dev/zero")
-    assert result.exit_code == 2 and "it is a device" in result.output
+def test_device_is_not_read() -> None:
+    for command in ("check", "fix", "convert", "show", "tree"):
+        result = run(f"{command} /dev/zero")
+        assert result.exit_code == 2 and "it is a device" in result.output
     with Path("/dev/zero").open("rb") as zero:
-        line = [sys.executable, "-m", "sgf_lark", command, "-"]
+        line = [sys.executable, "-m", "sgf_lark", "check", "-"]
         done = subprocess.run(line, stdin=zero, capture_output=True, timeout=LIMIT, check=False)
     assert done.returncode == 2 and b"it is a device" in done.stdout + done.stderr
 

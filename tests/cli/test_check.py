@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.commands import invoke
+from tests.kit.tables import for_each
 
 #: An error with a safe fix, one with an unsafe fix, and a style note.
 GAME = b"(;FF[4]GM[1]SZ[19]AP[CGoban:3]KM[6,5]HA[1];B[pd];B[dp])"
@@ -57,8 +58,7 @@ def test_counts_include_what_is_not_listed() -> None:
 # --- Style notes ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("options", "is_listed"),
+@for_each(
     [
         ((), False),
         (("--style",), True),
@@ -67,7 +67,7 @@ def test_counts_include_what_is_not_listed() -> None:
         (("--select", "SGF603"), True),
         (("--format", "concise"), True),
         (("--format", "jsonl"), True),
-    ],
+    ]
 )
 def test_style_notes_are_counted_and_listed_on_request(
     options: tuple[str, ...], is_listed: bool
@@ -81,14 +81,13 @@ def test_style_notes_are_counted_and_listed_on_request(
 # --- Rules by name --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("given", "codes"),
+@for_each(
     [
         ("sgf415", {"SGF415"}),
         ("komi", {"SGF415"}),
         ("same-color", {"SGF603"}),
         ("handicap, KOMI", {"SGF413", "SGF415"}),
-    ],
+    ]
 )
 def test_rules_are_selected_by_code_name_or_words(given: str, codes: set[str]) -> None:
     result = check("-", "--format", "json", "--select", given, stdin=GAME)
@@ -131,8 +130,8 @@ def test_gitlab_knows_an_issue_again_that_moved() -> None:
 # --- Files ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("excluded", "left"),
+@pytest.mark.usefixtures("folder")
+@for_each(
     [
         ("old", ["a.sgf", "clean.sgf"]),
         ("old/", ["a.sgf", "clean.sgf"]),
@@ -141,9 +140,8 @@ def test_gitlab_knows_an_issue_again_that_moved() -> None:
         ("/a.sgf", ["clean.sgf", "old/b.sgf", "old/deep/c.sgf"]),
         ("**/?.sgf", ["clean.sgf"]),
         ("ol", ["a.sgf", "clean.sgf", "old/b.sgf", "old/deep/c.sgf"]),
-    ],
+    ]
 )
-@pytest.mark.usefixtures("folder")
 def test_excluded_files_are_not_checked(excluded: str, left: list[str]) -> None:
     results = check(".", "--format", "jsonl", "--exclude", excluded).output.splitlines()
     assert sorted(json.loads(line)["path"] for line in results) == left

@@ -29,6 +29,7 @@ from sgf_lark.cli.commands import main
 from sgf_lark.files import archives, contents, inputs, packed
 from tests.kit.commands import invoke
 from tests.kit.packed import tar_of, zip_of
+from tests.kit.tables import for_each
 from tests.kit.waiting import LIMIT
 
 CLEAN = b"(;FF[4]GM[1]SZ[19];B[pd];W[dp])"
@@ -429,9 +430,7 @@ def test_odd_bytes_and_names_in_the_locale_of_the_program(odd_file: bytes, tmp_p
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
-@pytest.mark.parametrize(
-    ("command", "expected"), [("check %s >&-", 1), ("check %s 2>&-", 1), ("check - <&-", 2)]
-)
+@for_each([("check %s >&-", 1), ("check %s 2>&-", 1), ("check - <&-", 2)])
 def test_closed_stream(command: str, expected: int) -> None:
     command = command.replace("%s", '"$1"')
     shell = ["sh", "-c", f'"$0" -m sgf_lark {command}', sys.executable, str(BROKEN)]

@@ -18,6 +18,7 @@ from sgf_lark.conformance import reporting
 from sgf_lark.conformance.suite import Suite
 from sgf_lark.text.escaping import escape, escape_lines, is_visible, short_repr, to_csv, to_json
 from tests.kit.commands import invoke
+from tests.kit.tables import for_each
 from tests.kit.waiting import LIMIT
 
 #: Colors, the title of the window, a line break, a forged command for GitHub, the 8-bit CSI,
@@ -242,7 +243,7 @@ def test_names_are_no_commands_of_a_log(
     assert output and not re.search(r"^\s*::", output, re.MULTILINE)
 
 
-@pytest.mark.parametrize("text", [EVIL, "plain", "中文\u3000棋", "a\U000e0001b"])
+@for_each([EVIL, "plain", "中文\u3000棋", "a\U000e0001b"])
 def test_escaping(text: str) -> None:
     for line in (escape(text), escape_lines(text), to_json(text), to_json([text], indent=1)):
         assert control_characters(line.encode("utf-8")) == set()
@@ -264,7 +265,7 @@ ESCAPED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "one", "several", "as_json"), ESCAPED)
+@for_each(ESCAPED)
 def test_escaped_texts(text: str, one: str, several: str, as_json: str) -> None:
     assert (escape(text), escape_lines(text), to_json(text)) == (one, several, f'"{as_json}"')
     assert escape(PurePosixPath("x", text)) == escape(str(PurePosixPath("x", text)))
@@ -331,7 +332,7 @@ SHOWN: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("value", "expected"), SHOWN, ids=lambda each: type(each).__name__)
+@for_each(SHOWN)
 def test_values_are_shown_on_one_short_line(value: Any, expected: str) -> None:
     assert short_repr(value) == expected
 

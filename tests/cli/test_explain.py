@@ -18,6 +18,7 @@ from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.teaching.facts import value_examples
 from sgf_lark.teaching.productions import productions
 from tests.kit.commands import invoke
+from tests.kit.tables import for_each
 
 CHINESE = re.compile("[\u4e00-\u9fff]")
 RULES = list(grammar.rules().values())
@@ -44,7 +45,7 @@ def test_everything_is_explained_in_both_languages() -> None:
         assert f"{term.name}：{term.title_zh}\n" in chinese.stdout
 
 
-@pytest.mark.parametrize("term", grammar.terms().values(), ids=lambda term: term.name)
+@for_each(grammar.terms().values())
 def test_term_is_complete(term: grammar.Term) -> None:
     for text in (term.title_zh, term.text_zh):
         assert CHINESE.search(text)
@@ -107,7 +108,7 @@ def test_unknown_name_is_refused_with_a_hint() -> None:
 # --- Messages in Chinese ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+@for_each(RULES)
 def test_messages_are_chinese_throughout(rule: grammar.Rule) -> None:
     for example in rule.bad:
         found = sgf_lark.validate(
@@ -145,7 +146,7 @@ def test_no_line_begins_with_a_mark_that_ends_something(text: str, width: int) -
         assert line[:1] not in {*"，。；）"} or before[-1:] in {*"，。；）"}
 
 
-@pytest.mark.parametrize("name", ["PropValue", "propvalue", "PROPVALUE"])
+@for_each(["PropValue", "propvalue", "PROPVALUE"])
 def test_production_is_found_as_the_ebnf_writes_it(name: str) -> None:
     text = explain(name).stdout
     assert 'sgf.ebnf: PropValue = "["' in text and "sgf.lark: propvalue:" in text
@@ -156,7 +157,7 @@ def test_everything_in_the_ebnf_is_explained() -> None:
         assert f"sgf.ebnf: {name} " in re.sub(" +", " ", explain(name).stdout)
 
 
-@pytest.mark.parametrize("name", ["date", "result", "point", "number", "real", "double", "none"])
+@for_each(["date", "result", "point", "number", "real", "double", "none"])
 def test_type_has_values_that_it_takes_and_others(name: str) -> None:
     taken, others = value_examples(name)
     assert taken and others
@@ -167,7 +168,7 @@ def test_type_has_values_that_it_takes_and_others(name: str) -> None:
             assert (value_grammar.pattern(rule).fullmatch(raw) is not None) is fits
 
 
-@pytest.mark.parametrize(("language", "heading"), [("en", "Properties"), ("zh", "属性")])
+@for_each([("en", "Properties"), ("zh", "属性")])
 def test_all_names_are_listed(language: str, heading: str) -> None:
     text = explain("--lang", language).stdout
     assert f"\n{heading} ({len(IDENTS)})\n" in text

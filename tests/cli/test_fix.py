@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.commands import invoke
+from tests.kit.tables import for_each
 
 GAME = b"(;FF[4]GM[1]KM[6,5];B[aa])"
 FIXED = b"(;FF[4]GM[1]KM[6.5];B[aa])"
@@ -129,14 +130,6 @@ def test_backup_appears_whole_or_not_at_all(
     assert len([*tmp_path.iterdir()]) == 3
 
 
-def test_link_is_followed(tmp_path: Path) -> None:
-    path, link = tmp_path / "game.sgf", tmp_path / "link.sgf"
-    path.write_bytes(GAME)
-    link.symlink_to(path)
-    fix(link, "-i")
-    assert link.is_symlink() and path.read_bytes() == FIXED
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -171,7 +164,7 @@ OPTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("options", "data", "expected"), OPTIONS)
+@for_each(OPTIONS)
 def test_options(options: list[str], data: bytes, expected: bytes) -> None:
     assert fix("-", "-q", *options, stdin=data).stdout_bytes == expected
 
@@ -191,14 +184,6 @@ def test_totals_of_several_files(tmp_path: Path) -> None:
     )
     assert "clean.sgf" not in result.stderr
     assert "files" not in fix("-", stdin=GAME).stderr
-
-
-def test_excluded_files_stay(tmp_path: Path) -> None:
-    for name in ("a.sgf", "old.sgf"):
-        (tmp_path / name).write_bytes(GAME)
-    fix(tmp_path, "-i", "--exclude", "old*")
-    assert (tmp_path / "a.sgf").read_bytes() == FIXED
-    assert (tmp_path / "old.sgf").read_bytes() == GAME
 
 
 # --- Languages ------------------------------------------------------------------------

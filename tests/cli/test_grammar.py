@@ -18,6 +18,7 @@ from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.teaching import diagrams, productions
 from sgf_lark.teaching.page import page
 from tests.kit.commands import invoke
+from tests.kit.tables import for_each
 
 SVG = "{http://www.w3.org/2000/svg}"
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -40,7 +41,7 @@ def test_texts_are_those_of_the_files() -> None:
         assert run("--lark", name).stdout == grammar.source(f"{name}.lark")
 
 
-@pytest.mark.parametrize("name", productions.LARK_FILES)
+@for_each(productions.LARK_FILES)
 def test_productions_are_those_that_lark_finds(name: str) -> None:
     found = productions.productions(f"{name}.lark")
     rules = [key for key, production in found.items() if not production.is_terminal]
@@ -121,7 +122,7 @@ def test_every_link_of_the_page_leads_into_it(language: Language, tmp_path: Path
     assert "@import" not in text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_each(LANGUAGES)
 def test_the_page_has_every_production_and_property(language: Language) -> None:
     text = page(language)
     # Well-formed as XML but for what HTML writes otherwise.
@@ -161,7 +162,7 @@ def test_the_ebnf_is_next_to_the_equivalent_rule() -> None:
 # --- Properties ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [None, 1, 6, 11])
+@for_each([None, 1, 6, 11])
 def test_the_table_has_every_property(game: int | None) -> None:
     output = run("--properties", *([] if game is None else ["--gm", str(game)])).stdout
     wanted = [each for each in grammar.properties() if game is None or each.in_game(game)]

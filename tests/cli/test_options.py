@@ -7,10 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 import click
-import pytest
 
 from sgf_lark.cli.commands import commands, main
 from tests.kit.commands import invoke
+from tests.kit.tables import for_each
 
 
 def _options() -> Iterator[tuple[str, str]]:
@@ -52,7 +52,7 @@ def test_help_says_what_the_exit_code_is() -> None:
             assert "The exit code is" in (command.help or ""), names
 
 
-@pytest.mark.parametrize(("name", "most"), [("fix", 18), ("check", 20)])
+@for_each([("fix", 18), ("check", 20)])
 def test_options_are_few_and_listed_in_groups(name: str, most: int) -> None:
     """What people use first is listed first."""
     command = main.get_command(click.Context(main), name)

@@ -13,6 +13,7 @@ from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
 from sgf_lark.cli.commands import main
+from tests.kit.tables import for_each
 
 ROOT = Path(__file__).parents[2]
 
@@ -23,8 +24,7 @@ def completed(*words: str) -> list[str]:
     return [item.value for item in complete.get_completions(list(words[:-1]), words[-1])]
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
+@for_each(
     [
         (["ch"], ["check"]),
         (["check", "--exit"], ["--exit-zero"]),
@@ -40,7 +40,7 @@ def completed(*words: str) -> list[str]:
             ["explain", "hand"],
             ["handicap", "handicap-without-setup", "handicap-as-moves", "HANDICAP"],
         ),
-    ],
+    ]
 )
 def test_completions(words: list[str], expected: list[str]) -> None:
     assert completed(*words) == expected
@@ -52,7 +52,7 @@ def test_paths_are_completed_by_the_shell() -> None:
         assert [item.type for item in complete.get_completions([command], "ga")] == ["file"]
 
 
-@pytest.mark.parametrize("shell", ["zsh", "fish"])
+@for_each(["zsh", "fish"])
 def test_scripts_are_those_of_the_shell(shell: str) -> None:
     environment = {"_SGF_LARK_COMPLETE": f"{shell}_source"}
     result = CliRunner().invoke(main, prog_name="sgf-lark", env=environment)

@@ -17,6 +17,7 @@ from sgf_lark.drawing import position
 from sgf_lark.drawing.characters import ASCII, UNICODE, characters, legend, text
 from sgf_lark.fuzz.strategies import collections
 from tests.kit.commands import invoke
+from tests.kit.tables import for_each
 
 GAME = (
     b"(;FF[4]GM[1]SZ[5]PB[Ann]BR[9p]PW[Bea];B[cc];W[bb]N[Two]C[A \x1b[1mfirst\nlook.\\]]"
@@ -82,15 +83,14 @@ BOARDS = {
 }
 
 
-@pytest.mark.parametrize(("sgf", "expected"), BOARDS.values(), ids=BOARDS)
+@for_each(BOARDS.values())
 def test_boards(sgf: str, expected: list[str]) -> None:
     tree = sgf_lark.loads(sgf)[0]
     *_, node = tree.main_line()
     assert text(position(tree, node)).splitlines() == expected
 
 
-@pytest.mark.parametrize(
-    ("arguments", "rows"),
+@for_each(
     [
         (["--move", 0], ["┌─┬─┬─┬─┐", "├─┼─┼─┼─┤", "├─┼─╋─┼─┤"]),
         (["--move", 1], ["┌─┬─┬─┬─┐", "├─┼─┼─┼─┤", "├─┼(●)┼─┤"]),
@@ -99,7 +99,7 @@ def test_boards(sgf: str, expected: list[str]) -> None:
         ([], ["┌─┬─┬─┬─:", "├─○─┼─┼─┤", "├─┼─●─┼─┤", "├─┼─┼─●─┤"]),
         # A capture.
         (["--node", 9], ["┌─●─┬─┬─:", "●─┼(●)┼─┤", "├─●─●─┼─┤"]),
-    ],
+    ]
 )
 def test_board_at_a_node(arguments: list[object], rows: list[str]) -> None:
     shown = show("--no-coordinates", *arguments)
@@ -128,29 +128,27 @@ def test_lines_around_the_board() -> None:
     assert "node 4, move 4 (White pass), Black to move" in show().stdout
 
 
-@pytest.mark.parametrize(
-    ("arguments", "data", "message"),
+@for_each(
     [
         (["--move", 9], GAME, "there is no move 9; the main line has 4"),
         (["--node", 99], GAME, "there is no node 99; the last is 9"),
         (["--game", 2], GAME, "there is no game tree 2; the file has 1"),
         ([], b"(;GM[6])", "no drawing for Backgammon"),
         ([], b"(;GM[11]SZ[99])", "too large to draw"),
-    ],
+    ]
 )
 def test_nothing_to_show(arguments: list[object], data: bytes, message: str) -> None:
     shown = show(*arguments, data=data)
     assert shown.exit_code == 2 and message in shown.stderr
 
 
-@pytest.mark.parametrize("data", [b"", b"\0\xff junk"])
+@for_each([b"", b"\0\xff junk"])
 def test_file_without_a_game(data: bytes) -> None:
     shown = show(data=data)
     assert shown.exit_code == 1 and "there is no game tree in it" in shown.stderr
 
 
-@pytest.mark.parametrize(
-    "arguments",
+@for_each(
     [
         ["--move", 1, "--node", 1],
         ["--numbers", "1-2", "--node", 1],
@@ -158,7 +156,7 @@ def test_file_without_a_game(data: bytes) -> None:
         ["--move", "2-1"],
         ["--move", "x"],
         ["--move", "1/0"],
-    ],
+    ]
 )
 def test_options_that_make_no_sense(arguments: list[object]) -> None:
     assert show(*arguments).exit_code == 2
@@ -170,7 +168,7 @@ def test_damaged_files_are_shown_and_reported() -> None:
     assert shown.stdout.splitlines()[1].strip() == "├─●─┤"
 
 
-@pytest.mark.parametrize(("charset", "codec"), [("Shift_JIS", "cp932"), ("Big5", "big5")])
+@for_each([("Shift_JIS", "cp932"), ("Big5", "big5")])
 def test_damaged_files_are_shown_in_the_charset_that_has_a_meaning(
     charset: str, codec: str
 ) -> None:
@@ -181,13 +179,12 @@ def test_damaged_files_are_shown_in_the_charset_that_has_a_meaning(
     assert "[表示功許蓋]" in tree.stdout
 
 
-@pytest.mark.parametrize(
-    ("options", "data", "expected"),
+@for_each(
     [
         (["--gm", 11], b"(;GM[1]SZ[3];B[a1])", "  3 · · ·  3"),
         (["--charset", "GBK"], "(;SZ[3]CA[UTF-8]C[围棋])".encode("gbk"), "围棋"),
         (["--game", 2], b"(;SZ[3])(;SZ[2];B[aa])", "2(●)┐  2"),
-    ],
+    ]
 )
 def test_how_a_file_is_read(options: list[object], data: bytes, expected: str) -> None:
     assert expected in show(*options, data=data).stdout.splitlines()

@@ -68,7 +68,7 @@ DAMAGED = [
 ]
 
 
-@pytest.mark.parametrize(("data", "symbol", "code"), DAMAGED)
+@for_each(DAMAGED)
 def test_damage_is_shown_where_it_is(data: bytes, symbol: str, code: str) -> None:
     assert symbol not in lark_grammars.regular_symbols()
     lines = tree(data, "--tolerant").stdout.splitlines()
@@ -86,7 +86,7 @@ def test_strict_tree_of_a_damaged_file_is_a_syntax_error() -> None:
     assert result.stdout == ""
 
 
-@pytest.mark.parametrize("options", [["--format", "json", "--values"], []])
+@for_each([["--format", "json", "--values"], []])
 def test_depth_is_no_matter(options: list[str]) -> None:
     depth = 3_000
     result = tree(b"(;" * depth + b")" * depth, *options)
@@ -131,7 +131,7 @@ VALUES = [
 ]
 
 
-@pytest.mark.parametrize(("options", "text", "type_", "raw", "fits", "rules"), VALUES)
+@for_each(VALUES)
 def test_value_is_described(
     options: list[str], text: str, type_: str, raw: str, fits: bool, rules: list[str] | None
 ) -> None:
@@ -237,7 +237,7 @@ def test_steps_come_as_they_are_taken() -> None:
 # --- States, and changed grammars -------------------------------------------------------
 
 
-@pytest.mark.parametrize("tolerant", [False, True])
+@for_each([False, True])
 def test_automaton_is_that_of_lark(tolerant: bool) -> None:
     """Lark's table has no items; the actions that follow from ours are those that it has."""
     automaton = structure(tolerant).automaton

@@ -5,7 +5,6 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark import Point
 from sgf_lark.model.board import Board
 from sgf_lark.model.cells import BLACK, CELLS, EMPTY, WHITE
 
@@ -93,31 +92,6 @@ def test_changes_are_reverted_by_new_ones(
     last = then % len(marks)
     board.undo_to(marks[last])
     assert board.cells == positions[last]
-
-
-@given(st.integers(1, 5), st.integers(1, 5), st.data())
-def test_fill_and_swap(columns: int, rows: int, data: st.DataObject) -> None:
-    """Both are what they would be point by point, with and without a history."""
-    board, plain = Board(columns, rows), Board(columns, rows)
-    if data.draw(st.booleans()):
-        board.mark()
-    stones: dict[Pair, int] = {}
-    for _ in range(data.draw(st.integers(0, 4))):
-        left, right = sorted(data.draw(st.tuples(*[st.integers(0, columns - 1)] * 2)))
-        top, bottom = sorted(data.draw(st.tuples(*[st.integers(0, rows - 1)] * 2)))
-        color = data.draw(st.sampled_from([EMPTY, BLACK, WHITE]))
-        board.fill([(Point(left, top), Point(right, bottom))], color)
-        for column in range(left, right + 1):
-            for row in range(top, bottom + 1):
-                plain.put((column, row), color)
-        assert board.cells == plain.cells
-    stones = stones_of(board)
-    board._swap_colors()
-    assert stones_of(board) == {
-        (row, column): 3 - color
-        for (column, row), color in stones.items()
-        if row < columns and column < rows
-    }
 
 
 @given(st.integers(1, 6), st.integers(1, 6), st.data())

@@ -14,6 +14,7 @@ from sgf_lark import Board, BoardError, Color, Point
 from sgf_lark.drawing.characters import ASCII, text
 from sgf_lark.drawing.positions import of_board
 from sgf_lark.model.board import GAMES
+from tests.kit.tables import for_each
 
 ascii_boards = pytest.importorskip("sgfmill.ascii_boards")
 boards = pytest.importorskip("sgfmill.boards")
@@ -139,7 +140,7 @@ def test_what_is_drawn_is_read_again(board: Board) -> None:
         )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_each(GAMES)
 def test_boards_of_all_games_are_read_again(game: int) -> None:
     source = random.Random(game)
     board = sgf_lark.loads(b"(;FF[4]GM[%d])" % game)[0].root.board()
@@ -192,7 +193,7 @@ DIAGRAMS = {
 }
 
 
-@pytest.mark.parametrize("diagram", DIAGRAMS.values(), ids=DIAGRAMS)
+@for_each(DIAGRAMS.values())
 def test_diagrams_that_people_paste(diagram: str) -> None:
     board = Board.from_text(diagram, to_play="W")
     assert board.stones == {Point(1, 1): Color.BLACK, Point(3, 1): Color.WHITE}
@@ -200,9 +201,7 @@ def test_diagrams_that_people_paste(diagram: str) -> None:
     assert board.played("cc").stones[Point(2, 2)] is Color.WHITE
 
 
-@pytest.mark.parametrize(
-    "diagram", ["", "  A B\n", ". X\n. a", ". X\n. . .", ". 1 .\n. . .", ". \0"]
-)
+@for_each(["", "  A B\n", ". X\n. a", ". X\n. . .", ". 1 .\n. . .", ". \0"])
 def test_what_is_no_diagram(diagram: str) -> None:
     with pytest.raises(ValueError):
         Board.from_text(diagram)
@@ -238,7 +237,7 @@ def test_setup_gives_the_board_again(board: Board, color: Color) -> None:
     assert node.board() == board
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_each(GAMES)
 def test_setup_of_every_game(game: int) -> None:
     moves = {1: "aa", 9: "b1-b3", 11: "a1", 18: "adaiag"}
     board = sgf_lark.new_game(game=game).root.play(moves[game]).board()
@@ -248,8 +247,7 @@ def test_setup_of_every_game(game: int) -> None:
     assert Board.empty(board.size, game=game).stones == {}
 
 
-@pytest.mark.parametrize(
-    ("size", "count", "vertices"),
+@for_each(
     [
         (19, 2, "D4 Q16"),
         (19, 3, "D4 Q16 Q4"),
@@ -263,7 +261,7 @@ def test_setup_of_every_game(game: int) -> None:
         (12, 4, "C3 K10 K3 C10"),
         ((9, 13), 2, "C4 G10"),
         (7, 4, "C3 E5 E3 C5"),
-    ],
+    ]
 )
 def test_handicap_stones(size: int | tuple[int, int], count: int, vertices: str) -> None:
     game = sgf_lark.new_game(size, handicap=count, KM=0.5)
@@ -272,8 +270,7 @@ def test_handicap_stones(size: int | tuple[int, int], count: int, vertices: str)
     assert game.info.handicap == count and game.root.play("aa").color is Color.WHITE
 
 
-@pytest.mark.parametrize(
-    "arguments",
+@for_each(
     [
         {"size": 19, "handicap": 1},
         {"size": 19, "handicap": 10},
@@ -285,7 +282,7 @@ def test_handicap_stones(size: int | tuple[int, int], count: int, vertices: str)
         {"size": 19, "handicap": 2, "HA": 2},
         {"size": 19, "handicap": 2, "AB": ["dd"]},
         {"game": 11, "handicap": 2},
-    ],
+    ]
 )
 def test_no_such_handicap(arguments: dict[str, Any]) -> None:
     with pytest.raises(ValueError):

@@ -9,15 +9,10 @@ import pytest
 
 from sgf_lark import AmazonsMove, Board, BoardError, Color, HexMove, Move, Point, loads
 from tests.kit.tables import for_each
+from tests.model.test_node_board import last
 
 GO = "(;FF[4]SZ[9])"
 AMAZONS, LINES, HEX = "(;FF[4]GM[18])", "(;FF[4]GM[9])", "(;FF[4]GM[11]SZ[5])"
-
-
-def last(sgf: str) -> Board:
-    """The board at the end of the main line."""
-    *_, node = loads(sgf)[0].main_line()
-    return node.board()
 
 
 def grid(board: Board) -> str:
@@ -35,9 +30,7 @@ def grid(board: Board) -> str:
 KO = "(;SZ[4]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb])"
 
 
-@pytest.mark.parametrize(
-    ("sgf", "expected"),
-    [
+@for_each([
         (LINES, "01111110 20000002 20000002 20000002 20000002 20000002 20000002 01111110"),
         ("(;FF[4]GM[9]SZ[5:4])", "01110 20002 20002 01110"),
         ("(;FF[4]GM[9]SZ[3]SU[STANDARD])", "010 202 010"),
@@ -52,16 +45,11 @@ KO = "(;SZ[4]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb])"
         *((f"(;FF[4]GM[18]{ident}[aa];AE[aa])", "0000000000 " * 10)
           for ident in ("AB", "AW", "AE", "AA")),
         ("(;FF[4]GM[18]SZ[4]AB[aa];B[aadddb])", "0000 0003 0000 0001"),
-        # A stone is captured by the last liberty, at each side and in each corner.
-        ("(;SZ[3]AB[ba][ab][cb]AW[bb];B[bc])", "010 101 010"),
-        ("(;SZ[3]AB[ba][ab][bc]AW[bb];B[cb])", "010 101 010"),
-        ("(;SZ[3]AB[ba][cb][bc]AW[bb];B[ab])", "010 101 010"),
-        ("(;SZ[3]AB[ab][cb][bc]AW[bb];B[ba])", "010 101 010"),
         ("(;SZ[2:3]AB[ab]AW[ac];B[bc])", "00 10 01"),
         ("(;SZ[3:2]AB[ba]AW[ca];B[cb])", "010 001"),
         ("(;FF[4]GM[11]SZ[2:3]AB[b3];B[a2];W[swap-pieces])", "02 00 00"),
-    ],
-)  # fmt: skip
+        ("(;FF[4]GM[11]SZ[3:2]AB[c1];B[a2];W[swap-pieces])", "020 000"),
+    ])  # fmt: skip
 def test_cells(sgf: str, expected: str) -> None:
     if expected == "error":
         with pytest.raises(BoardError):
@@ -70,8 +58,7 @@ def test_cells(sgf: str, expected: str) -> None:
         assert grid(last(sgf)) == expected.strip()
 
 
-@pytest.mark.parametrize(
-    ("sgf", "ko"),
+@for_each(
     [
         # The point of the captured stone at each side of the one that captured it.
         (KO, "bb"),
@@ -93,7 +80,7 @@ def test_cells(sgf: str, expected: str) -> None:
         ("(;SZ[3]AB[ba]AW[aa];B[ab])", None),
         # Two stones are captured at once.
         ("(;SZ[4]AB[ca][ab][bb]AW[aa][ba][cb];B[dd];W[dc])", None),
-    ],
+    ]
 )
 def test_ko(sgf: str, ko: str | None) -> None:
     board = last(sgf)
@@ -109,8 +96,7 @@ def test_ko(sgf: str, ko: str | None) -> None:
         assert again.to_numpy().tolist() == board.to_numpy().tolist() and again != board
 
 
-@pytest.mark.parametrize(
-    ("sgf", "move", "color", "expected"),
+@for_each(
     [
         (GO, "aa", None, True),
         (GO, "aa", "W", True),
@@ -133,7 +119,7 @@ def test_ko(sgf: str, ko: str | None) -> None:
         (HEX, "resign", None, True),
         (HEX, HexMove(Point(4, 4)), None, True),
         ("(;FF[4]GM[11]SZ[5]AW[a1])", "a1", "B", False),
-    ],
+    ]
 )
 def test_legal(sgf: str, move: Any, color: Any, expected: bool) -> None:
     assert last(sgf).legal(move, color) is expected
@@ -179,11 +165,8 @@ def test_what_a_board_refuses(
         ask(last(sgf))
 
 
-@pytest.mark.parametrize(
-    "sgf",
-    ["(;GM[11]SZ[513:3])", "(;GM[11]SZ[3:513])", "(;GM[6])", "(;GM[2]SZ[8])", "(;GM[19])",
-     "(;GM[99])", "(;FF[4]GM[9]SU[Gemma])"],
-)  # fmt: skip
+@for_each(["(;GM[11]SZ[513:3])", "(;GM[11]SZ[3:513])", "(;GM[6])", "(;GM[2]SZ[8])", "(;GM[19])",
+     "(;GM[99])", "(;FF[4]GM[9]SU[Gemma])"])  # fmt: skip
 def test_games_without_a_board(sgf: str) -> None:
     root = loads(sgf)[0].root
     with pytest.raises(BoardError):
@@ -192,8 +175,7 @@ def test_games_without_a_board(sgf: str) -> None:
     assert last("(;GM[11]SZ[512])").size == (512, 512)
 
 
-@pytest.mark.parametrize(
-    ("setup", "same"),
+@for_each(
     [
         # Points outside the board are passed over, and values that cannot be read.
         ("AB[da][ad][dd]", ""),
@@ -203,7 +185,7 @@ def test_games_without_a_board(sgf: str) -> None:
         ("AB[cc:ba]", "AB[ba:cc]"),
         ("AB[x][][aa]", "AB[aa]"),
         ("AB[aa][aa][aa:ba]", "AB[aa][ba]"),
-    ],
+    ]
 )
 def test_setup_outside_the_board(setup: str, same: str) -> None:
     assert last(f"(;FF[4]SZ[3]{setup})") == last(f"(;FF[4]SZ[3]{same})")

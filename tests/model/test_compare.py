@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import Collection, GameTree
 from sgf_lark.fuzz.strategies import collections
+from tests.kit.tables import for_each
 
 BASE = "(;FF[4]GM[1]SZ[9]KM[6.5];B[aa];W[bb](;B[cc]C[good];W[dd])(;B[ee]))"
 
@@ -21,8 +22,7 @@ def game(text: str) -> GameTree:
     return sgf_lark.loads(text)[0]
 
 
-@pytest.mark.parametrize(
-    ("changed", "lines"),
+@for_each(
     [
         (BASE, []),
         (BASE.replace("KM[6.5]", "KM[7.5]"), ["root: KM[6.5] -> [7.5]"]),
@@ -46,7 +46,7 @@ def game(text: str) -> GameTree:
         (BASE.replace("KM[6.5]", "KM[6.50]\n"), []),
         (BASE.replace("B[aa]", "B[aa]AB[aa:bb]"), ["move 1 (B[aa]): AB[aa:bb] added"]),
         (BASE.replace("KM[6.5]", "KM[6.5]CA[UTF-8]"), []),
-    ],
+    ]
 )
 def test_differences_in_words(changed: str, lines: list[str]) -> None:
     found = sgf_lark.compare(game(BASE), game(changed))
@@ -107,7 +107,7 @@ def test_many_variations_and_long_games() -> None:
         assert len(sgf_lark.compare(game(text), game("(;FF[4]GM[1]SZ[19])"))) >= 1
 
 
-@pytest.mark.parametrize("wrong", [None, "(;)", b"(;)", 5])
+@for_each([None, "(;)", b"(;)", 5])
 def test_wrong_types(wrong: Any) -> None:
     for one, two in ((game(BASE), wrong), (wrong, Collection()), (Collection(), game(BASE))):
         with pytest.raises(TypeError):

@@ -9,6 +9,7 @@ import pytest
 
 import sgf_lark
 from sgf_lark import Collection
+from tests.kit.tables import for_each
 from tests.model.test_edited_bytes import (
     Edit,
     add,
@@ -95,7 +96,7 @@ TEXTS: list[tuple[bytes, dict[str, Any], Edit, bytes]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("data", "options", "edit", "written"), TEXTS)
+@for_each(TEXTS)
 def test_text_is_written_in_these_bytes(
     data: bytes, options: dict[str, Any], edit: Edit, written: bytes
 ) -> None:
@@ -137,7 +138,7 @@ REFUSED: list[tuple[bytes, dict[str, Any], Edit, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("data", "options", "edit", "message"), REFUSED)
+@for_each(REFUSED)
 def test_refused_text_changes_nothing(
     data: bytes, options: dict[str, Any], edit: Edit, message: str
 ) -> None:
@@ -179,7 +180,7 @@ MOVED: list[tuple[bytes, bytes, bytes | str]] = [
 
 
 @pytest.mark.parametrize("detached", [False, True])
-@pytest.mark.parametrize(("source", "target", "expected"), MOVED)
+@for_each(MOVED)
 def test_node_is_written_for_its_new_tree(
     source: bytes, target: bytes, expected: bytes | str, detached: bool
 ) -> None:
@@ -250,7 +251,7 @@ DUMPED: list[tuple[Callable[[], Collection], str | None, bytes]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("make", "charset", "written"), DUMPED)
+@for_each(DUMPED)
 def test_collection_is_written_in_these_bytes(
     make: Callable[[], Collection], charset: str | None, written: bytes
 ) -> None:
@@ -272,7 +273,7 @@ NOT_DUMPED = [
 ]
 
 
-@pytest.mark.parametrize(("data", "charset", "message"), NOT_DUMPED)
+@for_each(NOT_DUMPED)
 def test_charset_in_which_a_file_cannot_be_written(data: bytes, charset: str, message: str) -> None:
     collection = sgf_lark.loads(data, tolerant=True)
     with pytest.raises(ValueError, match=message):
@@ -295,7 +296,7 @@ DAMAGED: list[tuple[bytes, Edit, bytes]] = [
 ]
 
 
-@pytest.mark.parametrize(("data", "edit", "written"), DAMAGED)
+@for_each(DAMAGED)
 def test_edited_damage_is_written_in_these_bytes(data: bytes, edit: Edit, written: bytes) -> None:
     collection = sgf_lark.loads(data, tolerant=True)
     assert sgf_lark.dumps(collection) == data and not collection.edited
@@ -303,10 +304,10 @@ def test_edited_damage_is_written_in_these_bytes(data: bytes, edit: Edit, writte
     assert sgf_lark.dumps(collection) == written and collection.edited
 
 
-@pytest.mark.parametrize("property_", ["C[é]", "B[é][é]", "B[é]", "XX[é]", "KM[é]"])
 @pytest.mark.parametrize(
     ("one", "two"), [("ISO-8859-1", "UTF-8"), ("UTF-8", "UTF-16"), ("ISO-8859-1", "UTF-16")]
 )
+@for_each(["C[é]", "B[é][é]", "B[é]", "XX[é]", "KM[é]"])
 def test_games_are_equal_in_any_charset(property_: str, one: str, two: str) -> None:
     text = f"(;FF[4]GM[1];{property_})"
     first, second = (sgf_lark.loads(text.encode(name), charset=name)[0] for name in (one, two))
@@ -315,9 +316,7 @@ def test_games_are_equal_in_any_charset(property_: str, one: str, two: str) -> N
     assert not first.equals(third)
 
 
-@pytest.mark.parametrize(
-    ("charset", "text"), [("ISO-2022-JP", "中国"), ("HZ-GB-2312", "中~国"), ("IBM864", "٪s")]
-)
+@for_each([("ISO-2022-JP", "中国"), ("HZ-GB-2312", "中~国"), ("IBM864", "٪s")])
 def test_charsets_whose_text_is_ascii(charset: str, text: str) -> None:
     """A text that is written in ASCII, and is none, stays what it is in another charset."""
     raw = text.encode(charset)

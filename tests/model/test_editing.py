@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import Collection, GameTree, Move, Point
-from sgf_lark.fuzz.strategies import collections
 from sgf_lark.text.validity import encode, recode
+from tests.kit.tables import for_each
 
 DEEP = 5_000
 
@@ -37,8 +37,7 @@ def test_recoding_keeps_text_and_escapes(codec: str, data: st.DataObject) -> Non
     assert recode(text.encode(), "utf-8", codec) == raw
 
 
-@pytest.mark.parametrize(
-    ("games", "charset", "error"),
+@for_each(
     [
         (lambda: sgf_lark.new_game(C="棋"), "ISO-8859-1", ValueError),
         (lambda: sgf_lark.new_game(), "UTF-7", ValueError),
@@ -48,7 +47,7 @@ def test_recoding_keeps_text_and_escapes(codec: str, data: st.DataObject) -> Non
         (lambda: [sgf_lark.new_game()], None, TypeError),
         (lambda: sgf_lark.new_game().root, None, TypeError),
         (lambda: sgf_lark.new_game().root.play("aa").detach().tree, None, TypeError),
-    ],
+    ]
 )
 def test_what_cannot_be_dumped(
     games: Callable[[], Any], charset: str | None, error: type[Exception]
@@ -81,12 +80,6 @@ def test_detached_node_is_independent_of_its_tree() -> None:
     assert sgf_lark.dumps(game).decode() == "(;FF[4]CA[UTF-8]SZ[19];C[é]B[tt]N[棋];W[pd])"
 
 
-def test_copied_root_leaves_root_properties_behind() -> None:
-    game = game_of("(;FF[4]SZ[9]C[x]AB[aa];B[bb])")
-    game.root.copy().move_to(game.root)
-    assert sgf_lark.dumps(game) == b"(;FF[4]SZ[9]C[x]AB[aa](;B[bb])(;C[x]AB[aa];B[bb]))"
-
-
 # --- Collections ------------------------------------------------------------------------
 
 
@@ -112,9 +105,7 @@ def test_collection_keeps_bytes_while_games_come_and_go() -> None:
     assert len(collection) == 3
 
 
-@pytest.mark.parametrize(
-    ("container", "game", "written"),
-    [
+@for_each([
         ("(;C[é])".encode("utf-16"), b"(;CA[GBK]N[\xc6\xe5])",
          "\ufeff(;C[é])(;CA[UTF-16]N[棋])".encode("utf-16-le")),
         (b"\xef\xbb\xbf(;C[a])", b"(;CA[GBK]N[\xc6\xe5])",
@@ -122,8 +113,7 @@ def test_collection_keeps_bytes_while_games_come_and_go() -> None:
         (b"(;C[a])", "(;N[棋])".encode("utf-16"), "(;C[a])(;N[棋]CA[UTF-8])".encode()),
         (b"(;C[a])", "\ufeff(;N[é])".encode(), "(;C[a])(;N[é]CA[UTF-8])".encode()),
         (b"(;C[a])", b"(;N[\xe9])", b"(;C[a])(;N[\xe9])"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_game_is_written_in_the_charset_of_its_new_file(
     container: bytes, game: bytes, written: bytes
 ) -> None:
@@ -138,33 +128,7 @@ def test_game_is_written_in_the_charset_of_its_new_file(
 COPIES: list[Callable[[Any], Any]] = [copy.deepcopy, lambda each: pickle.loads(pickle.dumps(each))]
 
 
-@pytest.mark.parametrize("copied", COPIES)
-@given(data=collections())
-def test_copies_are_equal_and_independent(copied: Callable[[Any], Any], data: bytes) -> None:
-    collection = sgf_lark.loads(data)
-    last = [*collection[-1].nodes()][-1]
-    last["C"] = "edited"
-    again, game, node = copied((collection, collection[-1], last))
-    assert (
-        node.tree is game and again[-1] is game and game._index_of(node) == len([*game.nodes()]) - 1
-    )
-    assert again.equals(collection) and sgf_lark.dumps(again) == sgf_lark.dumps(collection)
-    spans = [entry.span for entry in collection[0].root.properties]
-    assert [entry.span for entry in again[0].root.properties] == spans
-    node["C"] = "other"
-    assert last["C"] == "edited" and not again.equals(collection)
-
-
-def test_pickled_game_has_only_its_part_of_the_file_and_the_place_in_it() -> None:
-    collection = sgf_lark.loads(b"(;C[" + b"x" * 9999 + b"])\n (;FF[4]\nN[a];B[aa])(;)")
-    data = pickle.dumps(collection[1])
-    game = pickle.loads(data)
-    assert len(data) < 2000 and game.equals(collection[1])
-    for one, two in zip(game.nodes(), collection[1].nodes(), strict=True):
-        assert [entry.span for entry in one.properties] == [entry.span for entry in two.properties]
-
-
-@pytest.mark.parametrize("copied", COPIES)
+@for_each(COPIES)
 def test_detached_and_damaged_nodes_are_copied(copied: Callable[[Any], Any]) -> None:
     top = game_of("(;FF[4]CA[UTF-8];C[é];B[aa])").root.children[0].detach()
     again, child = copied((top, top.children[0]))
@@ -183,13 +147,6 @@ def test_shallow_copies() -> None:
     assert game is not collection[0] and game.equals(collection[0])
     node = copy.copy(collection[0].root.children[0])
     assert node.parent is None and node.equals(collection[0].root.children[0])
-
-
-def test_equality_is_identity() -> None:
-    one, two = game_of("(;FF[4];B[aa];B[aa])"), game_of("(;FF[4];B[aa];B[aa])")
-    assert one.equals(two) and one != two and one.root != two.root
-    assert one.root == one.root and one.root.equals(two.root)
-    assert not one.root.equals(one.root.children[0]) and not one.equals(game_of("(;FF[4];B[aa])"))
 
 
 def test_deep_trees_are_walked_without_recursion() -> None:

@@ -26,20 +26,11 @@ from sgf_lark import (
 )
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.model.info import _FIELDS, _PLAYER_IDENTS
+from tests.kit.tables import for_each
 
 
 def game(properties: str = "", number: int = 1) -> GameTree:
     return loads(f"(;FF[4]GM[{number}]CA[UTF-8]{properties})")[0]
-
-
-# --- Results ----------------------------------------------------------------------------
-
-
-def test_results_of_backgammon() -> None:
-    info = game("RE[B+6R]", 6).info
-    assert info.result == Result(Color.BLACK, 6, Reason.RESIGNATION)
-    assert str(info.result) == "B+6R"
-    assert Result.parse("W+2Resign", game=6).margin == 2
 
 
 # --- Reading ----------------------------------------------------------------------------
@@ -90,32 +81,24 @@ def test_values_that_are_not_understood_are_texts() -> None:
 #: A property, an attribute, its value, and whether it is certain: `fix` writes the same.
 INFORMAL = [
     ("KM[6,5]", "komi", 6.5, True),
-    ("KM[六目半]", "komi", 6.5, True),
-    ("KM[7½]", "komi", 7.5, True),
     ("KM[750]", "komi", 7.5, False),
-    ("KM[375]", "komi", 7.5, False),
     ("KM[黑贴3又3/4子]", "komi", 7.5, False),
-    ("KM[no komi]", "komi", 0, True),
     ("HA[2子]", "handicap", 2, True),
     ("HA[让先]", "handicap", 0, False),
-    ("HA[四子局]", "handicap", 4, True),
-    ("TM[30分]", "time", 1800, True),
     ("TM[1h30]", "time", 5400, True),
     ("TM[30:00]", "time", 1800, False),
     ("TM[90 min + 5x30s]", "overtime", "5x30s", True),
     ("RE[黑中盘胜]", "result", Result(Color.BLACK, None, Reason.RESIGNATION), True),
     ("RE[白胜2又3/4子]", "result", Result(Color.WHITE, 5.5), False),
-    ("RE[wit wint door opgave]", "result", Result(Color.WHITE, None, Reason.RESIGNATION), True),
     ("RE[jigo]", "result", Result(reason=Reason.DRAW), True),
     ("DT[平成8年5月6日]", "dates", (PartialDate(1996, 5, 6),), True),
-    ("DT[1996–05–06]", "dates", (PartialDate(1996, 5, 6),), True),
     ("DT[c. 1800]", "dates", (PartialDate(1800),), True),
     ("DT[1996-02-30]", "dates", (PartialDate(1996, 2),), True),
     ("RU[jp]", "rules", "Japanese", True),
 ]
 
 
-@pytest.mark.parametrize(("written", "name", "value", "certain"), INFORMAL)
+@for_each(INFORMAL)
 def test_values_of_people_are_read_as_they_are_fixed(
     written: str, name: str, value: object, certain: bool
 ) -> None:
@@ -129,8 +112,7 @@ def test_values_of_people_are_read_as_they_are_fixed(
     assert meant.complete or f"{ident}: {info.text(ident)}" in (fixed.comment or "")
 
 
-@pytest.mark.parametrize(
-    ("written", "rank", "certain"),
+@for_each(
     [
         ("9段", Rank(9, "d"), False),
         ("P9段", Rank(9, "p"), True),
@@ -138,7 +120,7 @@ def test_values_of_people_are_read_as_they_are_fixed(
         ("3 Dan?", Rank(3, "d", "?"), True),
         ("業余六段", None, None),
         ("业余六段", Rank(6, "d"), True),
-    ],
+    ]
 )
 def test_ranks_of_people(written: str, rank: Rank | None, certain: bool | None) -> None:
     info = game(f"WR[{written}]").info
@@ -201,8 +183,7 @@ def test_reading_never_raises(data: bytes) -> None:
         assert {*info.not_understood, *info.others} <= idents | {*_FIELDS, "BR", "WR", "SZ"}
 
 
-@pytest.mark.parametrize(
-    ("size", "columns", "text"),
+@for_each(
     [
         ("13", 13, None),
         ("9:8", 9, None),
@@ -214,7 +195,7 @@ def test_reading_never_raises(data: bytes) -> None:
         ("9路", 9, None),
         ("l3", 13, None),
         ("13.", 13, None),
-    ],
+    ]
 )
 def test_a_size_that_is_none_is_not_understood(size: str, columns: int, text: str | None) -> None:
     (tree,) = loads(f"(;FF[4]GM[1]SZ[{size}])", tolerant=True)
@@ -266,6 +247,7 @@ def test_what_is_set_is_written_and_read(values: dict[str, Any], name: str, rank
     for key, value in values.items():
         setattr(info, key, value)
     info.white.name, info.black.rank = name, rank
+    assert validate(dumps(collection)).ok
     for found in (info, loads(dumps(collection))[0].info):
         assert {key: getattr(found, key) for key in values} == values
         assert (found.white.name, found.black.rank) == (name, rank)
@@ -294,8 +276,7 @@ def test_forms_in_which_values_are_set() -> None:
     assert "DT" not in tree.root
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
+@for_each(
     [
         ("result", "B+X"),
         ("result", 3),
@@ -315,7 +296,7 @@ def test_forms_in_which_values_are_set() -> None:
         ("event", 3),
         ("event", b"x"),
         ("kommi", 3),
-    ],
+    ]
 )
 def test_wrong_values_change_nothing(name: str, value: object) -> None:
     collection = loads("(;FF[4]CA[UTF-8]KM[0.5]RE[?]DT[1996]HA[2]EV[x])")
@@ -329,11 +310,3 @@ def test_wrong_values_change_nothing(name: str, value: object) -> None:
 def test_a_property_of_another_game_is_refused() -> None:
     with pytest.raises(ValueError):
         game("", 11).info.komi = 6.5
-
-
-def test_what_info_writes_is_valid() -> None:
-    collection = loads("(;FF[4]GM[1]CA[UTF-8]SZ[19])")
-    info = collection[0].info
-    info.black.name, info.black.rank, info.komi = "Cho", Rank(9, "d"), 6.5
-    info.dates, info.result = [PartialDate(1996, 5, 6)], Result(Color.WHITE, 0.5, Reason.SCORE)
-    assert not validate(dumps(collection)).diagnostics

@@ -8,6 +8,7 @@ import pytest
 
 import sgf_lark
 from sgf_lark import Collection, Symmetry
+from tests.kit.tables import for_each
 
 ROOT = "(;FF[4]GM[1]SZ[9]"
 
@@ -17,8 +18,7 @@ def merged(*games: str, symmetry: bool = False) -> list[str]:
     return [sgf_lark.dumps(game).decode() for game in made.merged(symmetry=symmetry)]
 
 
-@pytest.mark.parametrize(
-    ("games", "wanted"),
+@for_each(
     [
         (["PB[Ann];B[aa])"], ["PB[Ann];B[aa])"]),
         (
@@ -39,7 +39,7 @@ def merged(*games: str, symmetry: bool = False) -> list[str]:
         ),
         (["N[x];B[aa]V[1])", "N[y];B[aa]V[2])"], ["N[x]CA[UTF-8]C[N[y\\]];B[aa]V[1]C[V[2\\]])"]),
         (["(;B[aa])(;B[bb]))", "(;B[bb];W[cc])(;B[dd]))"], None),
-    ],
+    ]
 )
 def test_games_are_joined(games: list[str], wanted: list[str] | None) -> None:
     found = merged(*(ROOT + game for game in games))
@@ -63,7 +63,7 @@ def random_games(count: int, seed: int) -> list[sgf_lark.GameTree]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(5))
+@for_each(range(5))
 def test_every_game_is_a_path_of_the_joined_one(seed: int) -> None:
     games = random_games(12, seed)
     before = [sgf_lark.dumps(game) for game in games]
@@ -85,7 +85,7 @@ def test_every_game_is_a_path_of_the_joined_one(seed: int) -> None:
     assert sgf_lark.validate(sgf_lark.dumps(tree), profile="interchange").counts["error"] == 0
 
 
-@pytest.mark.parametrize("symmetry", Symmetry)
+@for_each(Symmetry)
 def test_turned_games_are_joined(symmetry: Symmetry) -> None:
     game = sgf_lark.loads(ROOT + "PB[Ann];B[bc]LB[bc:A];W[de];B[ff])")[0]
     other = game.transformed(symmetry)

@@ -11,6 +11,7 @@ from hypothesis import given
 
 import sgf_lark
 from sgf_lark.fuzz.strategies import collections
+from tests.kit.tables import for_each
 
 GAME = (
     b" (;FF[4] GM[1]\nSZ[9]  C[root]\r\n;B[aa]C[one] ( ;W[bb]\n;B[cc] )\n(;W[dd]N[x] C[y] ) )\n"
@@ -49,8 +50,7 @@ def test_files_are_read_and_replaced(tmp_path: Path) -> None:
 # --- Repeated properties --------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "ident", "read", "written", "after"),
+@for_each(
     [
         ("AB[dd]AB[aa]", "AB", ["dd", "aa"], ["bb"], "AB[bb]"),
         ("AB[dd]C[x]AB[aa]AB[bb:bc]", "AB", ["dd", "aa", "bb", "bc"], ["ee"], "AB[ee]C[x]"),
@@ -59,7 +59,7 @@ def test_files_are_read_and_replaced(tmp_path: Path) -> None:
         ("DD[]DD[]", "DD", [], ["aa"], "DD[aa]"),
         ("C[a]N[n]C[b]", "C", "a", "c", "C[c]N[n]C[b]"),
         ("B[aa]B[bb]", "B", "aa", "cc", "B[cc]B[bb]"),
-    ],
+    ]
 )
 def test_assigning_replaces_what_reading_gives(
     text: str, ident: str, read: Any, written: Any, after: str
@@ -104,9 +104,7 @@ GAME_TREE = """
 """
 
 
-@pytest.mark.parametrize(
-    ("owner", "names"), [(sgf_lark.Node, NODE), (sgf_lark.GameTree, GAME_TREE)]
-)
+@for_each([(sgf_lark.Node, NODE), (sgf_lark.GameTree, GAME_TREE)])
 def test_public_names(owner: type, names: str) -> None:
     """What a name of these is for has to be worth a place among few: at most 35 and 30."""
     game = sgf_lark.loads(b"(;FF[4])")[0]

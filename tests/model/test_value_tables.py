@@ -36,6 +36,7 @@ from sgf_lark.model.values.formats import (
 from sgf_lark.model.values.points import expand
 from sgf_lark.model.values.reader import reader
 from sgf_lark.model.values.writer import write_all
+from tests.kit.tables import for_each
 
 
 def child(root: str) -> sgf_lark.Node:
@@ -50,9 +51,7 @@ OTHELLO, BACKGAMMON = "FF[4]GM[2]", "FF[4]GM[6]"
 # --- Writing --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("root", "ident", "value", "written"),
-    [
+@for_each([
         (GO, "KM", 2**53, b"KM[9007199254740992]"),
         (GO, "KM", 1e-5, b"KM[0.00001]"),
         (GO, "KM", 123456789.5, b"KM[123456789.5]"),
@@ -104,8 +103,7 @@ OTHELLO, BACKGAMMON = "FF[4]GM[2]", "FF[4]GM[6]"
         (GO, "B", None, b"B[]"),
         ("FF[3]GM[1]", "B", None, b"B[tt]"),
         ("FF[4]GM[11]", "B", None, b"B[pass]"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_value_is_written_in_these_bytes(root: str, ident: str, value: Any, written: bytes) -> None:
     node = child(root)
     node[ident] = value
@@ -127,8 +125,7 @@ def test_points_without_a_board_have_the_letters_that_there_are() -> None:
 # --- Numbers --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("digits", "expected"),
+@for_each(
     [
         *((text, int(text)) for text in ("1", "-1", "+7", "007", "-19", "999999999999999999")),
         (str(2**63 - 2), 2**63 - 2),
@@ -140,7 +137,7 @@ def test_points_without_a_board_have_the_letters_that_there_are() -> None:
         ("1" * 20, 2**63 - 1),
         ("-" + "9" * 20, -(2**63) + 1),
         ("0" * 30 + "5", 5),
-    ],
+    ]
 )
 def test_bounded_numbers(digits: str, expected: int) -> None:
     assert bounded(digits.encode()) == expected
@@ -181,15 +178,14 @@ def test_rectangles_are_expanded_row_by_row(one: Point, two: Point, kind: type[P
     assert found == expected and {type(each) for each in found} == {kind}
 
 
-@pytest.mark.parametrize(
-    ("vertex", "size", "point"),
+@for_each(
     [
         *(("A1", 1, (0, 0)), ("a1", 9, (0, 8)), ("H8", 19, (7, 11)), ("J8", 19, (8, 11))),
         *(("A25", 25, (0, 0)), ("Z1", 25, (24, 24)), ("A9999", (1, 9999), (0, 0))),
         *(("I1", 19, None), ("A0", 19, None), ("A20", 19, None), ("K1", 9, None)),
         *(("", 19, None), ("A", 19, None), ("1A", 19, None), ("A1 ", 19, None), ("A-1", 19, None)),
         *(("A00001", 19, None), ("Aa", 19, None), ("A²", 19, None), ("A٣", 19, None)),
-    ],
+    ]
 )
 def test_vertices(vertex: str, size: Any, point: tuple[int, int] | None) -> None:
     if point is None:
@@ -200,12 +196,11 @@ def test_vertices(vertex: str, size: Any, point: tuple[int, int] | None) -> None
         assert Point(*point).gtp(size) == vertex.upper()
 
 
-@pytest.mark.parametrize(
-    ("size", "error"),
+@for_each(
     [
         *((0, ValueError), (26, ValueError), ((26, 1), ValueError), ((1, 0), ValueError)),
         *(((1.0, 1), TypeError), ((1, 1, 1), TypeError), ("9", TypeError), ([9, 9], TypeError)),
-    ],
+    ]
 )
 def test_sizes_without_letters(size: Any, error: type[Exception]) -> None:
     with pytest.raises(error):
@@ -244,8 +239,7 @@ def test_dates_are_written_shortly_and_read(dates: list[tuple[int, ...]]) -> Non
     assert len(text) <= len(full)
 
 
-@pytest.mark.parametrize(
-    ("dates", "text"),
+@for_each(
     [
         ([(1996, 5, 6), (1996, 5, 7)], "1996-05-06,07"),
         ([(1996, 5, 6), (1996, 6, 7)], "1996-05-06,06-07"),
@@ -257,21 +251,20 @@ def test_dates_are_written_shortly_and_read(dates: list[tuple[int, ...]]) -> Non
         ([(1996,), (1996, 5)], "1996,1996-05"),
         ([(1996,), (1997,)], "1996,1997"),
         ([(7, 1, 2), (7, 1, 3)], "0007-01-02,03"),
-    ],
+    ]
 )
 def test_dates_as_short_as_they_may_be(dates: list[tuple[int, ...]], text: str) -> None:
     assert shortest(dates) == text
 
 
-@pytest.mark.parametrize(
-    ("date", "expected"),
+@for_each(
     [
         *(((1,), True), ((0,), False), ((-1,), False), ((9999, 12, 31), True)),
         *(((1996, 1), True), ((1996, 12), True), ((1996, 0), False), ((1996, 13), False)),
         *(((1996, 2, 29), True), ((1995, 2, 29), False), ((1900, 2, 29), False)),
         *(((1996, 1, 1), True), ((1996, 1, 0), False), ((1996, 1, 31), True)),
         *(((1996, 1, 32), False), ((1996, 4, 30), True), ((1996, 4, 31), False)),
-    ],
+    ]
 )
 def test_calendar(date: tuple[int, ...], expected: bool) -> None:
     assert in_calendar(*date) is expected
@@ -309,12 +302,11 @@ def test_partial_dates() -> None:
         _ = PartialDate(1996) < other
 
 
-@pytest.mark.parametrize(
-    ("weaker", "stronger"),
+@for_each(
     [
         *(("30k", "29k"), ("2k", "1k"), ("1k", "1d"), ("0k", "1d"), ("1d", "2d"), ("9d", "1p")),
         *(("5k?", "5k"), ("5k", "5k*"), ("5d?", "5d"), ("5d*", "6d?"), ("5k*", "4k?")),
-    ],
+    ]
 )
 def test_ranks_are_sorted(weaker: str, stronger: str) -> None:
     assert Rank.parse(weaker) < Rank.parse(stronger) and Rank.parse(stronger) > Rank.parse(weaker)
@@ -335,8 +327,7 @@ def test_what_is_no_rank() -> None:
             Rank.parse(text)
 
 
-@pytest.mark.parametrize(
-    ("values", "text"),
+@for_each(
     [
         ({"winner": "B", "margin": 0, "reason": "score"}, "B+0"),
         ({"winner": "W", "margin": 0.5, "reason": "score"}, "W+0.5"),
@@ -363,7 +354,7 @@ def test_what_is_no_rank() -> None:
         ({"winner": "B", "reason": "score", "margin": -0.5}, "a number of at least 0, not -0.5"),
         ({"winner": "B", "reason": "score", "margin": float("inf")}, "at least 0, not inf"),
         ({"winner": "B", "reason": "score", "margin": float("nan")}, "at least 0, not nan"),
-    ],
+    ]
 )
 def test_results_and_their_text(values: dict[str, Any], text: str) -> None:
     if " " in text:
@@ -376,16 +367,12 @@ def test_results_and_their_text(values: dict[str, Any], text: str) -> None:
     assert result.winner is None or isinstance(result.winner, Color)
 
 
-def test_formats_of_other_games() -> None:
-    for ident in ("KM", "XX"):
-        with pytest.raises(ValueError):
-            read_format(ident, "x", ResultFormat, 11)
+def test_results_depend_on_the_game() -> None:
     with pytest.raises(ValueError):
         Result.parse("B+6R")
-    assert Result.parse("B+6R", game=6).margin == 6
-    assert Result.parse("B+Resign", game=6) == Result.parse("B+R", game=6)
-    with pytest.raises(TypeError):
-        Result.parse(3)  # type: ignore[arg-type]
+    assert Result.parse("W+2Resign", game=6).margin == 2
+    with pytest.raises(ValueError):
+        read_format("KM", "x", ResultFormat, 11)
 
 
 def test_rounds_have_a_number_and_a_kind() -> None:

@@ -15,6 +15,7 @@ import sgf_lark
 from sgf_lark import Color, Compose, Double, Move, Point, grammar
 from sgf_lark.model import values
 from sgf_lark.model.values import notations
+from tests.kit.tables import for_each
 
 
 class Array:
@@ -84,10 +85,15 @@ def definitions(game: int, file_format: int) -> list[grammar.PropertyDefinition]
     return [each for each in found if each is not None]
 
 
-@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("file_format", [1, 4])
+@for_each(GAMES)
 def test_messages(game: int, file_format: int) -> None:
     for definition in definitions(game, file_format):
+        is_of_go = not definition.kinds & {"point", "stone", "move"} and (
+            definition == grammar.definition(definition.ident, 1, 4)
+        )
+        if is_of_go and (game, file_format) != (1, 4):
+            continue  # it takes the same values
         node = root_of(game, file_format).children[0]
         for value in wrong_values():
             try:
@@ -108,7 +114,7 @@ def test_messages(game: int, file_format: int) -> None:
                 del node[definition.ident]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@for_each(GAMES)
 def test_examples_are_taken(game: int) -> None:
     for definition in definitions(game, 4):
         node = root_of(game).children[0]
@@ -145,8 +151,7 @@ def test_unknown_properties() -> None:
 
 
 @pytest.mark.parametrize("source", [None, 5, object(), ["(;)"], Point(1, 2)])
-@pytest.mark.parametrize(
-    "function",
+@for_each(
     [
         sgf_lark.loads,
         sgf_lark.load,
@@ -154,7 +159,7 @@ def test_unknown_properties() -> None:
         sgf_lark.validate,
         sgf_lark.fix,
         sgf_lark.parse_tree,
-    ],
+    ]
 )
 def test_sources(function: Any, source: object) -> None:
     with pytest.raises(TypeError) as raised:
@@ -162,15 +167,14 @@ def test_sources(function: Any, source: object) -> None:
     assert not PYTHON.search(str(raised.value))
 
 
-@pytest.mark.parametrize("target", [None, 5, io.StringIO(), ["x.sgf"]])
+@for_each([None, 5, io.StringIO(), ["x.sgf"]])
 def test_targets(target: Any) -> None:
     with pytest.raises(TypeError):
         sgf_lark.dump(sgf_lark.new_game(), target)
 
 
 @pytest.mark.parametrize("value", [None, 5.5, b"x", [], object()])
-@pytest.mark.parametrize(
-    "function",
+@for_each(
     [
         sgf_lark.Result.parse,
         sgf_lark.PartialDate,
@@ -179,7 +183,7 @@ def test_targets(target: Any) -> None:
         Point(3, 3).gtp,
         lambda value: Point.from_gtp(value, 19),
         lambda value: Point.from_gtp("Q16", value),
-    ],
+    ]
 )
 def test_values_that_are_made_from_others(function: Any, value: object) -> None:
     with pytest.raises(TypeError) as raised:
@@ -187,7 +191,7 @@ def test_values_that_are_made_from_others(function: Any, value: object) -> None:
     assert not PYTHON.search(str(raised.value))
 
 
-@pytest.mark.parametrize("name", ["game", "file_format", "size", "charset"])
+@for_each(["game", "file_format", "size", "charset"])
 def test_what_the_root_determines_is_set_in_the_root(name: str) -> None:
     tree: Any = sgf_lark.new_game()
     with pytest.raises(AttributeError):

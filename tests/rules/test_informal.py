@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -739,7 +738,7 @@ IN_PART = [
 ]
 
 
-@pytest.mark.parametrize(("function", "text", "value"), IN_PART)
+@for_each(IN_PART)
 def test_what_is_understood_in_part(
     function: Callable[[str], Interpretation | None], text: str, value: str
 ) -> None:
@@ -804,7 +803,7 @@ NOTHING = [
 ]
 
 
-@pytest.mark.parametrize(("function", "text"), NOTHING)
+@for_each(NOTHING)
 def test_what_is_not_understood(function: Callable[[str], object], text: str) -> None:
     assert function(text) is None
 
@@ -865,7 +864,7 @@ LIMITS = {
 }
 
 
-@pytest.mark.parametrize(("text", "expected"), LIMITS.items())
+@for_each(LIMITS.items())
 def test_overtime_is_recognized(text: str, expected: tuple[str, str] | None) -> None:
     found = informal.time_limit(text)
     complete = (found[0].value, found[1]) if found and found[0].complete else None

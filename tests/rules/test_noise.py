@@ -6,6 +6,7 @@ import pytest
 
 import sgf_lark
 from sgf_lark.syntax import Engine
+from tests.kit.tables import for_each
 
 #: Files, and the codes of all findings.
 FINDINGS = {
@@ -29,7 +30,7 @@ FINDINGS = {
 
 
 @pytest.mark.parametrize("engine", ["tables", "lark"])
-@pytest.mark.parametrize("data", FINDINGS)
+@for_each(FINDINGS)
 def test_one_cause_is_reported_once(data: bytes, engine: Engine) -> None:
     ignored = ["SGF804", "SGF701", "SGF604", "SGF802"]
     report = sgf_lark.validate(data, ignore=ignored, engine=engine)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from sgf_lark import grammar, validate
 from sgf_lark.syntax import Engine
+from tests.kit.tables import for_each
 
 #: A rule, a file in which all places that it reports are marked, their trees and nodes, and
 #: the places related to the last one.
@@ -15,6 +14,9 @@ PLACES: list[tuple[str, bytes, list[tuple[int, int]], list[tuple[int, int]]]] = 
     ("SGF201", b"<\xef\xbb\xbf>(;FF[4]CA[Big5]C[x];B[aa])", [(0, 0)], []),
     ("SGF205", "(;FF[4]C[x];B[aa]C[<黑方这手棋是败着>])".encode("gb18030"), [(0, 0)], []),
     ("SGF205", b"\xef\xbb\xbf(;FF[4]C[\xc3\xa9])", [], []),
+    ("SGF206", b"(;FF[4]CA[UTF-8]AP[<a:\xff>]C[\xc3\xa9\xc3\xa9])", [(0, 0)], []),
+    ("SGF207", b"(;FF[4]GM[1]CA[Shift_JIS]C[<\x90\\>])", [(0, -1)], []),
+    ("SGF207", b"(;FF[4]GM[1]CA[Big5]C[<\xa6]>])", [(0, -1)], []),
     ("SGF209", b"(;FF[4]CA[UTF-8]C[a<\xe9>b];B[aa]C[x\xe9])", [(0, 0)], []),
     ("SGF209", b"(;FF[4]CA[UTF-8]C[x])(;FF[4]CA[UTF-8]C[<\xe9>\xe9];B[aa])", [(1, 0)], []),
     (
@@ -84,6 +86,8 @@ PLACES: list[tuple[str, bytes, list[tuple[int, int]], list[tuple[int, int]]]] = 
     ("SGF801", b"(;FF[4];B[aa];C[x]<W[aa]>)", [(0, 2)], []),
     ("SGF802", b"(;FF[4]AB[aa];C[x]<AB[zz][bb][aa]><AE[cc]>)", [(0, 1), (0, 1)], []),
     ("SGF802", b"(;FF[4]SZ[9]<AE[aa:fa]>)", [(0, 0)], []),
+    ("SGF840", b"(;FF[4]GM[18]<AB[aa][bb]>AA[aa][bb])", [(0, 0)], []),
+    ("SGF851", b"(;FF[4]GM[19]BO[33][55]<WO[33][55]>)", [(0, 0)], []),
     (
         "SGF832",
         b"(;FF[4]GM[11](;B[a1]IP[])(;B[b2]<IP[]>)(;B[b3]<IP[]>))",
@@ -93,9 +97,7 @@ PLACES: list[tuple[str, bytes, list[tuple[int, int]], list[tuple[int, int]]]] = 
 ]
 
 
-@pytest.mark.parametrize(
-    ("code", "marked", "nodes", "related"), PLACES, ids=lambda value: str(value)[:50]
-)
+@for_each(PLACES)
 def test_places(
     code: str, marked: bytes, nodes: list[tuple[int, int]], related: list[tuple[int, int]]
 ) -> None:

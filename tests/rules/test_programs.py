@@ -11,6 +11,7 @@ from sgf_lark import grammar
 from sgf_lark.fixing import fix
 from sgf_lark.model.values.formats import PartialDate
 from sgf_lark.syntax import Engine
+from tests.kit.tables import for_each
 
 H = "(;FF[4]GM[1]CA[UTF-8]SZ[19]"
 
@@ -68,7 +69,7 @@ ROOTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("root", "becomes"), ROOTS)
+@for_each(ROOTS)
 def test_unsafe_fixes_write_what_the_program_means(root: str, becomes: str) -> None:
     data = f"{H}{root})".encode()
     assert fix(data, unsafe=True).data.decode() == f"{H}{becomes})"
@@ -79,7 +80,7 @@ def test_unsafe_fixes_write_what_the_program_means(root: str, becomes: str) -> N
 
 
 @pytest.mark.parametrize("engine", ["tables", "lark"])
-@pytest.mark.parametrize(("root", "becomes"), ROOTS)
+@for_each(ROOTS)
 def test_only_what_means_something_else_is_reported(
     root: str, becomes: str, engine: Engine
 ) -> None:

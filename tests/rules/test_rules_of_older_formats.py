@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 import sgf_lark
 from sgf_lark.diagnostics import Severity
+from tests.kit.tables import for_each
 
 #: A file without FF; the code in FF[4], and the one before.
 IN_EACH_FORMAT = [
@@ -20,7 +19,7 @@ IN_EACH_FORMAT = [
 ]
 
 
-@pytest.mark.parametrize(("text", "code", "older"), IN_EACH_FORMAT)
+@for_each(IN_EACH_FORMAT)
 def test_only_ff4_forbids_it(text: str, code: str, older: str) -> None:
     new = sgf_lark.validate(text.format(4).encode())
     assert {found.severity for found in new.diagnostics if found.code == code} == {Severity.ERROR}
@@ -47,7 +46,7 @@ REPEATED = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "is_reported"), REPEATED)
+@for_each(REPEATED)
 def test_repeated_properties_count(code: str, text: str, is_reported: bool) -> None:
     for engine in ("tables", "lark"):
         report = sgf_lark.validate(text.encode(), engine=engine)

@@ -208,45 +208,6 @@ def test_rule_reports_what_is_beyond_its_bounds(
         assert (code in found) == (text in reported), text
 
 
-#: The code of a rule, a file, the bytes and the game tree that it reports, the number of SGFC, and
-#: the end of the message.
-PLACES: list[tuple[str, bytes, tuple[int, int], int, int | None, str]] = [
-    ("SGF201", b"\xef\xbb\xbf(;C[x])(;CA[UTF-8])", (0, 3), 0, 73, "ISO-8859-1"),
-    ("SGF206", b"(;FF[4]CA[UTF-8]AP[a:\xff]C[\xc3\xa9\xc3\xa9])", (19, 22), 0, 71, "in UTF-8"),
-    (
-        "SGF207",
-        b"(;FF[4]GM[1]CA[Shift_JIS]C[\x90\\])",
-        (27, 29),
-        0,
-        10,
-        '_JIS character is "\\" and is not escaped',
-    ),
-    (
-        "SGF207",
-        b"(;FF[4]GM[1]CA[Big5]C[\xa6]])",
-        (22, 24),
-        0,
-        10,
-        'Big5 character is "]" and is not escaped',
-    ),
-    (
-        *("SGF214", b"\xff\xfe" + "(;FF[4]GM[1])(;FF[4])".encode("utf-16-le"), (2, 4), 0, 71),
-        "not single bytes",
-    ),
-    ("SGF851", b"(;FF[4]GM[19]BO[33][55]WO[33][55])", (23, 33), 0, None, "33"),
-    ("SGF840", b"(;FF[4]GM[18]AB[aa][bb]AA[aa][bb])", (13, 23), 0, None, "aa in this node"),
-]
-
-
-@pytest.mark.parametrize(("code", "data", "place", "tree", "sgfc", "end"), PLACES)
-def test_place_that_is_reported(
-    code: str, data: bytes, place: tuple[int, int], tree: int, sgfc: int | None, end: str
-) -> None:
-    [found] = [each for each in validate(data).diagnostics if each.code == code]
-    assert ((found.span.start, found.span.end), found.tree, found.sgfc) == (place, tree, sgfc)
-    assert found.message.endswith(end)
-
-
 #: Files with empty nodes, and how many fixes they need.
 EMPTY_NODES = {
     b"(;B[aa];)": 1,
@@ -258,7 +219,7 @@ EMPTY_NODES = {
 }
 
 
-@pytest.mark.parametrize(("data", "count"), EMPTY_NODES.items())
+@for_each(EMPTY_NODES.items())
 def test_empty_nodes_next_to_each_other_are_deleted_at_once(data: bytes, count: int) -> None:
     result = fix(data, unsafe=True)
     assert [change.code for change in result.applied].count("SGF903") == count

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from sgf_lark import fix, validate
+from tests.kit.tables import for_each
 
 #: A property in the root of a game of Go; what a safe fix makes of it, and an unsafe one.
 VALUES = [
@@ -118,7 +117,7 @@ FILES = [
     (
         "(;FF[4]GM[1]RE[W+Illegal];B[aa]DT[5 d*])",
         "(;FF[4]GM[1]RE[W+Illegal]DT[5 d*];B[aa])",
-        "(;FF[4]GM[1]RE[W+]GC[DT: 5 d*\nRE: W+Illegal];B[aa])",
+        "(;FF[4]GM[1]RE[W+]GC[RE: W+Illegal\nDT: 5 d*];B[aa])",
     ),
     ("(;FF[4]GM[1]GC[a];B[aa]GC[b];W[bb]GC[c])", None, "(;FF[4]GM[1]GC[a\nb\nc];B[aa];W[bb])"),
     ("(;FF[4]GM[1]PB[FSF]PB[ego])", None, "(;FF[4]GM[1]PB[FSF]GC[PB: ego])"),
@@ -152,7 +151,7 @@ CASES = [
 ] + [(given, safe or given, unsafe or given) for given, safe, unsafe in FILES]
 
 
-@pytest.mark.parametrize(("given", "safe", "unsafe"), CASES, ids=[case[0] for case in CASES])
+@for_each(CASES)
 def test_what_fixes_make_of_a_value(given: str, safe: str, unsafe: str) -> None:
     assert validate(given.encode()).diagnostics
     assert fix(given.encode()).data.decode() == safe

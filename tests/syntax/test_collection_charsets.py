@@ -14,6 +14,7 @@ import sgf_lark
 from sgf_lark import SGFSyntaxError
 from sgf_lark.text import charsets
 from sgf_lark.text.validity import encode
+from tests.kit.tables import for_each
 
 #: Names in CA, with letters that the charset has. The second bytes of some of them are brackets
 #: or escapes to the parser.
@@ -92,8 +93,8 @@ OTHERS = [
 ] + ["(;FF[4]GM[1]PB[古力];B[pd])".encode(), b"(;FF[4]GM[1];B[pd])"]
 
 
-@pytest.mark.parametrize("other", OTHERS, ids=str)
 @pytest.mark.parametrize("is_first", [True, False])
+@for_each(OTHERS)
 def test_a_game_tree_beside_one_in_shift_jis(other: bytes, is_first: bool) -> None:
     parts = [SHIFT_JIS, other] if is_first else [other, SHIFT_JIS]
     found = read(b"".join(parts))

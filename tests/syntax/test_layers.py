@@ -16,6 +16,7 @@ import pytest
 import sgf_lark
 from sgf_lark import SGFSyntaxError
 from sgf_lark.syntax.layers import layers
+from tests.kit.tables import for_each
 
 GAME = (
     "(;FF[4]GM[1]CA[UTF-8]SZ[19]PB[Lee & Cho]AB[dd][pp]\n;W[dp]C[a \\[b\\] <c>, 50%]\n"
@@ -101,7 +102,7 @@ def plain(kind: str) -> str:
     return GAME if kind not in {"braces", "corner brackets"} else GAME.replace("\\[b\\]", "b")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@for_each(KINDS)
 def test_a_layer_is_undone(kind: str) -> None:
     data = KINDS[kind](GAME).encode()
     assert games(data, tolerant=True) == games(plain(kind).encode())
@@ -117,21 +118,20 @@ def test_a_layer_is_undone(kind: str) -> None:
     assert all(0 <= each.span.start <= each.span.end <= len(data) for each in report.diagnostics)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@for_each(KINDS)
 def test_it_is_a_guess_that_can_be_left_out(kind: str) -> None:
     data = KINDS[kind](GAME).encode()
     found = sgf_lark.fix(data, unsafe=True, ignore=["SGF123"])
     assert "SGF123" not in {each.code for each in found.applied}
 
 
-@pytest.mark.parametrize(
-    "data",
+@for_each(
     [
         b"(;FF[4]C[&amp; <br> %5B =5D \\\\n &#91; {a}])",
         b"(;FF[4]C[a &amp; b];B[aa]*;W[bb])",
         b"(;FF[4]C[> a\n> b]GM[1],;B[aa])",
         "(;FF[4]CA[UTF-8]C[\uff3ba\uff3d\uff08b\uff09]B[aa]".encode(),
-    ],
+    ]
 )
 def test_texts_alone_are_content(data: bytes) -> None:
     collection = sgf_lark.loads(data, tolerant=True)
@@ -139,10 +139,7 @@ def test_texts_alone_are_content(data: bytes) -> None:
     assert bytes(collection[0].root.property("C")) in data
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [("[sgf]", "[/sgf]"), ("```sgf\n", "\n```\n"), ('"', '"'), ("<pre>", "</pre>")],
-)
+@for_each([("[sgf]", "[/sgf]"), ("```sgf\n", "\n```\n"), ('"', '"'), ("<pre>", "</pre>")])
 def test_what_is_only_around_a_game_is_junk(before: str, after: str) -> None:
     data = (before + GAME + after).encode()
     assert games(data, tolerant=True) == games(GAME)
@@ -150,9 +147,7 @@ def test_what_is_only_around_a_game_is_junk(before: str, after: str) -> None:
     assert "SGF101" in codes and "SGF123" not in codes
 
 
-@pytest.mark.parametrize(
-    "stray", ["\\;B[aa]", "\uff1bB[aa]", "{x};B[aa]", "<br>;B[aa]", "\u00a0AB[aa]", "C[a\\\\\\]"]
-)
+@for_each(["\\;B[aa]", "\uff1bB[aa]", "{x};B[aa]", "<br>;B[aa]", "\u00a0AB[aa]", "C[a\\\\\\]"])
 def test_one_stray_is_no_layer(stray: str) -> None:
     data = f"(;FF[4]GM[1]{stray})".encode()
     assert "SGF123" not in {each.code for each in sgf_lark.validate(data).diagnostics}
@@ -175,8 +170,7 @@ def test_a_collection_without_a_layer_is_pickled_and_written() -> None:
     assert sgf_lark.loads(sgf_lark.dumps(collection))[0].root["PB"] == "x"
 
 
-@pytest.mark.parametrize(
-    ("data", "moves"),
+@for_each(
     [
         (b";PW[Dosaku];B[pd];W[qq]", 2),
         (b";W[po];B[qq]", 2),
@@ -185,7 +179,7 @@ def test_a_collection_without_a_layer_is_pickled_and_written() -> None:
         (b";FF[4]SZ[9];B[aa](;W[bb])(;W[cc]C[(])", 3),
         (b"PB[Lee (9p)]PW[Cho];B[pd];W[dd]C[the e", 2),
         (b";B[pd] (;FF[4];B[aa];W[bb]) (;FF[4];B[cc])", 3),
-    ],
+    ]
 )
 def test_a_game_without_parentheses(data: bytes, moves: int) -> None:
     nodes = [node for game in sgf_lark.loads(data, tolerant=True) for node in game.nodes()]
@@ -194,8 +188,8 @@ def test_a_game_without_parentheses(data: bytes, moves: int) -> None:
     assert sum(len(node.moves()) for game in fixed for node in game.nodes()) == moves
 
 
-@pytest.mark.parametrize("width", [61, 73, 80])
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@for_each([61, 73, 80])
 def test_lines_that_a_program_broke(width: int, line_end: str) -> None:
     """They are joined in a file that follows the grammar as well."""
     points = [f"{a}{b}" for a in "abcdefghi" for b in "abcdefg"]
@@ -210,10 +204,8 @@ def test_lines_that_a_program_broke(width: int, line_end: str) -> None:
     assert "SGF123" not in {each.code for each in sgf_lark.validate(plain).diagnostics}
 
 
-@pytest.mark.parametrize("size", [10, 40_000])
-@pytest.mark.parametrize(
-    "head", ["1]", "]", "GNU Go 3.5.4 (2004-04-10; 00:32)\n]", "a \\] b; c :) d]", "", ";"]
-)
+@pytest.mark.parametrize("size", [10, 4_000])
+@for_each(["1]", "]", "GNU Go 3.5.4 (2004-04-10; 00:32)\n]", "a \\] b; c :) d]", "", ";"])
 def test_a_head_is_cut_off_in_files_of_any_size(head: str, size: int) -> None:
     data = f"{head}SZ[19]PB[Lee]{';B[aa];W[bb]' * size})"
     [game] = sgf_lark.loads(data, tolerant=True)
@@ -225,5 +217,5 @@ def test_signs_alone_are_no_game() -> None:
     signs = [sign for each in layers() for sign in each.signs]
     choices = random.Random(1)
     small = b"".join(choices.choices(signs, k=2000))
-    for data in (small, small * 8, b"(;" + small * 8 + b")", b"%25" * 20000, b"<" * 50000):
+    for data in (small, b"(;" + small * 4 + b")", b"%25" * 10000, b"<" * 25000):
         assert len(sgf_lark.loads(data, tolerant=True)) <= 1

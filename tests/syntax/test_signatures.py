@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from sgf_lark import grammar
 from sgf_lark.syntax.signatures import file_kinds, kind_of
+from tests.kit.tables import for_each
 
 #: NUL, and the control characters that text has, are not counted.
 CONTROLS = bytes(set(range(1, 32)) - set(b"\t\n\v\f\r"))
@@ -26,7 +25,7 @@ def start_of(row: dict[str, Any]) -> bytes:
     return b"x" * int(row.get("at", 0)) + start.encode("latin-1")
 
 
-@pytest.mark.parametrize(("number", "row"), ROWS, ids=lambda each: str(each)[:30])
+@for_each(ROWS)
 def test_signature(number: int, row: dict[str, Any]) -> None:
     kind = file_kinds()[number].kind
     assert kind == (row["name"], row["name_zh"])
@@ -43,7 +42,7 @@ def test_signature(number: int, row: dict[str, Any]) -> None:
         assert kind_of(data.upper()) == kind_of(data.lower()) == kind
 
 
-@pytest.mark.parametrize(("number", "row"), [each for each in ROWS if "binary" in each[1]])
+@for_each([each for each in ROWS if "binary" in each[1]])
 def test_nul_near_the_start_shows_that_a_file_is_binary(number: int, row: dict[str, Any]) -> None:
     text = start_of(row).ljust(HEAD - 1, b"x")
     assert kind_of(text + b"\0") == file_kinds()[number].kind
@@ -75,7 +74,7 @@ BINARY = [
 ]
 
 
-@pytest.mark.parametrize(("data", "is_binary"), BINARY)
+@for_each(BINARY)
 def test_binary_data_has_many_control_characters(data: bytes, is_binary: bool) -> None:
     kind = kind_of(data)
     assert (kind and kind.en) == ("binary data" if is_binary else None)
@@ -105,9 +104,7 @@ RECORDS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("word", "data"), [(word, data) for word in RECORDS for data in RECORDS[word]]
-)
+@for_each([(word, data) for word in RECORDS for data in RECORDS[word]])
 def test_other_records_are_named_by_their_content(word: str, data: bytes) -> None:
     kind = kind_of(data)
     assert kind is not None
@@ -116,15 +113,14 @@ def test_other_records_are_named_by_their_content(word: str, data: bytes) -> Non
     assert kind_of(data + b"\n(;FF[4];B[aa])") is None
 
 
-@pytest.mark.parametrize(
-    "data",
+@for_each(
     [
         b"PB[a]PW[b];B[aa];W[bb])",
         b";FF[4]GM[1]C[play B Q16];B[aa]",
         b"[Header of the file] ;FF[4]GM[1];B[aa]",
         b"PMABBQDQ",
         b"Event: x, Date: y",
-    ],
+    ]
 )
 def test_damaged_games_are_no_other_records(data: bytes) -> None:
     assert kind_of(data) is None

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from sgf_lark import fix, loads, validate
 from sgf_lark.syntax.text_ends import brackets_in_values
+from tests.kit.tables import for_each
 
 BEFORE, AFTER = "(;FF[4]GM[1]CA[UTF-8]SZ[19];B[pd]C[", "];W[dd];B[pp])"
 #: Texts of which no "]" is escaped.
@@ -41,7 +40,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@for_each(TEXTS)
 def test_text_ends_where_the_grammar_goes_on(text: str) -> None:
     data = f"{BEFORE}{text}{AFTER}"
     start = len(BEFORE.encode())
@@ -87,13 +86,13 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize(("damaged", "read"), OTHERS.items())
+@for_each(OTHERS.items())
 def test_other_brackets(damaged: str, read: str) -> None:
     root = "(;FF[4]GM[1]CA[UTF-8]SZ[19]"
     assert fix(root + damaged, unsafe=True).data == (root + read).encode()
 
 
-@pytest.mark.parametrize("text", ["see (;W[dd];B[ee]) ok", "GN[x]PB[y] is it", "a] b", "x :] [y]"])
+@for_each(["see (;W[dd];B[ee]) ok", "GN[x]PB[y] is it", "a] b", "x :] [y]"])
 def test_a_text_that_may_end_earlier_is_not_fixed_safely(text: str) -> None:
     data = f"{BEFORE}{text}{AFTER}".encode()
     assert fix(data).data == data
@@ -101,6 +100,6 @@ def test_a_text_that_may_end_earlier_is_not_fixed_safely(text: str) -> None:
 
 def test_a_long_file_is_read_to_its_end() -> None:
     """Brackets that are too many to be read in all ways are read by what follows them."""
-    game = b"(;FF[4]GM[1]" + b";B[aa]C[see [k3] and] N[x]" * 20_000 + b")"
+    game = b"(;FF[4]GM[1]" + b";B[aa]C[see [k3] and] N[x]" * 5_000 + b")"
     found = [match.end() - 1 for match in re.finditer(rb"k3\]", game)]
     assert brackets_in_values(game) == found

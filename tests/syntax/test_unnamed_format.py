@@ -6,6 +6,7 @@ import pytest
 
 import sgf_lark
 from sgf_lark.syntax import Engine
+from tests.kit.tables import for_each
 
 #: Trees without FF, by the file format that their properties and values are in.
 TREES = {
@@ -49,9 +50,7 @@ TREES = {
 
 
 @pytest.mark.parametrize("engine", ["tables", "lark"])
-@pytest.mark.parametrize(
-    ("data", "file_format"), [(data, number) for number in TREES for data in TREES[number]]
-)
+@for_each([(data, number) for number in TREES for data in TREES[number]])
 def test_the_file_format_is_what_properties_and_values_say(
     data: bytes, file_format: int, engine: Engine
 ) -> None:
@@ -67,7 +66,7 @@ def test_the_file_format_is_what_properties_and_values_say(
     assert others == [each.code for each in sgf_lark.validate(named, engine=engine).diagnostics]
 
 
-@pytest.mark.parametrize("data", [data for number in TREES for data in TREES[number]])
+@for_each([data for number in TREES for data in TREES[number]])
 def test_unsafe_fixes_are_those_of_the_tree_with_its_file_format(data: bytes) -> None:
     [tree] = sgf_lark.loads(data, tolerant=True)
     named = data.replace(b"(;", b"(;FF[%d]" % tree.file_format, 1)

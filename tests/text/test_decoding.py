@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import get_args
 
-import pytest
-
 import sgf_lark
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
@@ -60,7 +58,7 @@ CODECS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("data", "auto", "text", "file", "none"), CODECS)
+@for_each(CODECS)
 def test_codecs_of_game_trees(data: bytes, auto: str, text: str, file: str, none: str) -> None:
     found = [
         " ".join(tree.charset for tree in sgf_lark.loads(data, charset_mode=mode, tolerant=True))
@@ -134,14 +132,14 @@ FOLLOWING = [
 ]
 
 
-@pytest.mark.parametrize(("following", "is_end"), FOLLOWING)
+@for_each(FOLLOWING)
 def test_end_of_a_value_after_the_first_byte_of_a_character(following: str, is_end: bool) -> None:
     data = b"(;CA[GBK]PB[\xba\xda\xe6]" + following.encode()
     [section] = parse(decode(data)).decoding.sections
     assert (section.charset is None) == is_end
 
 
-@pytest.mark.parametrize(("data", "number", "is_strict"), CHOSEN)
+@for_each(CHOSEN)
 def test_decoding_that_applies(data: bytes, number: int, is_strict: bool) -> None:
     parsed = parse(decode(data))
     assert (parsed.damaged is None) == is_strict
@@ -165,9 +163,7 @@ def test_a_byte_order_mark_belongs_to_the_first_part_of_a_file() -> None:
     assert second.begin == (10, 0, 8)
 
 
-@pytest.mark.parametrize(
-    ("data", "text", "stored"),
-    [
+@for_each([
         (b"(;C[x])", b"\xed\xb2\x81", True),
         ("\ufeff(;C[x])".encode("utf-16-le"), "棋".encode(), True),
         # In UTF-16 two lone bytes are one unit, and no other character follows one of them.
@@ -176,8 +172,7 @@ def test_a_byte_order_mark_belongs_to_the_first_part_of_a_file() -> None:
         ("\ufeff(;C[x])".encode("utf-16-le"), b"\xed\xb0\x80a", False),
         ("\ufeff(;C[x])".encode("utf-16-le"), b"\xed\xb0\xbd\xed\xb3\x98\xed\xb0\x80\xed\xb3\x9e",
          False),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_can_be_stored(data: bytes, text: bytes, stored: bool) -> None:
     assert decode(data).sections[0].can_be_stored(text) == stored
 
@@ -272,7 +267,7 @@ SIGNATURES = [
 ]
 
 
-@pytest.mark.parametrize(("data", "expected"), SIGNATURES)
+@for_each(SIGNATURES)
 def test_unicode_signatures(data: bytes, expected: tuple[int, str, str]) -> None:
     assert unicode_signature(data) == expected
     if not expected[1]:

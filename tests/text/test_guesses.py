@@ -6,6 +6,7 @@ import pytest
 
 from sgf_lark.text import charsets
 from sgf_lark.text.charsets import Guess
+from tests.kit.tables import for_each
 
 #: Short texts: the charset that they are written in, the value, and the guess: its charset and
 #: confidence. All weights, and the frequencies in ``languages.toml``, have a part in these
@@ -119,9 +120,7 @@ def guessed(data: bytes) -> str | None:
     return guess and guess.charset
 
 
-@pytest.mark.parametrize(
-    ("before", "expected"), [(4094, "windows-1252"), (4095, "windows-1252"), (4096, None)]
-)
+@for_each([(4094, "windows-1252"), (4095, "windows-1252"), (4096, None)])
 def test_a_guess_is_made_from_4096_bytes(before: int, expected: str | None) -> None:
     text = PLAIN[:before] + QUOTE
     assert guessed(b"(;C[" + text + b"])") == expected
@@ -152,7 +151,7 @@ ALIKE = [
 ]
 
 
-@pytest.mark.parametrize(("data", "like"), ALIKE)
+@for_each(ALIKE)
 def test_only_values_with_non_ascii_bytes_count(data: str, like: str) -> None:
     guess = charsets.guess(data.encode("gb18030"))
     assert guess is not None and guess.confidence > 40
@@ -169,8 +168,7 @@ def test_the_name_of_a_player_begins_with_a_surname() -> None:
 E_ACUTE = "é".encode()
 
 
-@pytest.mark.parametrize(
-    ("data", "certain"),
+@for_each(
     [
         (b"", False),
         (b"x" * 30, False),
@@ -182,7 +180,7 @@ E_ACUTE = "é".encode()
         ("棋".encode() * 4, True),
         (E_ACUTE * 6 + b"\xc3", False),
         (b"\xe9" * 30, False),
-    ],
+    ]
 )
 def test_utf_8_is_certain_from_12_bytes(data: bytes, certain: bool) -> None:
     assert charsets.is_certainly_utf_8(data) == certain

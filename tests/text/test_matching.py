@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark.text.matching import differences
+from tests.kit.tables import for_each
 
 #: Sequences, and the places of their differences.
 DIFFERENCES: list[tuple[str, str, list[tuple[int, int, int, int]]]] = [
@@ -37,7 +37,7 @@ DIFFERENCES: list[tuple[str, str, list[tuple[int, int, int, int]]]] = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "expected"), DIFFERENCES)
+@for_each(DIFFERENCES)
 def test_differences(old: str, new: str, expected: list[tuple[int, int, int, int]]) -> None:
     assert [*differences(old, new)] == expected
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from sgf_lark.text import sections
 from sgf_lark.text.sections import OffsetMap
+from tests.kit.tables import for_each
 
 #: Codecs with the longest characters, with states, and with bytes of ASCII in other characters;
 #: for each, bytes that are no character, whatever follows.
@@ -45,7 +46,7 @@ def parts_of(codec: str, undecodable: list[bytes]) -> st.SearchStrategy[tuple[st
         lambda ascii_count, some, count: (codec, [*"x" * ascii_count, *some * count]),
         before,
         st.lists(part, max_size=12),
-        st.sampled_from([1, 1, 60]),
+        st.sampled_from([1, 1, 20]),
     )
 
 
@@ -143,7 +144,7 @@ CUT: list[tuple[str, list[Part]]] = [
 ]
 
 
-@pytest.mark.parametrize(("codec", "parts"), CUT)
+@for_each(CUT)
 def test_characters_may_be_cut(codec: str, parts: list[Part]) -> None:
     for count in (0, 1, 127, 128, 254, 255, 256, *range(507, 514)):
         check(codec, [*"x" * count, *parts])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pickle
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sgf_lark.text.decoding import choose_charsets, decode
 from sgf_lark.text.positions import CodecAt, Position, SourceText, Span
 from sgf_lark.text.sections import OffsetMap
+from tests.kit.tables import for_each
 
 #: A text, and the position of its end.
 ENDS = [
@@ -23,7 +23,7 @@ ENDS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "end"), ENDS)
+@for_each(ENDS)
 def test_the_next_part_of_a_file_begins_where_one_ends(text: str, end: Position) -> None:
     first = SourceText(text.encode(), "utf-8")
     assert first.end() == end
