@@ -529,12 +529,8 @@ def move_values_to_comment(site: FixContext) -> Fix | None:
     return Fix((Edit(site.start, site.end, remark),), safe=not text)
 
 
-def _has_type(
-    site: FixContext, definition: PropertyDefinition | None, raws: Sequence[bytes]
-) -> bool:
+def _has_type(site: FixContext, definition: PropertyDefinition, raws: Sequence[bytes]) -> bool:
     """Whether values have the type of that property."""
-    if definition is None:
-        return False
     try:
         site.tree.parsed.reader.read_all(definition, raws)
     except ValueError:
