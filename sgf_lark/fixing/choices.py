@@ -367,11 +367,14 @@ def _fix_of(
 def _has_two_meanings(site: FixContext) -> bool:
     """Whether the property means one thing to the program of the tree and another to all others,
     as the event TE does, which is a good move to them."""
-    context = site.tree.parsed.context
-    if not context.program or not site.ident:
+    ident = site.finding.ident
+    if ident is None or not site.collection:
         return False
-    standard = grammar.definition(site.ident, context.game, context.file_format)
-    return standard is not None and standard is not site.tree.define(site.ident)
+    context = site.tree.parsed.context
+    if not context.program:
+        return False
+    standard = grammar.definition(ident, context.game, context.file_format)
+    return standard is not None and standard is not site.tree.define(ident)
 
 
 def _repair_or_fix(

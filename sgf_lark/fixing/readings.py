@@ -420,7 +420,7 @@ BRACKET_ERRORS = (
     _bracket_error('{here} is in place of a "["', r"CLOSEDOTHER(?=[^\[\]\\]*\])", "["),
     _bracket_error("{here} does not belong before the value", r"(BEGIN[A-Z]+)STRAY(?=\[)", ""),
     _bracket_error(
-        "{here} does not belong in the identifier", r"(BEGIN[A-Z])(?!~;)STRAY(?=[A-Z]~\[)", ""
+        "{here} does not belong in the identifier", r"(BEGIN[A-Z])(?![^\[]*;)STRAY(?=[A-Z]~\[)", ""
     ),
     _bracket_error("{here} does not belong after the value", r"CLOSEDSTRAY(?=PROPERTY|;)", ""),
     _bracket_error(

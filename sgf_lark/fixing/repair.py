@@ -32,7 +32,7 @@ from sgf_lark.flat_tree import last_up_to
 from sgf_lark.rules.damage import TEXT_OUTSIDE, count_unclosed, without_markup
 from sgf_lark.rules.fixes import Edit, Fix, FixContext, escape_text
 from sgf_lark.syntax.signatures import damaged_games, kind_of
-from sgf_lark.syntax.tolerant import DEPTHS, VALUE_OR_PARENTHESIS
+from sgf_lark.syntax.tolerant import DEPTHS, VALUE_OR_PARENTHESIS, answers_move
 
 #: The number of bytes that a window around a place of damage has at most.
 _LONGEST = 500
@@ -283,6 +283,8 @@ def _candidates(site: FixContext, window: Window, attempts: Attempts) -> Iterato
         left_out = b" ".join(_at(place).strip(_BLANK) for place in places)
         if unbalanced > before and depth_of(left_out)[0]:
             continue
+        if any(_takes_move(site, window.start, place) for place in places):
+            continue
         judgment = judge.judge(new, places[0].start())
         if judgment is not None:
             yield Candidate(
@@ -326,6 +328,18 @@ def _replaced(text: bytes, places: list[re.Match[bytes]], replacement: bytes) ->
         parts += [text[end : _start(place)], replacement]
         end = place.end()
     return b"".join([*parts, text[end:]])
+
+
+def _takes_move(site: FixContext, start: int, place: re.Match[bytes]) -> bool:
+    """Whether a place, in a window that starts at that offset, is between a letter and a move that
+    is the next one of the game, which would become a part of another property."""
+    flat, end = site.flat, start + place.end()
+    before = place.string[: _start(place)][-1:]
+    number = flat.property_at(end)
+    if not before.isalpha() or number < 0 or flat.ident_start[number] != end:
+        return False
+    first, last = flat.values_of(number)
+    return answers_move(flat, number, flat.ident(number), last - first)
 
 
 def _start(place: re.Match[bytes]) -> int:

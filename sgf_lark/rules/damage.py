@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from sgf_lark import grammar
@@ -521,12 +521,43 @@ def complete_property(site: FixContext) -> Fix | None:
 
 @fix_for("SGF111")
 def move_values_to_comment(site: FixContext) -> Fix | None:
-    """Move values without an identifier to a comment, with what follows an unescaped "]"."""
+    """Move values without an identifier to a comment, with what follows an unescaped "]"; write
+    that of a move where one is lost between two of the other player."""
+    if (ident := _lost_move(site)) is not None:
+        return Fix((Edit(site.start, site.start, ident.encode()),), safe=False)
     parts = _VALUE.split(site.data[site.start : site.end])
     parts[::2] = (escape_text(part.strip(_INVISIBLE)) for part in parts[::2])
     text = b" ".join(part for part in parts if part.strip())
     remark = site.remark(text) if text else b""
     return Fix((Edit(site.start, site.end, remark),), safe=not text)
+
+
+def _lost_move(site: FixContext) -> str | None:
+    """The identifier of the move that a value at the beginning of a node is, if it has the form of
+    one and the moves before and after it are of the other player."""
+    mover = mover_before(site.node)
+    ident = {"B": "W", "W": "B"}.get(mover)
+    value = _VALUE.fullmatch(site.data, site.start, site.end)
+    if ident is None or value is None or site.previous_character != b";" or site.node.moves():
+        return None
+    following = site.node.children and site.node.children[0].moves()
+    definition = site.tree.define(ident)
+    if not following or following[0].ident != mover or not value[1]:
+        return None
+    return ident if _has_type(site, definition, [value[1]]) else None
+
+
+def _has_type(
+    site: FixContext, definition: PropertyDefinition | None, raws: Sequence[bytes]
+) -> bool:
+    """Whether values have the type of that property."""
+    if definition is None:
+        return False
+    try:
+        site.tree.parsed.reader.read_all(definition, raws)
+    except ValueError:
+        return False
+    return True
 
 
 @fix_for("SGF112")
@@ -565,10 +596,8 @@ def _in_capitals(site: FixContext) -> Fix | None:
     definition = site.tree.define(ident)
     if definition is None or definition.private:
         return None
-    try:
-        raws = [raw.lower() if definition.is_move else raw for raw in site.entry.raw]
-        site.tree.parsed.reader.read_all(definition, raws)
-    except ValueError:
+    raws = [raw.lower() if definition.is_move else raw for raw in site.entry.raw]
+    if not _has_type(site, definition, raws):
         return None
     return Fix((Edit(site.start, site.end, ident.encode()),), safe=False)
 
@@ -580,11 +609,10 @@ def _join_to_list(site: FixContext) -> Fix | None:
     number = site.entry.number
     assert number is not None
     before = next((each for each in site.node.properties if each.number == number - 1), None)
-    if before is None or before.definition is None or not before.definition.takes_many:
+    definition = None if before is None else before.definition
+    if definition is None or not definition.takes_many:
         return None
-    try:
-        site.tree.parsed.reader.read_all(before.definition, site.entry.raw)
-    except ValueError:
+    if not _has_type(site, definition, site.entry.raw):
         return None
     return Fix((Edit(site.start, site.end),), safe=False)
 

@@ -26,6 +26,8 @@ _CLOSES_IN_TEXT, _IN_TEXT = 2, 6
 #: A property in a text: one that begins a node or follows a value directly; one after a blank, with
 #: an identifier of two letters and of one.
 _GRAMMAR_IN_TEXT, _AFTER_BLANK, _LETTER_AFTER_BLANK = 5, 3, 1
+#: A value in a text that begins a node, of which the identifier is lost.
+_VALUE_IN_TEXT = 4
 #: A bracket in a value that is no text: a "[", a "]", and a "]" after which the grammar goes on.
 _OPENS_IN_VALUE, _CLOSES_IN_VALUE, _ENDS_VALUE = 4, 7, 12
 #: A "]" or a "[" that is missing, where all around it fits.
@@ -81,8 +83,12 @@ _GOES_ON = re.compile(
 #: A move in a node.
 _MOVE = re.compile(rb"[;\]\s]([BW])\s*\[")
 _BRACKET = re.compile(rb"(?s)\\.|[\[\]]")
-#: Outside of values: parentheses, ";", words and other characters, but for control characters.
-_TOKENS = rb"[;()]|[A-Za-z0-9_\x80-\xff]+|[^\x00-\x20\x7f;()A-Za-z0-9_\x80-\xff<&\\]+|[<&\\]"
+#: Outside of values: what is in parentheses in place of brackets, parentheses, ";", words and other
+#: characters, but for control characters.
+_TOKENS = (
+    rb"(?<=[A-Z])\([^()\[\];]{1,60}\)|[;()]|[A-Za-z0-9_\x80-\xff]+"
+    rb"|[^\x00-\x20\x7f;()A-Za-z0-9_\x80-\xff<&\\]+|[<&\\]"
+)
 _STRUCTURE = (b";", b"(", b")")
 #: No-break spaces.
 _AS_MARKUP = (b"\xa0", b"\xc2\xa0")
@@ -91,7 +97,7 @@ _LETTER = re.compile(rb"\A[A-Za-z]|[A-Z]")
 #: The identifier of values that have none.
 _NO_IDENT = b"?"
 #: The beginning of a property after ";", after a value, or after a blank.
-_PROPERTY = re.compile(rb"(?:[;(]\s*|(\A)|(\s))([A-Z]{1,2}|(?<!\s)[A-Z]+)[\x00-\x20\x7f]*\Z")
+_PROPERTY = re.compile(rb"(?:[;()]\s*|(\A)|(\s))([A-Z]{1,2}|(?<!\s)[A-Z]+)[\x00-\x20\x7f]*\Z")
 #: The beginning of a property in a value that should have ended before it.
 _PROPERTY_AT_END = re.compile(rb"\s*(;?)\s*([A-Z]{1,2})\s*\Z")
 #: A property of which the "[", or what is in its place, is missing.
@@ -385,7 +391,7 @@ class _Reader:
     def _identifier(self, tokens: list[bytes]) -> tuple[bytes, list[bytes]]:
         """The identifier of a value that follows tokens, and the other ones: the last one, unless
         only the first one after all parentheses and ";" is known."""
-        if len(tokens) > 1 and tokens[-1] in (b"(", b")") and self._is_known(tokens[-2]):
+        if len(tokens) > 1 and tokens[-1] in _STRUCTURE and self._is_known(tokens[-2]):
             return tokens[-2], [*tokens[:-2], b"*"]
         first = len(tokens)
         while first and tokens[first - 1] not in _STRUCTURE:
@@ -443,7 +449,7 @@ class _Reader:
         """What it costs that a text has what is between two values."""
         found = _PROPERTY.search(between)
         if found is None:
-            return 0
+            return _VALUE_IN_TEXT if between.rstrip().endswith(b";") else 0
         if not self._is_known(found[3]):
             return _PRIVATE if found[1] is not None else 0
         if not found[2]:

@@ -10,7 +10,7 @@ from typing import Any, AnyStr, NamedTuple
 
 from sgf_lark import engine, grammar
 from sgf_lark.diagnostics import Diagnostic, Severity, make
-from sgf_lark.flat_tree import COLUMNS, FlatTree, last_up_to, sort_trees
+from sgf_lark.flat_tree import COLUMNS, FEW_PROPERTIES, FlatTree, last_up_to, sort_trees
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT, file_format, lent, load_lark, tables
 from sgf_lark.syntax.lalr import LALRParser, Skip, Token
@@ -28,6 +28,9 @@ _SPACE = " \t\n\r\v\f"
 _INNER_BRACKET = "\u0100"
 #: Neither words nor structure; no-break spaces are signs.
 _SIGNS = re.compile(rb"(?:[^\w\x80-\xff()\[\];]|\xc2?\xa0)*")
+#: The identifiers of moves, and of all that changes the board.
+_MOVES = ("B", "W")
+_BOARD_CHANGES = (*_MOVES, "AB", "AW", "AE")
 
 
 class TolerantBuilder:
@@ -78,7 +81,7 @@ class TolerantBuilder:
         start = _start(ident)
         flat.ident_start.append(start)
         flat.ident_end.append(start + len(ident))
-        name = self._identify(ident)
+        name = self._identify(ident, len(values))
         if name != ident:
             flat.names[number] = name
         for value in values:
@@ -86,8 +89,8 @@ class TolerantBuilder:
         flat.value_end.append(len(flat.value_from))
         return start
 
-    def _identify(self, ident: Token) -> str:
-        """The property that an identifier names."""
+    def _identify(self, ident: Token, count: int) -> str:
+        """The property that an identifier with that number of values names."""
         start, end = _start(ident), _start(ident) + len(ident)
         name = str(ident)
         if ident.type != "UCLETTERS":
@@ -101,9 +104,10 @@ class TolerantBuilder:
             return name
         # "B L[30]" is more likely BL than a B without value, followed by L.
         joined = before + name
-        if _only_space(self.result.flat.data[_start(before) + len(before) : start]) and (
-            grammar.definitions(joined)
-        ):
+        flat = self.result.flat
+        is_move = answers_move(flat, len(flat.ident_start) - 1, name, count)
+        is_near = _only_space(flat.data[_start(before) + len(before) : start])
+        if is_near and not is_move and grammar.definitions(joined):
             self._note("SGF112", _start(before), end, joined)
             return joined
         self._note_without_value(before)
@@ -373,6 +377,17 @@ class TolerantBuilder:
             if value >= 0 and place < flat.value_to[value]:
                 ident = flat.ident(flat.property_at(place))
                 self._note("SGF118", place, place + 1, ident)
+
+
+def answers_move(flat: FlatTree, number: int, ident: str, count: int) -> bool:
+    """Whether a property of that number, identifier and number of values is a move, and the last
+    change of the board before it one of the other player: then letters before it are no part of its
+    identifier, because that would make a stone or a text of a move."""
+    if ident not in _MOVES or count != 1:
+        return False
+    nearest = map(flat.ident, range(number - 1, max(-1, number - 1 - FEW_PROPERTIES), -1))
+    before = next((each for each in nearest if each in _BOARD_CHANGES), ident)
+    return before in _MOVES and before != ident
 
 
 def _start(token: Token) -> int:

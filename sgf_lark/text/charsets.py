@@ -270,8 +270,10 @@ class TextCharset(NamedTuple):
         return self.charset.codec
 
 
-#: The number of bytes that are weighed: more do not make the result better.
-_SAMPLE_SIZE = 1 << 12
+#: The number of bytes that are weighed: more do not make the result better. The second is for a
+#: game tree that is not valid in the charset of the first, as one in two charsets is.
+_SAMPLE_SIZE = 1 << 10
+_LARGE_SAMPLE_SIZE = 1 << 12
 #: The number of bytes that the sample has before the first non-ASCII byte of a value.
 _CONTEXT_SIZE = 200
 
@@ -361,7 +363,9 @@ def decide(part: bytes, claim: Charset | None, reason: Reason, *, guesses: bool)
     is_weak = not is_valid or (_BESIDE_LETTER.search(part) and decodes(part, "utf-8"))
     is_weak = is_weak or reason is Reason.DEFAULT
     bits = 0.0 if claim is None else _WEAK_CLAIM if is_weak else _CLAIM
-    found = _weigh([*_values(part)], claim, bits)
+    found = _weigh([*_values(part, _SAMPLE_SIZE)], claim, bits)
+    if not decodes(part, found.guess.codec):
+        found = _weigh([*_values(part)], claim, bits)
     guess, charset = found.guess, named(found.guess.charset)
     if charset.name == applying.name and found.other is None:
         is_text = is_valid or applying.codec == "utf-8"
@@ -465,14 +469,14 @@ def codec_of_value(raw: bytes, codec: str, other: str | None) -> str:
 # --- What the bytes say -----------------------------------------------------------
 
 
-def _values(data: bytes) -> Iterator[bytes]:
-    """The values in `data` that contain non-ASCII bytes, up to :data:`_SAMPLE_SIZE` bytes.
+def _values(data: bytes, most: int = _LARGE_SAMPLE_SIZE) -> Iterator[bytes]:
+    """The values in `data` that contain non-ASCII bytes, up to that number of bytes.
 
     Each value is taken from shortly before its first non-ASCII byte to the next bracket; names
     of players have their property identifier before them.
     """
     size = end = 0
-    while size < _SAMPLE_SIZE and (match := NON_ASCII.search(data, end)) is not None:
+    while size < most and (match := NON_ASCII.search(data, end)) is not None:
         first = match.start()
         start = max(first - _CONTEXT_SIZE, end)
         start = max(start, data.rfind(b"[", start, first) + 1, data.rfind(b"]", start, first) + 1)
@@ -480,7 +484,7 @@ def _values(data: bytes) -> Iterator[bytes]:
             start -= len(_PLAYER[0])
         bracket = _BRACKET.search(data, first)
         end = bracket.start() if bracket else len(data)
-        value = data[start:end][: _SAMPLE_SIZE - size]
+        value = data[start:end][: most - size]
         yield value
         size += len(value) + 1
 

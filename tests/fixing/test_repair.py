@@ -102,6 +102,18 @@ PLACES = {
     b";B[aa];W[bb];Bcc];B[dd];W[ee])": b";B[aa];W[bb];C[Bcc];B[dd];W[ee])",
     b";B[aa];W[bb];Baa];W[dd];B[ee])": b";B[aa];W[bb];C[Baa];W[dd];B[ee])",
     b";AB[aa]P)(L[B])": b";AB[aa]PL[B])",
+    # A move in turn stays one: no letter before it, or before its node, makes it a property of two.
+    b";B[aa] A. ;W[bb])": b";B[aa]  ;W[bb])",
+    b";B[aa] T) ;W[bb];B[cc])": b";B[aa]  ;W[bb];B[cc])",
+    b";B[aa] D ! ;W[bb])": b";B[aa];W[bb])",
+    b"KM[7]A,;B[aa];W[bb])": b"KM[7];B[aa];W[bb])",
+    b";B[aa] move A, then ;W[bb])": b";B[aa] C[move A, then] ;W[bb])",
+    b";B[aa];A. W[bb];B[cc])": b";B[aa]; W[bb];B[cc])",
+    b";B[aa];T)(W[bb];B[cc])": b";B[aa];W[bb];B[cc])",
+    b";B[aa]P-W[bb];B[cc])": b";B[aa];W[bb];B[cc])",
+    b";B[aa];A W[bb];B[cc])": b";B[aa]; W[bb];B[cc])",
+    b";B[aa]A-W[bb][cc])": b";AW[bb][cc];B[aa])",
+    b"A-B[aa][bb];W[cc])": b"AB[aa][bb];W[cc])",
     # With three moves out of turn, the moves of a game are in no particular order.
     b";B[aa];B[ab];B[ac];W[bb];Bcc];B[dd])": b";B[aa];B[ab];B[ac];W[bb];C[Bcc];B[dd])",
     b";B[aa];B[ab];B[ac];B[ad];Bcc];B[dd])": b";B[aa];B[ab];B[ac];B[ad];B[cc];B[dd])",

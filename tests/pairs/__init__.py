@@ -15,7 +15,8 @@ from typing import NamedTuple
 class Pair(NamedTuple):
     """Two files for one condition of the fix of a rule, and what becomes of them.
 
-    A fix that is safe wherever it applies has no second file, and one that never is safe no first.
+    A fix that is safe wherever it applies has no second file; one that never is safe has no first,
+    and is written as :func:`never`.
     """
 
     code: str
@@ -27,6 +28,11 @@ class Pair(NamedTuple):
     #: The file in which the condition does not hold, and that file after unsafe fixes.
     other: bytes | None = None
     becomes: bytes | None = None
+
+
+def never(code: str, condition: str, other: bytes, becomes: bytes) -> Pair:
+    """A file of which the fix is not safe, whatever else holds."""
+    return Pair(code, condition, None, None, other, becomes)
 
 
 def all_pairs() -> dict[str, list[Pair]]:

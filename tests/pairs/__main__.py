@@ -21,9 +21,13 @@ def main() -> None:
     parser.add_argument("other", type=_bytes, nargs="?", default=b"")
     options = parser.parse_args()
     rows: list[object] = [options.code, options.condition]
-    rows += [options.safe, fix(options.safe).data] if options.safe else [None, None]
+    rows += [options.safe, fix(options.safe).data] if options.safe else []
     rows += [options.other, fix(options.other, unsafe=True).data] if options.other else []
-    print("    Pair(\n" + "".join(f"        {row!r},\n" for row in rows) + "    ),")
+    print(
+        f"    {'Pair' if options.safe else 'never'}(\n"
+        + "".join(f"        {row!r},\n" for row in rows)
+        + "    ),"
+    )
     for data in filter(None, (options.safe, options.other)):
         for unsafe in (False, True):
             print(

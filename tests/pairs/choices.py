@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair
+from tests.pairs import Pair, never
 
 PAIRS = [
     Pair(
@@ -85,43 +85,28 @@ PAIRS = [
         b"(;FF[4]GM[1]c1[x]C[a]C[b",
         b"(;FF[4]GM[1]c1[x]C[a\nb])",
     ),
-    Pair(
-        "SGF119",
-        "never: the open value has no identifier",
-        None,
-        None,
-        b"(;FF[4]GM[1];[",
-        b"(;FF[4]GM[1])",
-    ),
-    Pair(
+    never("SGF119", "the open value has no identifier", b"(;FF[4]GM[1];[", b"(;FF[4]GM[1])"),
+    never(
         "SGF110",
-        "never: a repair of that place is planned before the other fixes of the game tree",
-        None,
-        None,
+        "a repair of that place is planned before the other fixes of the game tree",
         b"(;FF[4]GM[1];AW da][ea][fa])",
         b"(;FF[4]GM[1];AW[da][ea][fa])",
     ),
-    Pair(
+    never(
         "SGF107",
-        "never: nothing else is fixed before games with other damage are apart",
-        None,
-        None,
+        "nothing else is fixed before games with other damage are apart",
         b"(;FF[4]GM[1]PB[a];B[bb]\n(;GM[1]FF[3]VieW[]PB[b];B[aa])",
         b"(;FF[4]GM[1]PB[a];B[bb])\n(;GM[1]FF[3]VieW[]PB[b];B[aa])",
     ),
-    Pair(
+    never(
         "SGF426",
-        "never: brackets in a value without an error stay",
-        None,
-        None,
+        "brackets in a value without an error stay",
         b"(;FF[4]GM[1]BR[(9)d])",
         b"(;FF[4]GM[1]BR[(9)d])",
     ),
-    Pair(
+    never(
         "SGF107",
-        "never: a later node that has the properties of a root begins a game",
-        None,
-        None,
+        "a later node that has the properties of a root begins a game",
         b"(;FF[4]GM[1]KM[6,5];B[aa];FF[4]GM[1];B[bb]",
         b"(;FF[4]GM[1]KM[6.5];B[aa])(;FF[4]GM[1];B[bb])",
     ),
@@ -131,11 +116,9 @@ PAIRS = [
         b"(;FF[4]GM[1]AB[aa]AB[bb]AB[cc])",
         b"(;FF[4]GM[1]AB[aa][bb][cc])",
     ),
-    Pair(
+    never(
         "SGF312",
-        "never: an error without a fix of its own becomes a comment",
-        None,
-        None,
+        "an error without a fix of its own becomes a comment",
         b"(;FF[4]GM[1]AB[x])",
         b"(;FF[4]GM[1]C[AB: x])",
     ),

@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair
+from tests.pairs import Pair, never
 
 PAIRS = [
-    Pair(
+    never(
         "SGF123",
-        "never: the whole file is read anew",
-        None,
-        None,
+        "the whole file is read anew",
         b"(;FF[4]GM[1]%3BB%5Baa%5D)",
         b"(;FF[4]GM[1];B[aa])",
     ),
-    Pair(
+    never(
         "SGF107",
-        "never: the header of a game is there twice",
-        None,
-        None,
+        "the header of a game is there twice",
         b"(;FF[4]GM[1]SZ[9](;FF[4]GM[1]SZ[9];B[aa])",
         b"(;FF[4]GM[1]SZ[9];B[aa])",
     ),
-    Pair(
+    never(
         "SGF107",
-        "never: the header is there twice, without a parenthesis",
-        None,
-        None,
+        "the header is there twice, without a parenthesis",
         b"(;FF[4]GM[1]SZ[9];FF[4]GM[1]SZ[9];B[aa]",
         b"(;FF[4]GM[1]SZ[9];B[aa])",
     ),
-    Pair(
+    never(
         "SGF107",
-        "never: the next node begins another game",
-        None,
-        None,
+        "the next node begins another game",
         b"(;FF[4]GM[1]SZ[9](;FF[4]GM[1]SZ[9]PB[x];B[aa])",
         b"(;FF[4]GM[1]SZ[9])(;FF[4]GM[1]SZ[9]PB[x];B[aa])",
     ),
@@ -53,30 +45,16 @@ PAIRS = [
         b"x(;FF[4]GM[1])",
         b"(;FF[4]GM[1]C[x])",
     ),
-    Pair(
+    never(
         "SGF101",
-        'never: where nothing is safe, a "(" that opens nothing is no text either',
-        None,
-        None,
+        'where nothing is safe, a "(" that opens nothing is no text either',
         b"(((\n(;FF[4]GM[1]SZ[9]SZ[19];FF[4]GM[1])))",
         b"\n(;FF[4]GM[1]SZ[9]C[SZ: 19])(;FF[4]GM[1])",
     ),
-    Pair(
-        "SGF101",
-        "never: markup is around the game",
-        None,
-        None,
-        b"<b>1</b><p>(;FF[4]GM[1])</p>",
-        b"(;FF[4]GM[1]C[1])",
+    never(
+        "SGF101", "markup is around the game", b"<b>1</b><p>(;FF[4]GM[1])</p>", b"(;FF[4]GM[1]C[1])"
     ),
-    Pair(
-        "SGF101",
-        "never: only markup is before the game",
-        None,
-        None,
-        b"<p>(;FF[4]GM[1])",
-        b"(;FF[4]GM[1])",
-    ),
+    never("SGF101", "only markup is before the game", b"<p>(;FF[4]GM[1])", b"(;FF[4]GM[1])"),
     Pair(
         "SGF102",
         "the text between games is only control characters",
@@ -85,11 +63,9 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa])x(;FF[4]GM[1])",
         b"(;FF[4]GM[1];B[aa]C[x])(;FF[4]GM[1])",
     ),
-    Pair(
+    never(
         "SGF109",
-        "never: a property after the game may belong to it",
-        None,
-        None,
+        "a property after the game may belong to it",
         b"(;FF[4]GM[1];B[aa])C[x]",
         b"(;FF[4]GM[1];B[aa]C[x])",
     ),
@@ -163,29 +139,12 @@ PAIRS = [
         b"(;FF[4]GM[1]) ((",
         b"(;FF[4]GM[1]) ",
     ),
-    Pair(
-        "SGF110",
-        "never: a value is missing",
-        None,
-        None,
-        b"(;FF[4]GM[1];KO W[aa])",
-        b"(;FF[4]GM[1];KO[] W[aa])",
+    never("SGF110", "a value is missing", b"(;FF[4]GM[1];KO W[aa])", b"(;FF[4]GM[1];KO[] W[aa])"),
+    never(
+        "SGF110", "a value is missing that cannot be empty", b"(;FF[4]GM[1];B)", b"(;FF[4]GM[1])"
     ),
-    Pair(
-        "SGF110",
-        "never: a value is missing that cannot be empty",
-        None,
-        None,
-        b"(;FF[4]GM[1];B)",
-        b"(;FF[4]GM[1])",
-    ),
-    Pair(
-        "SGF110",
-        "never: the word is no identifier",
-        None,
-        None,
-        b"(;FF[4]GM[1]C[x]XXX)",
-        b"(;FF[4]GM[1]C[x\nXXX])",
+    never(
+        "SGF110", "the word is no identifier", b"(;FF[4]GM[1]C[x]XXX)", b"(;FF[4]GM[1]C[x\nXXX])"
     ),
     Pair(
         "SGF111",
@@ -203,53 +162,38 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa])) x",
         b"(;FF[4]GM[1];B[aa]C[x]) ",
     ),
-    Pair(
+    never(
         "SGF112",
-        "never: in the root the whole identifier can be meant",
-        None,
-        None,
+        "in the root the whole identifier can be meant",
         b"(;FF[4]GM[1]G C[x])",
         b"(;FF[4]GM[1]GC[x])",
     ),
-    Pair(
+    never(
         "SGF112",
-        "never: below the root the last letters are meant",
-        None,
-        None,
+        "below the root the last letters are meant",
         b"(;FF[4]GM[1];G C[x])",
         b"(;FF[4]GM[1];C[x])",
     ),
-    Pair(
+    never(
         "SGF112",
-        "never: the identifier is one of another game",
-        None,
-        None,
+        "the identifier is one of another game",
         b"(;FF[4]GM[1];I P[x])",
         b"(;FF[4]GM[1];IP[x])",
     ),
-    Pair(
+    never(
         "SGF112",
-        "never: the last letters can be an identifier too",
-        None,
-        None,
+        "the last letters can be an identifier too",
         b"(;FF[4]GM[1];B L[30])",
         b"(;FF[4]GM[1];BL[30])",
     ),
-    Pair(
+    never(
         "SGF113",
-        "never: a character of the identifier may be wrong, not one too many",
-        None,
-        None,
+        "a character of the identifier may be wrong, not one too many",
         b"(;FF[4]GM[1]C1[x])",
         b"(;FF[4]GM[1]C[x])",
     ),
-    Pair(
-        "SGF113",
-        "never: no capital is in the identifier",
-        None,
-        None,
-        b"(;FF[4]GM[1]c1[x])",
-        b"(;FF[4]GM[1]c1[x])",
+    never(
+        "SGF113", "no capital is in the identifier", b"(;FF[4]GM[1]c1[x])", b"(;FF[4]GM[1]c1[x])"
     ),
     Pair(
         "SGF114",
@@ -275,27 +219,18 @@ PAIRS = [
         b"(;FF[4]GM[1]XX[[a] b])",
         b"(;FF[4]GM[1]XX[[a]C[b])",
     ),
-    Pair(
+    never(
         "SGF118",
-        'never: the "]" comes after a value',
-        None,
-        None,
+        'the "]" comes after a value',
         b"(;FF[4]GM[1];B[aa]];W[bb])",
         b"(;FF[4]GM[1];B[aa];W[bb])",
     ),
-    Pair(
-        "SGF118",
-        'never: the "]" comes before a value',
-        None,
-        None,
-        b"(;FF[4]GM[1];];W[bb])",
-        b"(;FF[4]GM[1];;W[bb])",
+    never(
+        "SGF118", 'the "]" comes before a value', b"(;FF[4]GM[1];];W[bb])", b"(;FF[4]GM[1];;W[bb])"
     ),
-    Pair(
+    never(
         "SGF118",
-        'never: the "]" after a text may belong to it',
-        None,
-        None,
+        'the "]" after a text may belong to it',
         b"(;FF[4]GM[1]C[a [1] b]x;W[dd])",
         b"(;FF[4]GM[1]C[a [1\\] b];W[dd])",
     ),
@@ -315,14 +250,7 @@ PAIRS = [
         b"(;FF[4]GM[1]AB[aa][",
         b"(;FF[4]GM[1]AB[aa])",
     ),
-    Pair(
-        "SGF119",
-        "never: the property has only the open value",
-        None,
-        None,
-        b"(;FF[4]GM[1];B[",
-        b"(;FF[4]GM[1])",
-    ),
+    never("SGF119", "the property has only the open value", b"(;FF[4]GM[1];B[", b"(;FF[4]GM[1])"),
     Pair(
         "SGF119",
         "no byte of a character comes before an escape",
@@ -347,35 +275,27 @@ PAIRS = [
         b"(;FF[4]GM[1]KM[5\\",
         b"(;FF[4]GM[1]GC[KM: 5\\\\])",
     ),
-    Pair(
+    never(
         "SGF120",
-        "never: words with digits in them stay together",
-        None,
-        None,
+        "words with digits in them stay together",
         b"(;FF[4]GM[1](;B[aa]) , Var 2: (;B[bb]))",
         b"(;FF[4]GM[1](;B[aa])  (;C[, Var 2:]B[bb]))",
     ),
-    Pair(
+    never(
         "SGF110",
-        "never: words with what may be identifiers stay together",
-        None,
-        None,
+        "words with what may be identifiers stay together",
         b"(;FF[4]GM[1];W[aa] KO 2 at A; 5 B[bb])",
         b"(;FF[4]GM[1];W[aa] C[KO 2 at A];  B[bb])",
     ),
-    Pair(
+    never(
         "SGF110",
-        "never: all words may be identifiers",
-        None,
-        None,
+        "all words may be identifiers",
         b"(;FF[4]GM[1];W[aa]KO DO;B[bb])",
         b"(;FF[4]GM[1];W[aa]KO[] DO[];B[bb])",
     ),
-    Pair(
+    never(
         "SGF120",
-        "never: damage of another kind is before the words",
-        None,
-        None,
+        "damage of another kind is before the words",
         b"(;FF[4]GM[1];W[aa]a[x] ab;B[bb])",
         b"(;FF[4]GM[1];W[aa]C[a: x\nab] ;B[bb])",
     ),
@@ -395,147 +315,106 @@ PAIRS = [
         b"(;FF[4]GM[1]AB[aa],[bb])",
         b"(;FF[4]GM[1]AB[aa][bb])",
     ),
-    Pair(
+    never(
         "SGF120",
-        'never: the node after the junk has no ";"',
-        None,
-        None,
+        'the node after the junk has no ";"',
         b"(;FF[4]GM[1](;B[aa])ab(B[bb]))",
         b"(;FF[4]GM[1](;B[aa])(;C[ab]B[bb]))",
     ),
-    Pair(
+    never(
         "SGF120",
-        "never: no node follows the junk",
-        None,
-        None,
+        "no node follows the junk",
         b"(;FF[4]GM[1](;B[aa])(;B[bb])ab)",
         b"(;FF[4]GM[1](;B[aa])(;B[bb]C[ab]))",
     ),
-    Pair(
+    never(
         "SGF120",
-        'never: a ")" is between the junk and the next node',
-        None,
-        None,
+        'a ")" is between the junk and the next node',
         b"(;FF[4]GM[1](;B[aa](;W[cc])ab)(;B[bb]))",
         b"(;FF[4]GM[1](;B[aa](;W[cc]C[ab]))(;B[bb]))",
     ),
-    Pair(
+    never(
         "SGF120",
-        "never: a space of another charset is no word",
-        None,
-        None,
+        "a space of another charset is no word",
         b"(;FF[4]GM[1]CA[UTF-8](;B[aa])\xe3\x80\x80(;B[bb]))",
         b"(;FF[4]GM[1]CA[UTF-8](;B[aa])(;B[bb]))",
     ),
-    Pair(
+    never(
         "SGF120",
-        "never: bytes that cannot be decoded may be a word",
-        None,
-        None,
+        "bytes that cannot be decoded may be a word",
         "(;FF[4]GM[1]CA[UTF-8]C[棋棋棋棋](;B[aa])".encode() + b"\xb0\xd7(;B[bb]))",
         "(;FF[4]GM[1]CA[UTF-8]C[棋棋棋棋](;B[aa])(;C[白]B[bb]))".encode(),
     ),
-    Pair(
+    never(
         "SGF110",
-        "never: a property without a value is in no node",
-        None,
-        None,
+        "a property without a value is in no node",
         b"(;FF[4]GM[1](;B[aa])KO(;W[bb]))",
         b"(;FF[4]GM[1](;B[aa])(;W[bb]))",
     ),
-    Pair(
+    never(
         "SGF118",
-        'never: no "[" is open in the text before the "]"',
-        None,
-        None,
+        'no "[" is open in the text before the "]"',
         b"(;FF[4]GM[1]C[a]5]x;W[dd])",
         b"(;FF[4]GM[1]C[a\\]5];W[dd])",
     ),
-    Pair(
+    never(
         "SGF118",
-        'never: the "]" may be the second half of a character',
-        None,
-        None,
+        'the "]" may be the second half of a character',
         b"(;FF[4]GM[1]C[\x83];a5];W[dd])",
         "(;FF[4]GM[1]C[ゾ;a5]CA[UTF-8];W[dd])".encode(),
     ),
-    Pair(
+    never(
         "SGF120",
-        "never: several runs of junk may belong to the text",
-        None,
-        None,
+        "several runs of junk may belong to the text",
         b"(;FF[4]GM[1]C[a [1] b;d]x;W[dd])",
         b"(;FF[4]GM[1]C[a [1\\] b;d];W[dd])",
     ),
-    Pair(
+    never("SGF120", "no property comes before the junk", b"(;5)", b"(;FF[4])"),
+    never(
         "SGF120",
-        "never: no property comes before the junk",
-        None,
-        None,
-        b"(;5)",
-        b"(;FF[4])",
-    ),
-    Pair(
-        "SGF120",
-        "never: the first property of the file is the text",
-        None,
-        None,
+        "the first property of the file is the text",
         b"(;C[a [1] b]x;W[dd])",
         b"(;FF[4]C[a [1\\] b];W[dd])",
     ),
-    Pair(
+    never(
         "SGF518",
-        "never: each tree goes on with the one before",
-        None,
-        None,
+        "each tree goes on with the one before",
         b"(;FF[4]GM[1];B[aa])(;W[cc])(;B[dd];C[x])(;W[ee]B[ff])",
         b"(;FF[4]GM[1];B[aa];W[cc];B[dd];C[x];W[ee];B[ff])",
     ),
-    Pair(
+    never(
         "SGF518",
-        "never: the same color is no next move",
-        None,
-        None,
+        "the same color is no next move",
         b"(;FF[4]GM[1];B[aa])(;B[cc])",
         b"(;FF[4]GM[1];B[aa])(;B[cc])",
     ),
-    Pair(
+    never(
         "SGF518",
-        "never: the game before has not the properties of a root",
-        None,
-        None,
+        "the game before has not the properties of a root",
         b"(;B[aa])(;W[cc])",
         b"(;B[aa])(;W[cc])",
     ),
-    Pair(
+    never(
         "SGF518",
-        "never: the tree has setup",
-        None,
-        None,
+        "the tree has setup",
         b"(;FF[4]GM[1];B[aa])(;W[cc]AB[dd])",
         b"(;FF[4]GM[1];B[aa])(;AB[dd];W[cc])",
     ),
-    Pair(
+    never(
         "SGF518",
-        "never: the tree has game information",
-        None,
-        None,
+        "the tree has game information",
         b"(;FF[4]GM[1];B[aa])(;W[cc]GN[x])",
         b"(;FF[4]GM[1];B[aa])(;FF[4]W[cc]GN[x])",
     ),
-    Pair(
+    never(
         "SGF518",
-        "never: the tree has the properties of a root",
-        None,
-        None,
+        "the tree has the properties of a root",
         b"(;FF[4]GM[1];B[aa])(;FF[4]GM[1]W[cc])",
         b"(;FF[4]GM[1];B[aa])(;FF[4]GM[1]W[cc])",
     ),
-    Pair(
+    never(
         "SGF518",
-        "never: the tree before has no move",
-        None,
-        None,
+        "the tree before has no move",
         b"(;FF[4]GM[1];B[aa])(;C[x])(;W[cc])",
         b"(;FF[4]GM[1];B[aa])(;C[x])(;W[cc])",
     ),
@@ -625,11 +504,9 @@ PAIRS = [
         b"(x(;FF[4]GM[1];B[aa]))",
         b"(;FF[4]GM[1]C[(x];B[aa])",
     ),
-    Pair(
+    never(
         "SGF108",
-        "never: a later node has the properties of a root",
-        None,
-        None,
+        "a later node has the properties of a root",
         b"((()(;FF[4]GM[1];B[aa];FF[4]GM[1];B[bb])))",
         b"(;FF[4]GM[1];B[aa])(;FF[4]GM[1];B[bb])",
     ),
@@ -641,139 +518,105 @@ PAIRS = [
         b"(;FF[4]GM[1]AP[a[b]:2])",
         b"(;FF[4]GM[1]AP[a[b:]C[:2])",
     ),
-    Pair(
+    never(
         "SGF118",
-        "never: the point of a label has a bracket",
-        None,
-        None,
+        "the point of a label has a bracket",
         b"(;FF[4]GM[1];LB[[aa]:2])",
         b"(;FF[4]GM[1];C[LB: [aa\n:2])",
     ),
-    Pair(
+    never(
         "SGF118",
-        "never: the value is no text, and ends at the first bracket",
-        None,
-        None,
+        "the value is no text, and ends at the first bracket",
         b"(;FF[4]GM[1]RE[[B+R]])",
         b"(;FF[4]GM[1]RE[B+R])",
     ),
-    Pair(
+    never(
         "SGF114",
-        "never: the identifier in capitals has values of this type",
-        None,
-        None,
+        "the identifier in capitals has values of this type",
         b"(;FF[4]GM[1];pl[B])",
         b"(;FF[4]GM[1];PL[B])",
     ),
-    Pair(
+    never(
         "SGF114",
-        "never: the identifier in capitals takes other values",
-        None,
-        None,
+        "the identifier in capitals takes other values",
         b"(;FF[4]GM[1];pl[b])",
         b"(;FF[4]GM[1];C[pl: b])",
     ),
-    Pair(
+    never(
         "SGF114",
-        "never: the move is in capitals, not the identifier",
-        None,
-        None,
+        "the move is in capitals, not the identifier",
         b"(;FF[4]GM[1];b[AA])",
         b"(;FF[4]GM[1];B[aa])",
     ),
-    Pair(
+    never(
         "SGF114",
-        "never: the identifier in capitals is that of one program",
-        None,
-        None,
+        "the identifier in capitals is that of one program",
         b"(;FF[4]GM[1];kgsde[x])",
         b"(;FF[4]GM[1];C[kgsde: x])",
     ),
-    Pair(
+    never(
         "SGF114",
-        "never: the letter is in a list of points",
-        None,
-        None,
+        "the letter is in a list of points",
         b"(;FF[4]GM[1];AB[aa]x[bb])",
         b"(;FF[4]GM[1];AB[aa][bb])",
     ),
-    Pair(
+    never(
         "SGF114",
-        "never: the values after the letter are no points as those before it",
-        None,
-        None,
+        "the values after the letter are no points as those before it",
         b"(;FF[4]GM[1];AB[aa]x[hello])",
         b"(;FF[4]GM[1];AB[aa]C[x: hello])",
     ),
-    Pair(
+    never(
         "SGF114",
-        "never: the property before the letter takes one value",
-        None,
-        None,
+        "the property before the letter takes one value",
         b"(;FF[4]GM[1];N[aa]x[bb])",
         b"(;FF[4]GM[1];N[aa]C[x: bb])",
     ),
-    Pair(
+    never(
         "SGF114",
-        "never: the property before the letter is unknown",
-        None,
-        None,
+        "the property before the letter is unknown",
         b"(;FF[4]GM[1];XX[aa]x[bb])",
         b"(;FF[4]GM[1];XX[aa]C[x: bb])",
     ),
-    Pair(
+    never(
         "SGF114",
-        "never: the list is not right before the letter",
-        None,
-        None,
+        "the list is not right before the letter",
         b"(;FF[4]GM[1];TR[aa]C[x]x[bb])",
         b"(;FF[4]GM[1];TR[aa]C[x\nx: bb])",
     ),
-    Pair(
+    never(
         "SGF114",
-        "never: words are between the list and the letter",
-        None,
-        None,
+        "words are between the list and the letter",
         b"(;FF[4]GM[1];AB[aa]hello world x[bb])",
         b"(;FF[4]GM[1];AB[aa]C[hello world\nx: bb] )",
     ),
-    Pair(
+    never(
         "SGF114",
-        'never: a "]" without a property is before the letter',
-        None,
-        None,
+        'a "]" without a property is before the letter',
         b"(;FF[4]GM[1];]x[bb])",
         b"(;FF[4]GM[1];C[x: bb])",
     ),
-    Pair(
+    never(
         "SGF517",
-        "never: the node with the properties of a root is not the next one",
-        None,
-        None,
+        "the node with the properties of a root is not the next one",
         b"(;FF[4]GM[1]SZ[9];B[cc];FF[4]GM[1]SZ[9];B[aa])",
         b"(;FF[4]GM[1]SZ[9];B[cc])(;FF[4]GM[1]SZ[9];B[aa])",
     ),
-    Pair(
+    never(
         "SGF113",
-        "never: the node has that unknown property",
-        None,
-        None,
+        "the node has that unknown property",
         b"(;FF[4]GM[1];X[y]X1[x])",
         b"(;FF[4]GM[1];X[y]C[X1: x])",
     ),
-    Pair(
+    never(
         "SGF113",
-        "never: the node has that known property",
-        None,
-        None,
+        "the node has that known property",
         b"(;FF[4]GM[1];B[aa]B1[bb])",
         b"(;FF[4]GM[1];B[aa];B[bb])",
     ),
-    Pair(
+    never(
         "SGF113",
-        "never: the property is unknown, and the only one",
-        None,
-        None,
+        "the property is unknown, and the only one",
         b"(;FF[4]GM[1];X1[x])",
         b"(;FF[4]GM[1];X[x])",
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair
+from tests.pairs import Pair, never
 
 
 def _points(columns: str, rows: str) -> bytes:
@@ -13,19 +13,15 @@ _BOARD = _points("abcdefghijklmnopqrs", "abcdefghijklmnopqrs")
 _PART = _points("abcdefghijklmn", "abcdefghijklm")
 
 PAIRS = [
-    Pair(
+    never(
         "SGF433",
         "no property may have another meaning in FF[4]",
-        None,
-        None,
         b"(;FF[3]GM[1]SZ[20])",
         b"(;FF[4]GM[1]SZ[20])",
     ),
-    Pair(
+    never(
         "SGF436",
         "no property may have another meaning in FF[4]",
-        None,
-        None,
         b"(;FF[3]GM[1]LB[aa:12345])",
         b"(;FF[4]GM[1]LB[aa:12345])",
     ),
@@ -69,19 +65,15 @@ PAIRS = [
         b"(;FF[3]GM[1]VW[aj:am])",
         b"(;FF[3]GM[1]VW[aj][am])",
     ),
-    Pair(
+    never(
         "SGF437",
         "the two corners are the only values",
-        None,
-        None,
         b"(;FF[3]GM[1]VW[aj:am][bb])",
         b"(;FF[4]GM[1]VW[aj:am][bb])",
     ),
-    Pair(
+    never(
         "SGF435",
-        "never: FF[4] is declared once for all views of a game",
-        None,
-        None,
+        "FF[4] is declared once for all views of a game",
         b"(;FF[3]GM[1];VW[aa][bb][cc];VW[dd][ee][ff])",
         b"(;FF[4]GM[1];VW[aa][bb][cc];VW[dd][ee][ff])",
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair
+from tests.pairs import Pair, never
 
 PAIRS = [
     Pair(
@@ -77,19 +77,15 @@ PAIRS = [
         b"(;FF[4]GM[1]\nN[]C[x])",
         b"(;FF[4]GM[1]\nC[x])",
     ),
-    Pair(
+    never(
         "SGF515",
-        "never: a property with one value is deleted with its line",
-        None,
-        None,
+        "a property with one value is deleted with its line",
         b"(;FF[4]GM[1]\nAR[cc:cc]\nC[x])",
         b"(;FF[4]GM[1]\nC[x])",
     ),
-    Pair(
+    never(
         "SGF504",
-        "never: the annotation with a text is the first property",
-        None,
-        None,
+        "the annotation with a text is the first property",
         b"(;KO[x]C[y])",
         b"(;FF[4]C[KO: x\ny])",
     ),
@@ -107,91 +103,64 @@ PAIRS = [
         b"(;FF[4]GM[1]C[a\\\n]C[b])",
         b"(;FF[4]GM[1]C[a\\\n \nb])",
     ),
-    Pair(
+    never(
         "SGF504",
-        "never: one of the values is empty",
-        None,
-        None,
+        "one of the values is empty",
         b"(;FF[4]GM[1];KO[x][ ])",
         b"(;FF[4]GM[1];C[KO: x])",
     ),
-    Pair(
+    never(
         "SGF435",
-        "never: a property that the game lacks becomes a comment",
-        None,
-        None,
+        "a property that the game lacks becomes a comment",
         b"(;FF[3]GM[1]VW[aj][ak][ ])",
         b"(;FF[3]GM[1]C[VW: aj ak])",
     ),
-    Pair(
+    never(
         "SGF312",
-        "never: a value that is no point becomes a comment",
-        None,
-        None,
+        "a value that is no point becomes a comment",
         b"(;FF[4]GM[1]AB[aa][x][bb])",
         b"(;FF[4]GM[1]AB[aa][bb]C[AB: x])",
     ),
-    Pair(
+    never(
         "SGF312",
-        "never: a property without a point becomes a comment",
-        None,
-        None,
+        "a property without a point becomes a comment",
         b"(;FF[4]GM[1]\nAB[x]\nN[y])",
         b"(;FF[4]GM[1]\nC[AB: x]N[y])",
     ),
-    Pair(
-        "SGF306",
-        "never: a player may be missing",
-        None,
-        None,
-        b"(;FF[4]GM[1]PL[])",
-        b"(;FF[4]GM[1])",
-    ),
-    Pair(
+    never("SGF306", "a player may be missing", b"(;FF[4]GM[1]PL[])", b"(;FF[4]GM[1])"),
+    never(
         "SGF209",
-        "never: an error of the file is none of the property at its place",
-        None,
-        None,
+        "an error of the file is none of the property at its place",
         b"(;FF[4]GM[1]CA[UTF-8]C[\xe9t\xe9])",
         "(;FF[4]GM[1]CA[UTF-8]C[été])".encode(),
     ),
-    Pair(
+    never(
         "SGF312",
-        "never: a list with an error waits for the lists that are joined to it",
-        None,
-        None,
+        "a list with an error waits for the lists that are joined to it",
         b"(;FF[4]GM[1]AB[x]AB[bb])",
         b"(;FF[4]GM[1]AB[bb]C[AB: x])",
     ),
-    Pair(
+    never(
         "SGF435",
-        "never: the error is of a list that is joined to another",
-        None,
-        None,
+        "the error is of a list that is joined to another",
         b"(;FF[3]GM[1]SZ[9][19];VW[aj][ak]VW[bb][cc][x])",
         b"(;FF[3]GM[1]SZ[9]C[SZ: 19];C[VW: aj\nVW: ak\nVW: bb cc x])",
     ),
-    Pair(
+    never(
         "SGF306",
-        "never: the property is no list",
-        None,
-        None,
+        "the property is no list",
         b"(;FF[4]GM[1]PL[q]PL[B])",
         b"(;FF[4]GM[1]C[PL: q\nPL: B])",
     ),
-    Pair(
+    never(
         "SGF213",
-        "never: white space is between the empty text and the one before it",
-        None,
-        None,
+        "white space is between the empty text and the one before it",
         b"(;FF[4]GM[1]C[a] [])",
         b"(;FF[4]GM[1]C[a])",
     ),
-    Pair(
+    never(
         "SGF213",
-        "never: white space is between the empty text and the one after it",
-        None,
-        None,
+        "white space is between the empty text and the one after it",
         b"(;FF[4]GM[1]C[] [a])",
         b"(;FF[4]GM[1]C[a])",
     ),

@@ -2,166 +2,108 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair
+from tests.pairs import never
 
 PAIRS = [
-    Pair(
+    never(
         "SGF319",
         "moves in the notation of people are on the board",
-        None,
-        None,
         b"(;FF[4]GM[1];B[R16];W[D-4];B[u1];W[a20];B[a0])",
         b"(;FF[4]GM[1];B[qd];W[dp];C[B: u1];C[W: a20];C[B: a0])",
     ),
-    Pair(
+    never(
         "SGF319",
         "rows are counted from the lower edge",
-        None,
-        None,
         b"(;FF[4]GM[1]SZ[9:13];B[C12];W[A1])",
         b"(;FF[4]GM[1]SZ[9:13];B[cb];W[am])",
     ),
-    Pair(
+    never(
         "SGF319",
         "the letter I is a column where a point has it",
-        None,
-        None,
         b"(;FF[4]GM[1]SZ[9];B[i9];W[A1])",
         b"(;FF[4]GM[1]SZ[9];B[ia];W[ai])",
     ),
-    Pair(
+    never(
         "SGF319",
         "the letters of the columns agree",
-        None,
-        None,
         b"(;FF[4]GM[1]SZ[9:13];B[i9];W[J1])",
         b"(;FF[4]GM[1]SZ[9:13];C[B: i9];C[W: J1])",
     ),
-    Pair(
+    never(
         "SGF319",
         "only points and moves name columns",
-        None,
-        None,
         b"(;FF[4]GM[1]N[i9]XX[i9];B[Q16];W[t1])",
         b"(;FF[4]GM[1]N[i9]XX[i9];B[pd];W[ss])",
     ),
-    Pair(
+    never(
         "SGF312",
         "only a move is a swap",
-        None,
-        None,
         b"(;FF[4]GM[11]AB[swap];B[a1])",
         b"(;FF[4]GM[11]C[AB: swap];B[a1])",
     ),
-    Pair(
+    never(
         "SGF319",
         "a pass is empty in FF[4], and before on boards that have the point tt",
-        None,
-        None,
         b"(;FF[4]GM[1];B[pass];W[Pass.])",
         b"(;FF[4]GM[1];B[];W[])",
     ),
-    Pair(
-        "SGF319",
-        "tt is a pass before FF[4]",
-        None,
-        None,
-        b"(;FF[3]GM[1];B[pass])",
-        b"(;FF[3]GM[1];B[tt])",
-    ),
-    Pair(
+    never("SGF319", "tt is a pass before FF[4]", b"(;FF[3]GM[1];B[pass])", b"(;FF[3]GM[1];B[tt])"),
+    never(
         "SGF319",
         "tt is no point of the board",
-        None,
-        None,
         b"(;FF[3]GM[1]SZ[21];B[pass])",
         b"(;FF[4]GM[1]SZ[21];B[])",
     ),
-    Pair(
+    never(
         "SGF319",
         "the word means a pass",
-        None,
-        None,
         b"(;FF[4]GM[1];B[resigns])",
         b"(;FF[4]GM[1];C[B: resigns])",
     ),
-    Pair(
-        "SGF319",
-        "the game is Go",
-        None,
-        None,
-        b"(;FF[4]GM[18];B[pass])",
-        b"(;FF[4]GM[18];C[B: pass])",
-    ),
-    Pair(
-        "SGF312",
-        "a word is no point",
-        None,
-        None,
-        b"(;FF[4]GM[1]AB[pass])",
-        b"(;FF[4]GM[1]C[AB: pass])",
-    ),
-    Pair(
+    never("SGF319", "the game is Go", b"(;FF[4]GM[18];B[pass])", b"(;FF[4]GM[18];C[B: pass])"),
+    never("SGF312", "a word is no point", b"(;FF[4]GM[1]AB[pass])", b"(;FF[4]GM[1]C[AB: pass])"),
+    never(
         "SGF312",
         "each point in the notation of people is written, other halves stay",
-        None,
-        None,
         b"(;FF[4]GM[1]AB[Q16][dd]LB[D4:a][D3:T1])",
         b"(;FF[4]GM[1]AB[pd][dd]LB[dp:a][dq:T1])",
     ),
-    Pair(
+    never(
         "SGF312",
         "only points that are malformed are written",
-        None,
-        None,
         b"(;FF[4]GM[1]AR[Q16:dd])",
         b"(;FF[4]GM[1]AR[pd:dd])",
     ),
-    Pair(
+    never(
         "SGF312",
-        "never: all of several points in one value are points",
-        None,
-        None,
+        "all of several points in one value are points",
         b"(;FF[4]GM[1]AB[aa,bb][dd,x9])",
         b"(;FF[4]GM[1]AB[aa][bb][dd]C[AB: dd,x9])",
     ),
-    Pair(
-        "SGF319",
-        "never: a move has one point",
-        None,
-        None,
-        b"(;FF[4]GM[1];B[aa,bb])",
-        b"(;FF[4]GM[1];C[B: aa,bb])",
+    never(
+        "SGF319", "a move has one point", b"(;FF[4]GM[1];B[aa,bb])", b"(;FF[4]GM[1];C[B: aa,bb])"
     ),
-    Pair(
+    never(
         "SGF319",
-        "never: the value is short enough to be a point among other characters",
-        None,
-        None,
+        "the value is short enough to be a point among other characters",
         b"(;FF[4]GM[1];B[a...ax];W[a....ax])",
         b"(;FF[4]GM[1];B[aa]C[B: a...ax];C[W: a....ax])",
     ),
-    Pair(
+    never(
         "SGF319",
-        "never: letters among other characters are lowercase",
-        None,
-        None,
+        "letters among other characters are lowercase",
         b"(;FF[4]GM[1];B[bax];W[aaX])",
         b"(;FF[4]GM[1];B[ba]C[B: bax];C[W: aaX])",
     ),
-    Pair(
+    never(
         "SGF319",
-        "never: the letters among other characters are a point of the board",
-        None,
-        None,
+        "the letters among other characters are a point of the board",
         b"(;FF[4]GM[1];B[bax];W[zzx])",
         b"(;FF[4]GM[1];B[ba]C[B: bax];C[W: zzx])",
     ),
-    Pair(
+    never(
         "SGF312",
-        "never: a point among other characters is all of the value",
-        None,
-        None,
+        "a point among other characters is all of the value",
         b"(;FF[4]GM[1]CR[aax]AR[a:a])",
         b"(;FF[4]GM[1]CR[aa]C[CR: aax\nAR: a:a])",
     ),

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair
+from tests.pairs import Pair, never
 
 PAIRS = [
-    Pair(
+    never(
         "SGF501",
-        "never: where nothing is safe, an empty value is no words for a comment",
-        None,
-        None,
+        "where nothing is safe, an empty value is no words for a comment",
         b"(;FF[4]GM[1]SZ[9]SZ[19]HA[2]HA[])",
         b"(;FF[4]GM[1]SZ[9]C[SZ: 19]HA[2])",
     ),
-    Pair(
+    never(
         "SGF501",
         "two names of players are not one",
-        None,
-        None,
         b"(;FF[4]GM[1]PB[a]PB[b])",
         b"(;FF[4]GM[1]PB[a]GC[PB: b])",
     ),
@@ -29,11 +25,9 @@ PAIRS = [
         b"(;FF[4]GM[1]N[a]N[b])",
         b"(;FF[4]GM[1]N[a b])",
     ),
-    Pair(
+    never(
         "SGF506",
         "BM after TE meant that a move is interesting, TE after BM that it is doubtful",
-        None,
-        None,
         b"(;FF[4]GM[1];B[aa]TE[1]BM[1];W[bb]BM[2]TE[1])",
         b"(;FF[4]GM[1];B[aa]IT[];W[bb]DO[])",
     ),
@@ -155,35 +149,17 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa]C[W]N[n]KM[6.5]AB[bb])",
         b"(;FF[4]GM[1]KM[6.5];AB[bb];B[aa]C[W]N[n])",
     ),
-    Pair(
-        "SGF504",
-        "never: a move may be missing",
-        None,
-        None,
-        b"(;FF[4]GM[1];KO[])",
-        b"(;FF[4]GM[1])",
-    ),
-    Pair(
-        "SGF505",
-        "never: a move may be missing",
-        None,
-        None,
-        b"(;FF[4]GM[1];TE[2])",
-        b"(;FF[4]GM[1])",
-    ),
-    Pair(
+    never("SGF504", "a move may be missing", b"(;FF[4]GM[1];KO[])", b"(;FF[4]GM[1])"),
+    never("SGF505", "a move may be missing", b"(;FF[4]GM[1];TE[2])", b"(;FF[4]GM[1])"),
+    never(
         "SGF506",
-        "never: one of the annotations is dropped",
-        None,
-        None,
+        "one of the annotations is dropped",
         b"(;FF[4]GM[1];B[aa]BM[1]DO[])",
         b"(;FF[4]GM[1];B[aa]BM[1])",
     ),
-    Pair(
+    never(
         "SGF507",
-        "never: one of the judgments is dropped",
-        None,
-        None,
+        "one of the judgments is dropped",
         b"(;FF[4]GM[1]GB[1]GW[1])",
         b"(;FF[4]GM[1]GB[1])",
     ),
@@ -223,35 +199,27 @@ PAIRS = [
         b"(;FF[4]GM[1]SZ[9]CR[aa][aa:jj])",
         b"(;FF[4]GM[1]SZ[9]CR[aa]C[CR: aa:jj])",
     ),
-    Pair(
+    never(
         "SGF508",
-        "never: one of the colors is dropped",
-        None,
-        None,
+        "one of the colors is dropped",
         b"(;FF[4]GM[1]AB[aa]AW[aa:ab])",
         b"(;FF[4]GM[1]AB[aa]AW[ab])",
     ),
-    Pair(
+    never(
         "SGF508",
-        "never: all points of the property that others list are dropped",
-        None,
-        None,
+        "all points of the property that others list are dropped",
         b"(;FF[4]GM[1]SZ[9]AB[aa:cc]AW[aa][bb:cd][dd]\nAE[aa:bb][cc]\nN[x])",
         b"(;FF[4]GM[1]SZ[9]AB[aa:cc]AW[bd][cd][dd]\nN[x])",
     ),
-    Pair(
+    never(
         "SGF510",
-        "never: one of the marks is dropped",
-        None,
-        None,
+        "one of the marks is dropped",
         b"(;FF[4]GM[1]CR[aa]TR[aa])",
         b"(;FF[4]GM[1]CR[aa])",
     ),
-    Pair(
+    never(
         "SGF516",
-        "never: one of the claims is dropped",
-        None,
-        None,
+        "one of the claims is dropped",
         b"(;FF[4]GM[1]TB[aa]TW[aa])",
         b"(;FF[4]GM[1]TB[aa])",
     ),
@@ -297,19 +265,15 @@ PAIRS = [
         b"(;FF[4]GM[1]CA[UTF-8](;B[aa])(;FF[4]GM[1]CA[UTF-8]SZ[9];B[bb]))",
         b"(;FF[4]GM[1]CA[UTF-8](;B[aa]))(;FF[4]GM[1]CA[UTF-8]SZ[9];B[bb])",
     ),
-    Pair(
+    never(
         "SGF517",
-        "never: the root may have been meant",
-        None,
-        None,
+        "the root may have been meant",
         b"(;GM[1];FF[4]C[x];B[aa])",
         b"(;GM[1]FF[4];C[x];B[aa])",
     ),
-    Pair(
+    never(
         "SGF517",
-        "never: no property of the root is far below it",
-        None,
-        None,
+        "no property of the root is far below it",
         b"(;FF[4]GM[1];B[aa];SZ[9]W[bb])",
         b"(;FF[4]GM[1];B[aa];C[SZ: 9]W[bb])",
     ),
@@ -337,51 +301,39 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa]W[bb]PB[x;B[cc])",
         b"(;FF[4]GM[1]PB[x;B[cc];B[aa];W[bb])",
     ),
-    Pair(
+    never(
         "SGF511",
-        "never: all further labels of a point are joined to its first one",
-        None,
-        None,
+        "all further labels of a point are joined to its first one",
         b"(;FF[4]GM[1]LB[aa:x][aa:y][aa:z])",
         b"(;FF[4]GM[1]LB[aa:x y z])",
     ),
-    Pair(
+    never(
         "SGF511",
-        "never: the first label of the point has no text",
-        None,
-        None,
+        "the first label of the point has no text",
         b"(;FF[4]GM[1]LB[aa][aa:x])",
         b"(;FF[4]GM[1]LB[aa:x])",
     ),
-    Pair(
+    never(
         "SGF511",
-        "never: a further label of the point has no text",
-        None,
-        None,
+        "a further label of the point has no text",
         b"(;FF[4]GM[1]LB[aa:x][aa])",
         b"(;FF[4]GM[1]LB[aa:x])",
     ),
-    Pair(
+    never(
         "SGF511",
-        "never: the text of a further label is empty",
-        None,
-        None,
+        "the text of a further label is empty",
         b"(;FF[4]GM[1]LB[aa:x][aa:])",
         b"(;FF[4]GM[1]LB[aa:x])",
     ),
-    Pair(
+    never(
         "SGF501",
-        "never: nothing is lost with an empty number",
-        None,
-        None,
+        "nothing is lost with an empty number",
         b"(;FF[4]GM[1]KM[6.5]KM[])",
         b"(;FF[4]GM[1]KM[6.5])",
     ),
-    Pair(
+    never(
         "SGF501",
-        "never: a move is between the comments, but no other move is in the node",
-        None,
-        None,
+        "a move is between the comments, but no other move is in the node",
         b"(;FF[4]GM[1];C[a]B[aa]C[b])",
         b"(;FF[4]GM[1];C[a\nb]B[aa])",
     ),
@@ -409,11 +361,9 @@ PAIRS = [
         b"(;FF[3]GM[1]Comment[a]C[b])",
         b"(;FF[3]GM[1]Comment[a\nb])",
     ),
-    Pair(
+    never(
         "SGF501",
-        "never: only values other than the first are kept in a comment",
-        None,
-        None,
+        "only values other than the first are kept in a comment",
         b"(;FF[4]GM[1]KM[6.5]KM[6.5]KM[5.5])",
         b"(;FF[4]GM[1]KM[6.5]GC[KM: 5.5])",
     ),

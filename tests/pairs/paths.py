@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair
+from tests.pairs import Pair, never
 
 PAIRS = [
     Pair(
@@ -35,14 +35,7 @@ PAIRS = [
         b"(;FF[4]GM[1]PB[x];B[aa]PW[y];W[bb]PW[z])",
         b"(;FF[4]GM[1]PB[x]PW[y];B[aa];W[bb]PW[z])",
     ),
-    Pair(
-        "SGF601",
-        "never: the game has another comment",
-        None,
-        None,
-        b"(;FF[4]GC[a];GC[b])",
-        b"(;FF[4]GC[a\nb])",
-    ),
+    never("SGF601", "the game has another comment", b"(;FF[4]GC[a];GC[b])", b"(;FF[4]GC[a\nb])"),
     Pair(
         "SGF602",
         "no variation begins before the node, in which IP of Hex stays",
@@ -51,59 +44,45 @@ PAIRS = [
         b"(;FF[4]GM[11];B[a1](;W[b2]IP[]PB[x])(;W[c3]))",
         b"(;FF[4]GM[11]PB[x];B[a1](;W[b2]IP[])(;W[c3]))",
     ),
-    Pair(
+    never(
         "SGF605",
-        "never: the move is in a variation",
-        None,
-        None,
+        "the move is in a variation",
         b"(;FF[4]GM[1](;W[aa](;AE[aa];W[ba])(;B[bb]))(;W[cc]))",
         b"(;FF[4]GM[1](;W[aa](;B[bb]))(;W[ba])(;W[cc]))",
     ),
-    Pair(
+    never(
         "SGF605",
-        "never: several variations keep their order",
-        None,
-        None,
+        "several variations keep their order",
         b"(;FF[4]GM[1];W[aa](;AE[aa];W[ba])(;B[bb])(;AE[aa];W[ef])(;AE[cc];W[dd])(;AE[aa]N[x]))",
         b"(;FF[4]GM[1](;W[aa](;B[bb])(;AE[cc];W[dd])(;AE[aa]N[x]))(;W[ba])(;W[ef]))",
     ),
-    Pair(
+    never(
         "SGF605",
-        "never: another variation takes the move off and plays none",
-        None,
-        None,
+        "another variation takes the move off and plays none",
         b"(;FF[4]GM[1];W[aa](;AE[aa];W[ba])(;AE[aa];B[ef]))",
         b"(;FF[4]GM[1](;W[aa](;AE[aa];B[ef]))(;W[ba]))",
     ),
-    Pair(
+    never(
         "SGF605",
-        "never: the move that is taken off is the first of several values",
-        None,
-        None,
+        "the move that is taken off is the first of several values",
         b"(;FF[4]GM[1];W[aa][bb](;AE[aa];W[ba])(;B[bb]))",
         b"(;FF[4]GM[1];W[aa];W[bb](;AE[aa];W[ba])(;B[bb]))",
     ),
-    Pair(
+    never(
         "SGF605",
-        "never: the move is in the root",
-        None,
-        None,
+        "the move is in the root",
         b"(;FF[4]GM[1]W[aa](;AE[aa];W[ba])(;B[bb]))",
         b"(;FF[4]GM[1]W[aa](;AE[aa];W[ba])(;B[bb]))",
     ),
-    Pair(
+    never(
         "SGF605",
-        "never: the node does more than take the move off",
-        None,
-        None,
+        "the node does more than take the move off",
         b"(;FF[4]GM[1];W[aa](;AE[aa]C[x];W[ba])(;B[bb]))",
         b"(;FF[4]GM[1];W[aa](;AE[aa]C[x];W[ba])(;B[bb]))",
     ),
-    Pair(
+    never(
         "SGF605",
-        "never: the node begins no variation",
-        None,
-        None,
+        "the node begins no variation",
         b"(;FF[4]GM[1];W[aa];AE[aa];W[ba])",
         b"(;FF[4]GM[1];W[aa];AE[aa];W[ba])",
     ),

@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair
+from tests.pairs import never
 
 PAIRS = [
-    Pair(
+    never(
         "SGF442",
         "it is known without a conclusion which program wrote the file",
-        None,
-        None,
         b"(;FF[4]GM[1]AP[foxwq:1]KM[375]TC[3]TT[30];B[aa])",
         b"(;FF[4]GM[1]AP[foxwq:1]KM[7.5]OT[3x30 byo-yomi];B[aa])",
     ),
-    Pair(
+    never(
         "SGF607",
         "the moves are certainly no moves",
-        None,
-        None,
         b"(;FF[4]GM[1]AP[foxwq:1];B[dd];B[pp];W[dp])",
         b"(;FF[4]GM[1]AP[foxwq:1]AB[dd][pp]HA[2];W[dp])",
     ),
-    Pair(
+    never(
         "SGF607",
         "HA is in the root",
-        None,
-        None,
         b"(;FF[4]GM[1]HA[2];B[dd];B[pp];W[dp])",
         b"(;FF[4]GM[1]HA[2]AB[dd][pp];W[dp])",
     ),
-    Pair(
+    never(
         "SGF607",
-        "never: a node has a comment, too",
-        None,
-        None,
+        "a node has a comment, too",
         b"(;FF[4]GM[1]HA[2];B[dd]C[x];B[pp];W[dp])",
         b"(;FF[4]GM[1]HA[2];B[dd]C[x];B[pp];W[dp])",
     ),

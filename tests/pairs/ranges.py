@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair
+from tests.pairs import Pair, never
 
 PAIRS = [
     Pair(
@@ -21,19 +21,12 @@ PAIRS = [
         b"(;FF[4]GM[ 2])",
         b"(;FF[4]GM[2])",
     ),
-    Pair(
-        "SGF403",
-        "the number is that of a game",
-        None,
-        None,
-        b"(;FF[4]GM[Tetris])",
-        b"(;FF[4]C[GM: Tetris])",
+    never(
+        "SGF403", "the number is that of a game", b"(;FF[4]GM[Tetris])", b"(;FF[4]C[GM: Tetris])"
     ),
-    Pair(
+    never(
         "SGF403",
         "the number that text follows is that of the game",
-        None,
-        None,
         b"(;FF[4]GM[2x])",
         b"(;FF[4]GM[2]C[GM: 2x])",
     ),
@@ -69,19 +62,15 @@ PAIRS = [
         b"(;FF[4]GM[1]SZ[19 18])",
         b"(;FF[4]GM[1]C[SZ: 19 18])",
     ),
-    Pair(
+    never(
         "SGF407",
-        "never: the board may be larger than SGF can say",
-        None,
-        None,
+        "the board may be larger than SGF can say",
         b"(;FF[4]GM[1]SZ[60]AB[AA][ZZ])",
         b"(;FF[4]GM[1]SZ[52]C[SZ: 60]AB[AA][ZZ])",
     ),
-    Pair(
+    never(
         "SGF407",
         "one number is enough for two equal ones",
-        None,
-        None,
         b"(;FF[4]GM[1]SZ[60:9])",
         b"(;FF[4]GM[1]SZ[52:9]C[SZ: 60:9])",
     ),
@@ -179,67 +168,46 @@ PAIRS = [
         b"(;FF[4]GM[1]KM[6,5 (Chinese)])",
         b"(;FF[4]GM[1]KM[6.5]GC[KM: 6,5 (Chinese)])",
     ),
-    Pair(
+    never(
         "SGF441",
         "the komi is a whole number of hundredths",
-        None,
-        None,
         b"(;FF[4]GM[1]KM[750.5])",
         b"(;FF[4]GM[1]KM[750.5])",
     ),
-    Pair(
+    never(
         "SGF441",
         "points are halves, and stones are quarters",
-        None,
-        None,
         b"(;FF[4]GM[1]KM[650])",
         b"(;FF[4]GM[1]KM[6.5]GC[KM: 650])",
     ),
-    Pair(
+    never(
         "SGF441",
         "stones count two points",
-        None,
-        None,
         b"(;FF[4]GM[1]KM[375])",
         b"(;FF[4]GM[1]KM[7.5]GC[KM: 375])",
     ),
-    Pair(
+    never(
         "SGF441",
         "the number is that of a komi in points or stones",
-        None,
-        None,
         b"(;FF[4]GM[1]KM[180])",
         b"(;FF[4]GM[1]KM[180])",
     ),
-    Pair(
-        "SGF441",
-        "the komi is usual",
-        None,
-        None,
-        b"(;FF[4]GM[1]KM[2050])",
-        b"(;FF[4]GM[1]KM[2050])",
-    ),
-    Pair(
+    never("SGF441", "the komi is usual", b"(;FF[4]GM[1]KM[2050])", b"(;FF[4]GM[1]KM[2050])"),
+    never(
         "SGF441",
         "the largest usual komi is 20",
-        None,
-        None,
         b"(;FF[4]GM[1]KM[2000])",
         b"(;FF[4]GM[1]KM[20]GC[KM: 2000])",
     ),
-    Pair(
+    never(
         "SGF441",
         "the komi is not far below 0 either",
-        None,
-        None,
         b"(;FF[4]GM[1]KM[-2050])",
         b"(;FF[4]GM[1]KM[-2050])",
     ),
-    Pair(
+    never(
         "SGF441",
         "the least usual komi is -20",
-        None,
-        None,
         b"(;FF[4]GM[1]KM[-2000])",
         b"(;FF[4]GM[1]KM[-20]GC[KM: -2000])",
     ),
@@ -299,11 +267,9 @@ PAIRS = [
         b"(;FF[4]GM[1]DT[1996/05/06 10:00])",
         b"(;FF[4]GM[1]DT[1996-05-06]GC[DT: 1996/05/06 10:00])",
     ),
-    Pair(
+    never(
         "SGF418",
         "the text is a date",
-        None,
-        None,
         b"(;FF[4]GM[1]DT[long ago])",
         b"(;FF[4]GM[1]GC[DT: long ago])",
     ),
@@ -315,11 +281,9 @@ PAIRS = [
         b"(;FF[4]GM[1]DT[1996-05-06,,07])",
         b"(;FF[4]GM[1]DT[1996-05-06,07]GC[DT: 1996-05-06,,07])",
     ),
-    Pair(
+    never(
         "SGF420",
         "a part of the date is in the calendar",
-        None,
-        None,
         b"(;FF[4]GM[1]DT[1996-02-30])",
         b"(;FF[4]GM[1]DT[1996-02]GC[DT: 1996-02-30])",
     ),
@@ -349,11 +313,9 @@ PAIRS = [
         b"(;FF[4]GM[1]RE[B+.5 (moves 231)])",
         b"(;FF[4]GM[1]RE[B+0.5]GC[RE: B+.5 (moves 231)])",
     ),
-    Pair(
+    never(
         "SGF423",
         "the result is understood",
-        None,
-        None,
         b"(;FF[4]GM[1]RE[Both lost])",
         b"(;FF[4]GM[1]GC[RE: Both lost])",
     ),
@@ -530,43 +492,33 @@ PAIRS = [
         b"(;FF[3]GM[1]RU[japanese])",
         b"(;FF[3]GM[1]RU[Japanese])",
     ),
-    Pair(
+    never(
         "SGF439",
         "the file format is known; that of the properties and values is a guess",
-        None,
-        None,
         b"(;GM[1]SZ[13:9];B[mi];W[aa])",
         b"(;FF[4]GM[1]SZ[13:9];B[mi];W[aa])",
     ),
-    Pair(
+    never(
         "SGF439",
         "the file format is known; that of older properties is a guess, too",
-        None,
-        None,
         b"(;GM[1]AB[aa]L[bb][cc])",
         b"(;FF[1]GM[1]AB[aa]L[bb][cc])",
     ),
-    Pair(
+    never(
         "SGF403",
         "the game of a later node remains the same",
-        None,
-        None,
         b"(;FF[4]GM[1];GM[ 2])",
         b"(;FF[4]GM[1])(;FF[4]GM[2])",
     ),
-    Pair(
+    never(
         "SGF202",
         "the game of a later node remains the same",
-        None,
-        None,
         "(;FF[4]CA[UTF-8]GM[1];C[x]GM[２])".encode(),
         b"(;FF[4]CA[UTF-8]GM[1])(;FF[4]C[x]GM[2])",
     ),
-    Pair(
+    never(
         "SGF435",
-        "never: the root has no file format",
-        None,
-        None,
+        "the root has no file format",
         b"(;GM[1]VW[aa][bb][cc]L[aa])",
         b"(;FF[1]GM[1]C[VW: aa bb cc]L[aa])",
     ),
@@ -578,35 +530,22 @@ PAIRS = [
         "(;FF[3]CA[UTF-8]GM[1]TM[１８００x])".encode(),
         "(;FF[3]CA[UTF-8]GM[1]GC[TM: １８００x])".encode(),
     ),
-    Pair(
+    never(
         "SGF439",
-        "never: the file format is in a later node",
-        None,
-        None,
+        "the file format is in a later node",
         b"(;GM[1];FF[4]B[aa])",
         b"(;GM[1]FF[4];B[aa])",
     ),
-    Pair(
+    never(
         "SGF439",
-        "never: trees without game information may be parts of one game",
-        None,
-        None,
+        "trees without game information may be parts of one game",
         b"(;B[aa])(;W[bb])",
         b"(;B[aa])(;W[bb])",
     ),
-    Pair(
+    never("SGF439", "the only tree is no part of another one", b"(;B[aa])", b"(;FF[4]B[aa])"),
+    never(
         "SGF439",
-        "never: the only tree is no part of another one",
-        None,
-        None,
-        b"(;B[aa])",
-        b"(;FF[4]B[aa])",
-    ),
-    Pair(
-        "SGF439",
-        "never: each tree has the properties of a root",
-        None,
-        None,
+        "each tree has the properties of a root",
         b"(;GM[1];B[aa])(;GM[1];W[aa])",
         b"(;FF[4]GM[1];B[aa])(;FF[4]GM[1];W[aa])",
     ),

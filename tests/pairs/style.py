@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair
+from tests.pairs import Pair, never
 
 PAIRS = [
-    Pair(
+    never(
         "SGF901",
         "the position remains the same",
-        None,
-        None,
         b"(;FF[4]GM[1]AW[ba]AB[ac];AB[bb];AW[ab];AB[aa])",
         b"(;FF[4]GM[1]AW[ba]AB[ac];B[bb];W[ab];AB[aa])",
     ),
-    Pair(
+    never(
         "SGF901",
         "the point is empty",
-        None,
-        None,
         b"(;FF[4]GM[1]AB[aa];AB[bb];AW[aa];AB[cc])",
         b"(;FF[4]GM[1]AB[aa];B[bb];AW[aa];B[cc])",
     ),
@@ -53,19 +49,15 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa];(;)(;B[bb]))",
         b"(;FF[4]GM[1];B[aa];(;B[bb]))",
     ),
-    Pair(
+    never(
         "SGF901",
         "the node has no move",
-        None,
-        None,
         b"(;FF[3]GM[1];AB[aa]W[cc];AW[bb])",
         b"(;FF[3]GM[1];AB[aa]W[cc];W[bb])",
     ),
-    Pair(
+    never(
         "SGF901",
-        "never: the position is not known",
-        None,
-        None,
+        "the position is not known",
         b"(;FF[4]GM[11];AB[a1];AW[b2])",
         b"(;FF[4]GM[11];AB[a1];AW[b2])",
     ),

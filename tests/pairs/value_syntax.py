@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair
+from tests.pairs import Pair, never
 
 PAIRS = [
-    Pair(
+    never(
         "SGF310",
-        'never: the ":" is missing in another game',
-        None,
-        None,
+        'the ":" is missing in another game',
         b"(;FF[4]GM[11]LB[aa x])",
         b"(;FF[4]GM[11]C[LB: aa x])",
     ),
-    Pair(
+    never(
         "SGF312",
-        "never: a label is before its point",
-        None,
-        None,
+        "a label is before its point",
         b"(;FF[4]GM[1]LB[1:aa][12:x]AR[b:aa])",
         b"(;FF[4]GM[1]LB[aa:1]C[LB: 12:x\nAR: b:aa])",
     ),
-    Pair(
+    never(
         "SGF309",
-        'never: the ":" between a point and a label is missing',
-        None,
-        None,
+        'the ":" between a point and a label is missing',
         b"(;FF[4]GM[1]SZ[9]LB[aa 1][bb2][cc c][abc][zz=1])",
         b"(;FF[4]GM[1]SZ[9]LB[aa:1][bb:2][cc:c]C[LB: abc\nLB: zz=1])",
     ),
@@ -99,13 +93,8 @@ PAIRS = [
         b"(;FF[4]GM[1]C[(] [])",
         b"(;FF[4]GM[1]C[(])",
     ),
-    Pair(
-        "SGF301",
-        "two names of nodes are joined",
-        None,
-        None,
-        b"(;FF[4]GM[1]N[a][b])",
-        b"(;FF[4]GM[1]N[a b])",
+    never(
+        "SGF301", "two names of nodes are joined", b"(;FF[4]GM[1]N[a][b])", b"(;FF[4]GM[1]N[a b])"
     ),
     Pair(
         "SGF302",
@@ -139,67 +128,38 @@ PAIRS = [
         b"(;FF[4]GM[1]GB[2.5])",
         b"(;FF[4]GM[1]GB[2]C[GB: 2.5])",
     ),
-    Pair(
+    never(
         "SGF305",
         "no number has to be guessed from other characters",
-        None,
-        None,
         b"(;FF[4]GM[1]GB[++])",
         b"(;FF[4]GM[1]GB[2]C[GB: ++])",
     ),
-    Pair(
+    never(
         "SGF305",
         "no number has to be guessed from one character",
-        None,
-        None,
         b"(;FF[4]GM[1]GB[+])",
         b"(;FF[4]GM[1]GB[1]C[GB: +])",
     ),
-    Pair(
-        "SGF305",
-        "the value does not say no",
-        None,
-        None,
-        b"(;FF[4]GM[1]GB[No])",
-        b"(;FF[4]GM[1]C[GB: No])",
-    ),
-    Pair(
-        "SGF305",
-        "the number is not 0",
-        None,
-        None,
-        b"(;FF[4]GM[1]GB[0.0])",
-        b"(;FF[4]GM[1]C[GB: 0.0])",
-    ),
-    Pair(
+    never("SGF305", "the value does not say no", b"(;FF[4]GM[1]GB[No])", b"(;FF[4]GM[1]C[GB: No])"),
+    never("SGF305", "the number is not 0", b"(;FF[4]GM[1]GB[0.0])", b"(;FF[4]GM[1]C[GB: 0.0])"),
+    never(
         "SGF305",
         "the number is not greater than 0",
-        None,
-        None,
         b"(;FF[4]GM[1]GB[.5])",
         b"(;FF[4]GM[1]GB[1]C[GB: .5])",
     ),
-    Pair(
+    never(
         "SGF306",
         "the numbers of colors are those of Go",
-        None,
-        None,
         b"(;FF[4]GM[2]PL[1])",
         b"(;FF[4]GM[2]C[PL: 1])",
     ),
-    Pair(
-        "SGF306",
-        "the number is that of a color",
-        None,
-        None,
-        b"(;FF[4]GM[1]PL[3])",
-        b"(;FF[4]GM[1]C[PL: 3])",
+    never(
+        "SGF306", "the number is that of a color", b"(;FF[4]GM[1]PL[3])", b"(;FF[4]GM[1]C[PL: 3])"
     ),
-    Pair(
+    never(
         "SGF306",
         "numbers are not colors to every program",
-        None,
-        None,
         b"(;FF[4]GM[1]PL[2])",
         b"(;FF[4]GM[1]PL[W])",
     ),
@@ -259,11 +219,9 @@ PAIRS = [
         b"(;FF[4]GM[1];B[\\\n])",
         b"(;FF[4]GM[1];B[])",
     ),
-    Pair(
+    never(
         "SGF215",
-        'never: the escaped character is "]", which no point has',
-        None,
-        None,
+        'the escaped character is "]", which no point has',
         b"(;FF[4]GM[1]CR[\\]\\a])",
         b"(;FF[4]GM[1]C[CR: \\]a])",
     ),
@@ -291,11 +249,9 @@ PAIRS = [
         b"(;FF[4]GM[1]LB[a a a:x y])",
         b"(;FF[4]GM[1]C[LB: a a a:x y])",
     ),
-    Pair(
+    never(
         "SGF310",
         "points that are separated are those of a list",
-        None,
-        None,
         b"(;FF[4]GM[1];B[aa bb])",
         b"(;FF[4]GM[1];C[B: aa bb])",
     ),
@@ -365,11 +321,9 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa]FG[D:])",
         b"(;FF[4]GM[1];B[aa]FG[0:D\\:])",
     ),
-    Pair(
+    never(
         "SGF411",
         "there are no flags that cannot be read",
-        None,
-        None,
         b"(;FF[4]GM[1];B[aa]FG[a:b\\]c])",
         b"(;FF[4]GM[1];B[aa]FG[0:a\\:b\\]c])",
     ),
@@ -397,35 +351,27 @@ PAIRS = [
         b"(;FF[4]GM[1];B[ ])",
         b"(;FF[4]GM[1];B[])",
     ),
-    Pair(
+    never(
         "SGF401",
-        "never: the point is in capital letters",
-        None,
-        None,
+        "the point is in capital letters",
         b"(;FF[4]GM[1]SZ[19];B[PD])",
         b"(;FF[4]GM[1]SZ[19];B[pd])",
     ),
-    Pair(
+    never(
         "SGF401",
-        "never: the pass is in capital letters",
-        None,
-        None,
+        "the pass is in capital letters",
         b"(;FF[4]GM[1]SZ[9];B[TT])",
         b"(;FF[4]GM[1]SZ[9];B[tt])",
     ),
-    Pair(
+    never(
         "SGF401",
-        "never: the point is not on the board in any letters",
-        None,
-        None,
+        "the point is not on the board in any letters",
         b"(;FF[4]GM[1]SZ[9];B[ZZ])",
         b"(;FF[4]GM[1]SZ[9];C[B: ZZ])",
     ),
-    Pair(
+    never(
         "SGF401",
-        "never: the point is not in letters",
-        None,
-        None,
+        "the point is not in letters",
         b"(;FF[4]GM[11]SZ[11];B[z9])",
         b"(;FF[4]GM[11]SZ[11];C[B: z9])",
     ),
@@ -437,59 +383,42 @@ PAIRS = [
         b"(;FF[4]GM[1]PB[a] [a])",
         b"(;FF[4]GM[1]PB[a])",
     ),
-    Pair(
+    never(
         "SGF309",
-        "never: a label without a text is a mark",
-        None,
-        None,
+        "a label without a text is a mark",
         b"(;FF[4]GM[1];LB[aa][bb:x])",
         b"(;FF[4]GM[1];LB[bb:x]MA[aa])",
     ),
-    Pair(
+    never(
         "SGF309",
-        "never: the point of a label without a text has another label",
-        None,
-        None,
+        "the point of a label without a text has another label",
         b"(;FF[4]GM[1];LB[aa][aa:x])",
         b"(;FF[4]GM[1];LB[aa:x])",
     ),
-    Pair(
-        "SGF309",
-        "never: the label is not at a point",
-        None,
-        None,
-        b"(;FF[4]GM[1];LB[5])",
-        b"(;FF[4]GM[1];C[LB: 5])",
+    never(
+        "SGF309", "the label is not at a point", b"(;FF[4]GM[1];LB[5])", b"(;FF[4]GM[1];C[LB: 5])"
     ),
-    Pair(
+    never(
         "SGF401",
-        "never: a move one beyond the lower right corner may be a pass",
-        None,
-        None,
+        "a move one beyond the lower right corner may be a pass",
         b"(;FF[4]GM[1]SZ[9];B[jj])",
         b"(;FF[4]GM[1]SZ[9];B[])",
     ),
-    Pair(
+    never(
         "SGF401",
-        "never: the move is beyond the board elsewhere",
-        None,
-        None,
+        "the move is beyond the board elsewhere",
         b"(;FF[4]GM[1]SZ[9];B[jk])",
         b"(;FF[4]GM[1]SZ[9];C[B: jk])",
     ),
-    Pair(
+    never(
         "SGF401",
-        "never: a stone beyond the lower right corner is no pass",
-        None,
-        None,
+        "a stone beyond the lower right corner is no pass",
         b"(;FF[4]GM[1]SZ[9];AB[jj])",
         b"(;FF[4]GM[1]SZ[9];C[AB: jj])",
     ),
-    Pair(
+    never(
         "SGF401",
-        "never: in other games the move beyond the corner is no pass",
-        None,
-        None,
+        "in other games the move beyond the corner is no pass",
         b"(;FF[4]GM[11]SZ[11];B[l12])",
         b"(;FF[4]GM[11]SZ[11];C[B: l12])",
     ),

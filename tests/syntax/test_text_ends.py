@@ -70,6 +70,20 @@ OTHERS = {
     ";B[pd];W[kh9;B[lm])": ";B[pd];W[kh];B[lm]C[9])",
     ";B[pd];W[[];B[dd])": ";B[pd];W[];B[dd])",
     ";B[pd]LB[dd:[1]];W[dd])": ";B[pd]LB[dd:[1\\]];W[dd])",
+    # After a text a node begins without its identifier, or with one before its ";".
+    ";B[pd]C[U]W;[pb]MA[mi];B[cc])": ";B[pd]C[U];W[pb]MA[mi];B[cc])",
+    ";B[pd]C[good move]W;[pb];B[cc])": ";B[pd]C[good move];W[pb];B[cc])",
+    ";B[pd]C[S];[rc];B[qq];W[dd])": ";B[pd]C[S];W[rc];B[qq];W[dd])",
+    ";B[pd]N[x]; [rc]C[y];B[qq])": ";B[pd]N[x]; W[rc]C[y];B[qq])",
+    ";B[pd]C[x];[see];B[qq])": ";B[pd]C[x];C[see];B[qq])",
+    ";B[pd]C[x];[rc];W[qq])": ";B[pd]C[x];C[rc];W[qq])",
+    ";B[pd]C[see [A];[B] ok];W[pb])": ";B[pd]C[see [A\\];[B\\] ok];W[pb])",
+    # A value is in parentheses.
+    "KM(6.5);B[pd];W[dd])": "KM[6.5];B[pd];W[dd])",
+    ";B[pd]C(x y z);W[dp];B[qq])": ";B[pd]C[x y z];W[dp];B[qq])",
+    "MD[21];W(bi);B[pd])": "MD[21];W[bi];B[pd])",
+    "C[good]KM(6.5);B[pd])": "C[good]KM[6.5];B[pd])",
+    "PB[Lee]PW(Cho)KM[6.5];B[pd])": "PB[Lee]PW[Cho]KM[6.5];B[pd])",
 }
 
 
