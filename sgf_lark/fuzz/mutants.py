@@ -119,14 +119,8 @@ def _long_list(before: bytes, choices: Choices) -> bytes:
     return b";XX" + b"[a]" * (choices.choice((255, 256, 65535, 65536)) + choices.integer(0, 1))
 
 
-def _many_siblings(before: bytes, choices: Choices) -> bytes:
-    return b"(;C[a])" * 2_000
-
-
-_STRETCHED = (_long_identifier, _long_identifier, _long_value, _long_value) * 2 + (
-    _long_list,
-    _many_siblings,
-)
+#: A list is a hundred times as long as a usual file, and takes as much time.
+_STRETCHED = (*[_long_identifier, _long_value] * 5, _long_list)
 
 
 # --- Tokens -------------------------------------------------------------------------
