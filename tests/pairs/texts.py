@@ -59,9 +59,11 @@ PAIRS = [
     ),
     Pair(
         "SGF203",
-        "the game is in ASCII, the text before it is in no charset that is known",
-        b"\xe9\n(;FF[4]GM[1]CA[xyz];B[aa])",
-        b"\xe9\n(;FF[4]GM[1]CA[UTF-8];B[aa])",
+        "the other games can be read by the name, which some programs take for all of them",
+        b"(;FF[4]GM[1]CA[xyz];B[aa])(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9])",
+        b"(;FF[4]GM[1]CA[UTF-8];B[aa])(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9])",
+        b"(;FF[4]GM[1]CA[xyz];B[aa])(;FF[4]GM[1]C[\xe9])",
+        b"(;FF[4]GM[1]CA[UTF-8];B[aa])(;FF[4]GM[1]C[\xe9])",
     ),
     Pair(
         "SGF208",
