@@ -13,7 +13,6 @@ from sgf_lark.model.board import Board
 from sgf_lark.model.board_walk import (
     Positions,
     changes_of_board,
-    has_board,
     is_certain,
     played_point,
     walk,
@@ -80,27 +79,34 @@ def may_be_several_nodes(site: FixContext) -> bool:
 
 def _may_be_of_two_nodes(site: FixContext, entries: list[Property]) -> bool:
     """Whether the first and the last of these properties may be in two nodes: because a move is
-    between them, a text (unless they are texts), with which many programs end a node, or a value
-    that may have run over the properties of the next node."""
-    is_text = entries[0].ident in _LAST_TEXTS
-    if is_text and len(site.node.properties) - len(entries) > len(
-        {entry.ident for entry in site.node.properties} - {entries[0].ident}
-    ):
-        return True  # the node repeats something else as well
+    between them, a text, with which many programs end a node, or a value that may have run over
+    the properties of the next node.
+
+    Texts one after the other are of one node, as long as it repeats nothing else.
+    """
+    if entries[0].ident in _LAST_TEXTS:
+        others = [each.ident for each in site.node.properties if each.ident != entries[0].ident]
+        is_of_one = _are_adjacent(site, entries) and len(others) == len(set(others))
+        return not is_of_one or any(map(_has_run_over, entries[:-1]))
 
     def possible_ends() -> list[int]:
         """The offsets of the properties after which another node may begin."""
         return [
             entry.offsets[0]
             for entry in site.node.properties
-            if entry.ident in PLAYED
-            or _has_run_over(entry)
-            or (entry.ident in _LAST_TEXTS and not is_text)
+            if entry.ident in PLAYED or entry.ident in _LAST_TEXTS or _has_run_over(entry)
         ]
 
-    ends = site.cached(("possible ends", site.node.number, is_text), possible_ends)
+    ends = site.cached(("possible ends", site.node.number), possible_ends)
     place = bisect_left(ends, entries[0].offsets[0])
     return place < len(ends) and ends[place] < entries[-1].offsets[0]
+
+
+def _are_adjacent(site: FixContext, entries: list[Property]) -> bool:
+    """Whether no other property is between these, which are all of one identifier in the node."""
+    start, end = entries[0].offsets[0], entries[-1].offsets[0]
+    between = (each for each in site.node.properties if start < each.offsets[0] < end)
+    return all(each.ident == entries[0].ident for each in between)
 
 
 def _has_run_over(entry: Property) -> bool:
@@ -111,23 +117,21 @@ def _has_run_over(entry: Property) -> bool:
 def are_one(site: FixContext, entries: list[Property]) -> bool:
     """Whether equal properties of the node of the site mean the same as only the first of them.
 
-    Moves of one value do if nothing is executed between them, and if the first one certainly is
-    no suicide, after which the second one may stay on the board.
+    Moves on a point do if they follow each other, and if the first one certainly is no suicide,
+    after which the second one may stay on the board. Two passes are two moves, and with anything
+    between them the moves may be of two nodes.
     """
-    if entries[0].ident not in PLAYED:
+    first = entries[0]
+    if first.ident not in PLAYED:
         return has_no_order(site, entries)
-    if entries[0].count > 1:
-        return False
-    numbers = {entry.number for entry in entries}
     moves = site.node.moves()
-    first = next(place for place, move in enumerate(moves) if move.number in numbers)
-    in_a_row = {move.number for move in moves[first : first + len(entries)]} == numbers
-    if not in_a_row or site.node.select(type="setup"):
+    if not _are_adjacent(site, entries) or site.node.select(type="setup"):
         return False
-    if not has_board(site.tree.parsed.context):
-        return True
-    kept = [move for move in moves if move.number not in numbers or move is moves[first]]
-    return all(map(is_certain, moves)) and _give_one_position(site, moves, kept)
+    if played_point(first) is None or not all(map(is_certain, moves)):
+        return False
+    numbers = {entry.number for entry in entries[1:]}
+    kept = [move for move in moves if move.number not in numbers]
+    return _give_one_position(site, moves, kept)
 
 
 def commutes(site: FixContext, setup: list[Property], moves: list[Property]) -> bool:
@@ -220,30 +224,39 @@ def _has_moves_on_empty_points_only(tree: GameTree) -> bool:
 def split_moves(site: FixContext) -> Fix | None:
     """Begin a node at each move of the node but the first.
 
-    What follows a move stays with it. This is not safe if there is any such thing, or anything
-    before the moves, that is not of the game as a whole: it may belong to any of them. Nor is it
-    if something is there twice, which is one thing in a node and two in several. A property that
-    is equal to the one before it is deleted; this is not safe.
+    What is of the game as a whole stays in the node, which may be the root; what else follows a
+    move stays with it. This is not safe if there is any such thing, or anything before the moves:
+    it may belong to any of them. Nor is it if something is there twice, which is one thing in a
+    node and two in several. A property that is equal to the one before it is deleted; this is not
+    safe.
     """
-    node = site.node
+    node, data = site.node, site.data
     if not site.is_first("moves", node.number):
         return FIXED_WITH_ANOTHER
     moves = node.moves()
-    edits: list[Edit] = []
+    starts: list[Edit] = []
+    deletions: list[Edit] = []
     for before, entry in zip([None, *moves], moves, strict=False):
         start, end = entry.offsets
         if before is not None and (entry.ident, entry.raw) == (before.ident, before.raw):
-            edits.append(Edit(start, end))
+            deletions.append(Edit(start, end))
             continue
         if before is not None:
-            edits.append(Edit(start, start, b";"))
+            starts.append(Edit(start, start, b";"))
         for value in list(entry.prop_values())[1:]:
-            edits.append(Edit(value.start - 1, value.start, f";{entry.ident}[".encode()))
+            starts.append(Edit(value.start - 1, value.start, f";{entry.ident}[".encode()))
     others = [entry for entry in node.properties if entry.ident not in PLAYED]
+    if not starts:
+        return FIXED_WITH_ANOTHER  # all moves are equal, and are merged
+    end = starts[0].start
+    staying = [each.offsets for each in others if _is_of_game(each) and each.offsets[0] > end]
+    kept = b"".join(data[slice(*offsets)] for offsets in staying)
+    starts[0] = Edit(end, starts[0].end, kept + starts[0].replacement)
+    deletions += [Edit(*offsets) for offsets in staying]
     is_of_moves_only = all(map(_is_of_game, others)) and not any(map(_has_run_over, others))
     has_each_once = len({entry.ident for entry in others}) == len(others)
     safe = is_of_moves_only and has_each_once and _can_be_split(site, moves)
-    return Fix(tuple(edits), safe)
+    return Fix((*starts, *deletions), safe)
 
 
 def _is_of_game(entry: Property) -> bool:

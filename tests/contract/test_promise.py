@@ -225,6 +225,15 @@ def test_surplus_parentheses_are_deleted_at_once(files: tuple[bytes, bytes]) -> 
     b"(;FF[4]GM[1]CA[UTF-8]TE[]TE[19])",  # the event for some programs, a good move for others
     b"(;FF[4]GM[1]TE[][19])",
     b"(;FF[4]GM[1]AP[CGoban:3],;B[aa])",  # a finding that is about no property
+    b"(;B[aa]W[bb]SZ[9])",  # properties of the root after its second move
+    b"(;GM[1]W[aa]W[bb]FF[4]SZ[9])",
+    b"(;FF[4]GM[1]B[aa]W[bb]CA[GB18030]PB[\xb0\xd7])",
+    b"(;B[]B[])",  # two passes
+    b"(;FF[4]GM[1]SZ[9];W[tt]W[tt])",
+    b"(;FF[4]GM[1]SZ[9];B[cc]C[1]B[cc];W[id])",  # moves of one point with something between
+    b"(;FF[4]GM[1];B[cc]TR[aa]B[cc])",
+    b"(;FF[4]GM[1];B[]BL[100]B[]BL[90])",
+    b"(;FF[4]GM[11];B[a2]B[a2])",
 ])  # fmt: skip
 def test_files_that_were_changed_once(data: bytes) -> None:
     keeps_meaning(data)

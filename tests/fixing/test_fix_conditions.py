@@ -40,6 +40,7 @@ EQUIVALENT = {
         'so has the fix of the ")" that closes the "(", and without it the tree is not closed'
     ),
     "_presumed_fixed: conditional: codes": "it saves time only",
+    "split_moves: bound: each.offsets[0] > end": "a move or a further value begins there",
     "_closing_brackets: operand: bracket[0] == b']'": 'only the places of "]" are looked up',
     "escape_bracket: early return: not site.is_first('rest of value', value.number)": (
         "it saves time only"

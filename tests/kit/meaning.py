@@ -157,11 +157,16 @@ class _Reading:
             for point in self._points(raw)
         )
         played: list[Step] = []
+        before: object = None
         for ident, raws in node.properties:
             for raw in raws if ident in _PLAYED else ():
                 move = ident, self._point(raw)
-                if [move] != played[-1:]:  # the same move twice is one move
+                if move != before:
                     played.append(move)
+                # One after the other, a stone on the same point is one move, unlike two passes.
+                before = move if self._is_on_board(move[1]) else None
+            if ident not in _PLAYED:
+                before = None
         self._change_board(node)
         # A node can be split: setup first, then one node for each move.
         once = Counter(placed.keys())

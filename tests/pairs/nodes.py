@@ -66,10 +66,10 @@ PAIRS = [
     Pair(
         "SGF501",
         "a text is all that the node repeats: else it may be two nodes",
-        b"(;FF[4]GM[1]C[a]AB[aa]C[b])",
-        b"(;FF[4]GM[1]C[a\nb]AB[aa])",
-        b"(;FF[4]GM[1]C[a]N[x]C[b]N[x])",
-        b"(;FF[4]GM[1]C[a\nb]N[x])",
+        b"(;FF[4]GM[1]AB[aa]C[a]C[b]AW[bb])",
+        b"(;FF[4]GM[1]AB[aa]C[a\nb]AW[bb])",
+        b"(;FF[4]GM[1]AB[aa]C[a]C[b]AB[bb])",
+        b"(;FF[4]GM[1]AB[aa][bb]C[a\nb])",
     ),
     Pair(
         "SGF501",

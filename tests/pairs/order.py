@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair
+from tests.pairs import Pair, never
 
 PAIRS = [
     Pair(
@@ -42,8 +42,8 @@ PAIRS = [
         "no setup is in the node with the equal moves",
         b"(;FF[3]GM[1];B[aa]B[aa])",
         b"(;FF[3]GM[1];B[aa])",
-        b"(;FF[3]GM[1];B[aa]AW[aa]B[aa])",
-        b"(;FF[3]GM[1];B[aa]AW[aa])",
+        b"(;FF[3]GM[1]SZ[3];AW[ba][bb][ac]AB[ab]B[aa]B[aa])",
+        b"(;FF[3]GM[1]SZ[3];AW[ba][bb][ac]AB[ab]B[aa])",
     ),
     Pair(
         "SGF501",
@@ -114,5 +114,73 @@ PAIRS = [
         b"(;FF[4]GM[1];C[a\nb[])",
         b"(;FF[4]GM[1];C[b[]C[a])",
         b"(;FF[4]GM[1];C[b[\na])",
+    ),
+    Pair(
+        "SGF502",
+        "root properties and game information stay in the root",
+        b"(;GM[1]B[aa]W[bb]FF[4]SZ[9])",
+        b"(;GM[1]B[aa]FF[4]SZ[9];W[bb])",
+        b"(;FF[4]GM[1]W[bb]B[aa]SZ[9]KM[6.5])",
+        b"(;FF[4]GM[1]W[bb]SZ[9]KM[6.5];B[aa])",
+    ),
+    Pair(
+        "SGF501",
+        "the same for two moves of one player",
+        b"(;FF[4]GM[1]W[aa]W[bb]PB[x]SZ[9])",
+        b"(;FF[4]GM[1]W[aa]PB[x]SZ[9];W[bb])",
+        b"(;FF[4]GM[1]W[aa]W[bb]SZ[9]C[x]PB[x])",
+        b"(;FF[4]GM[1]W[aa]SZ[9]PB[x];W[bb]C[x])",
+    ),
+    Pair(
+        "SGF501",
+        "the equal moves are no passes",
+        b"(;FF[4]GM[1];W[dd]W[dd])",
+        b"(;FF[4]GM[1];W[dd])",
+        b"(;FF[4]GM[1];W[]W[])",
+        b"(;FF[4]GM[1];W[])",
+    ),
+    Pair(
+        "SGF501",
+        "nothing is between the equal moves, with which another node may begin",
+        b"(;FF[4]GM[1];B[cc]B[cc]TR[aa])",
+        b"(;FF[4]GM[1];B[cc]TR[aa])",
+        b"(;FF[4]GM[1];B[cc]TR[aa]B[cc])",
+        b"(;FF[4]GM[1];B[cc]TR[aa])",
+    ),
+    never(
+        "SGF501",
+        "it is not known in which games a move can be made again",
+        b"(;FF[4]GM[11];B[a2]B[a2])",
+        b"(;FF[4]GM[11];B[a2])",
+    ),
+    Pair(
+        "SGF501",
+        "the texts follow each other: what is between may begin another node",
+        b"(;FF[4]GM[1];AB[aa]C[x]C[y])",
+        b"(;FF[4]GM[1];AB[aa]C[x\ny])",
+        b"(;FF[4]GM[1];C[x]AB[aa]C[y])",
+        b"(;FF[4]GM[1];C[x\ny]AB[aa])",
+    ),
+    Pair(
+        "SGF501",
+        "equal names follow each other",
+        b"(;FF[4]GM[1];N[x]N[x]CR[aa])",
+        b"(;FF[4]GM[1];N[x]CR[aa])",
+        b"(;FF[4]GM[1];N[x]CR[aa]N[x])",
+        b"(;FF[4]GM[1];N[x]CR[aa])",
+    ),
+    Pair(
+        "SGF501",
+        "the open bracket is in the last comment on the game",
+        b"(;FF[4]GM[1]GC[a]GC[b[])",
+        b"(;FF[4]GM[1]GC[a\nb[])",
+        b"(;FF[4]GM[1]GC[b[]GC[a])",
+        b"(;FF[4]GM[1]GC[b[\na])",
+    ),
+    never(
+        "SGF501",
+        "the comments are of two nodes, of which the moves are equal",
+        b"(;FF[4]GM[1];B[aa]C[x]B[aa]C[y])",
+        b"(;FF[4]GM[1];B[aa]C[x\ny])",
     ),
 ]

@@ -103,11 +103,11 @@ PAIRS = [
     ),
     Pair(
         "SGF501",
-        "a move has one value, in any game",
-        b"(;FF[4]GM[3];B[e4]B[e4])",
-        b"(;FF[4]GM[3];B[e4])",
-        b"(;FF[4]GM[3];B[e4][e5]B[e4][e5])",
-        b"(;FF[4]GM[3];B[e4];B[e5])",
+        "a move has one value",
+        b"(;FF[4]GM[1];B[ee]B[ee])",
+        b"(;FF[4]GM[1];B[ee])",
+        b"(;FF[4]GM[1];B[ee][ef]B[ee][ef])",
+        b"(;FF[4]GM[1];B[ee];B[ef])",
     ),
     Pair(
         "SGF501",
