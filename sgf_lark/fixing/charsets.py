@@ -3,6 +3,7 @@ written in it, which the model does."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 
@@ -11,7 +12,8 @@ from sgf_lark.grammar import Charset
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.writing import dumps
-from sgf_lark.syntax.parsing import ParsedFile
+from sgf_lark.rules.fixes import Fix, FixContext
+from sgf_lark.syntax.parsing import ParsedFile, parse_decoded
 from sgf_lark.text import charsets, validity
 from sgf_lark.text.charsets import Reason, has_controls, is_usual
 from sgf_lark.text.decoding import Decoding
@@ -37,6 +39,49 @@ def needs_byte_order_mark(collection: Collection) -> bool:
     if data.isascii():
         return not all(validity.reads_ascii_alike(data, codec) for codec in codecs if codec)
     return bool(codecs)
+
+
+def is_charset_for_all(site: FixContext, fix: Fix) -> bool:
+    """Whether all of the file can be read by the CA that this fix leaves in its game tree.
+
+    Many programs read a file in one charset, that of the first tree that declares one, and Latin-1
+    is what they take for a name that they do not know. So another name in its place is right only
+    if the rest of the file is ASCII or in that charset.
+    """
+    tree = site.tree
+    if site.finding.ident != "CA" or tree.number > site.cached("declares", lambda: _declares(site)):
+        return True
+    start = tree.parsed.bounds[0]
+    edits = [each._replace(start=each.start - start, end=each.end - start) for each in fix.edits]
+    text = edited(site.collection.file.decoding, apply(_part(tree), edits))
+    name = next((root.get("CA") for root in parse_decoded(text).root_values), None)
+    names: set[bytes | None] = {*_names(tree)} or {None}
+    if names == {name}:
+        return True
+    codec = (name is not None and charsets.codec_of(name)) or "ascii"
+    others = site.cached(("not in", codec), lambda: _trees_not_in(codec, site.collection))
+    return others <= {tree.number}
+
+
+def _declares(site: FixContext) -> float:
+    """The number of the first game tree with a CA that every program knows."""
+    for tree in site.collection:
+        name = tree.parsed.root_values.get("CA", b"").decode("latin-1")
+        if charsets.lookup(name)[1] and charsets.is_name(name):
+            return tree.number
+    return math.inf
+
+
+def _trees_not_in(codec: str, collection: Collection) -> set[int]:
+    """The numbers of the game trees that cannot be read in this codec; -1 for the text outside."""
+    found = {tree.number for tree in collection if not _is_in(codec, tree)}
+    outside = apply(collection.flat.data, (Edit(*tree.parsed.bounds) for tree in collection))
+    return found if charsets.decodes(outside, codec) else {*found, -1}
+
+
+def _names(tree: GameTree) -> set[bytes]:
+    """All names in CA: one program takes the first, another the last."""
+    return {name for entry in tree.root.select("CA") for name in entry.raw}
 
 
 def is_kept(section: Section, first: Collection, text: bytes, unsafe: bool) -> bool:
@@ -140,9 +185,15 @@ def _declared(tree: GameTree) -> str | None:
 
 
 def _is_ascii_in_another(tree: GameTree, codec: str) -> bool:
-    """Whether the tree is ASCII and declares a charset that other trees may have too."""
+    """Whether the tree is ASCII and declares a charset that other trees may have too, or none that
+    is known."""
     part, charset = _part(tree), tree.parsed.declared_charset
-    if charset is None or charset.codec == codec or not part.isascii():
+    if not part.isascii():
+        return False
+    if charset is None:
+        name = tree.parsed.root_values.get("CA")
+        return name is not None and charsets.is_name(name.decode("latin-1"))
+    if charset.codec == codec:
         return False
     return validity.reads_ascii_alike(part, charset.codec)
 
@@ -161,9 +212,7 @@ def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
     has_reason = tree.file_format >= 4 or found.refuted is not None or is_undeclared
     if not needed and not (has_reason and _makes_sense(tree, part)):
         return None
-    # One program takes the first name of a charset, another the last.
-    names = {name for entry in tree.root.select("CA") for name in entry.raw}
-    is_certain = len(names) <= 1 and tree.has_certain_charset
+    is_certain = len(_names(tree)) <= 1 and tree.has_certain_charset
     # Many programs decode a value before they resolve its escapes.
     return is_certain and all(validity.is_one_text(raw, tree.charset) for raw in _raws(tree))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
-from sgf_lark.fixing.charsets import can_be_read_in_two_ways
+from sgf_lark.fixing.charsets import can_be_read_in_two_ways, is_charset_for_all
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import is_read_with_doubt
@@ -190,7 +190,8 @@ def _has_safe_fix(
 
     `known` has what was found for equal properties, `shared` is what the sites share.
     """
-    key = _equal_properties(collection, found) if found.code in LOCAL_FIXES else None
+    is_local = found.code in LOCAL_FIXES and found.finding.ident != "CA"
+    key = _equal_properties(collection, found) if is_local else None
     if key in known:
         return known[key]
     site = FixContext(collection, found.code, found.placed(), found.node, shared)
@@ -357,7 +358,7 @@ def _fix_of(
             return move_text_to_comment(site)
         return Fix((Edit(site.start, site.end),), safe=False) if header == "drop" else None
     fix = fix_of_rule(site)
-    if fix is not None and fix.safe and _has_two_meanings(site):
+    if fix and fix.safe and (_has_two_meanings(site) or not is_charset_for_all(site, fix)):
         fix = fix._replace(safe=False)
     if fix is not None and (fix.safe or unsafe):
         return fix

@@ -21,6 +21,10 @@ WRITTEN: list[tuple[bytes, bytes, list[tuple[str, str]]]] = [
     # What is ASCII is in both.
     (b"(;FF[4]CA[Big5]PB[x])" + IN_GBK, b"(;FF[4]CA[UTF-8]PB[x])" + IN_UTF_8,
      [("CA[Big5]", "CA[UTF-8]"), FROM_GBK]),
+    (b"(;FF[4]CA[]PB[x])" + IN_GBK, b"(;FF[4]CA[UTF-8]PB[x])" + IN_UTF_8,
+     [("CA[]", "CA[UTF-8]"), FROM_GBK]),
+    (b"(;FF[4]CA[foo]PB[x])" + IN_GBK, b"(;FF[4]CA[UTF-8]PB[x])" + IN_UTF_8,
+     [("CA[foo]", "CA[UTF-8]"), FROM_GBK]),
     ("(;FF[4]CA[Shift_JIS]C[表])".encode("cp932"), "(;FF[4]CA[UTF-8]C[表])".encode(),
      [("CA[Shift_JIS]", "CA[UTF-8]")]),
 ]  # fmt: skip
@@ -53,6 +57,26 @@ KEPT = [
     b"(;FF[4]CA[GBK]C[\xd6]B[aa])",
     # Programs that take the charset of the first game that declares one for all.
     b"(;FF[4]CA[HZ-GB-2312]PB[~{9EA&~}])" + IN_GBK,
+    # The same, where the first name is none and cannot be right for all of the file.
+    *(
+        first + rest
+        for first in (
+            b"(;CA[]FF[4]GM[1])",
+            b"(;CA[ ]FF[4]GM[1])",
+            b"(;CA[foo]FF[4]GM[1])",
+            b"(;CA[UTF\\-8]FF[4]GM[1])",
+            b"(;CA[UTF-8][]FF[4]GM[1])",
+            b"(;CA[]CA[UTF-8]FF[4]GM[1])",
+            b"(;FF[4]GM[1])(;CA[]FF[4]GM[1])",
+            b"(;CA[foo]FF[4]GM[1])(;CA[UTF-8]FF[4]GM[1])",
+        )
+        for rest in (
+            b"(;FF[4]GM[1]C[\xe9])",
+            b"(;CA[]FF[4]GM[1]C[\xe9])",
+            b"(;CA[foo]FF[4]GM[1]C[\xe9])",
+            b"(;CA[UTF-8]FF[4]GM[1]C[\xe9])",
+        )
+    ),
     # UTF-16 in a value.
     b"(;FF[4]CA[ISO-8859-1]PB[\xff\xfeab]C[\xe9])",
 ]

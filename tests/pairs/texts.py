@@ -59,9 +59,11 @@ PAIRS = [
     ),
     Pair(
         "SGF203",
-        "the game is in ASCII, the text before it is in no charset that is known",
-        b"\xe9\n(;FF[4]GM[1]CA[xyz];B[aa])",
-        b"\xe9\n(;FF[4]GM[1]CA[UTF-8];B[aa])",
+        "the other games can be read by the name, which some programs take for all of them",
+        b"(;FF[4]GM[1]CA[xyz];B[aa])(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9])",
+        b"(;FF[4]GM[1]CA[UTF-8];B[aa])(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9])",
+        b"(;FF[4]GM[1]CA[xyz];B[aa])(;FF[4]GM[1]C[\xe9])",
+        b"(;FF[4]GM[1]CA[UTF-8];B[aa])(;FF[4]GM[1]C[\xe9])",
     ),
     Pair(
         "SGF208",
@@ -119,7 +121,7 @@ PAIRS = [
         "SGF203",
         "the text is usual, but for a byte that is not of the charset",
         b"(;FF[4]GM[1]CA[xyz]C[\xd5\xe2\xca\xc7\xd6\xd0\xce\xc4\xb5\xc4\xce\xa7\xc6\xe5\xbd\xb2\xbd\xe2\xff])",
-        b"(;FF[4]GM[1]CA[GB18030]C[\xd5\xe2\xca\xc7\xd6\xd0\xce\xc4\xb5\xc4\xce\xa7\xc6\xe5\xbd\xb2\xbd\xe2\xff])",
+        "(;FF[4]GM[1]CA[UTF-8]C[这是中文的围棋讲解\ufffd])".encode(),
     ),
     Pair(
         "SGF208",
