@@ -43,9 +43,10 @@ _LEAST_GAIN = 3
 #: The number of signs of a layer at damage.
 _LEAST_SIGNS = 2
 
-#: The values of points and moves have no white space.
+#: The values of points and moves have no white space. No part of this pattern reads past the next
+#: "[", so a search takes time in line with the size of a file in which no value ends.
 _OF_POINTS = {"point", "move", "stone", "none"}
-_BROKEN_VALUE = re.compile(rb"\[[^\]\s]*+\s+[^\]\s]*+(?=\])")
+_BROKEN_VALUE = re.compile(rb"\[[^\[\]\s]*+\s++[^\[\]\s]*+(?=\])")
 #: The brackets of values, and escapes of them, in a pattern after the tokens of a layer.
 _BRACKETS = r"(?P<open>\[)|(?P<close>\])|(?P<escape>\\[\[\]\\])"
 

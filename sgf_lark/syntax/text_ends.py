@@ -99,7 +99,7 @@ _NO_IDENT = b"?"
 #: The beginning of a property after ";", after a value, or after a blank.
 _PROPERTY = re.compile(rb"(?:[;()]\s*|(\A)|(\s))([A-Z]{1,2}|(?<!\s)[A-Z]+)[\x00-\x20\x7f]*\Z")
 #: The beginning of a property in a value that should have ended before it.
-_PROPERTY_AT_END = re.compile(rb"\s*(;?)\s*([A-Z]{1,2})\s*\Z")
+_PROPERTY_AT_END = re.compile(rb"(?<!\s)\s*+(;?)\s*+([A-Z]{1,2})\s*+\Z")
 #: A property of which the "[", or what is in its place, is missing.
 _WITHOUT_OPENING = re.compile(rb"[;()\s]*([A-Z]{1,2})(.*)\Z", re.DOTALL)
 #: Identifiers after a value or at the beginning of a node.

@@ -147,6 +147,25 @@ def test_steps_grow_in_line_with_size(command: str, shape: str) -> None:
     assert failures(COMMANDS[command], [shape], _PIECES.get(shape, 30)) == []
 
 
+#: The size of a file for which a search from each byte to the end takes half an hour and more.
+_LONG = 200_000
+#: Pieces, repeated without anything around them, after an open text and after an open list.
+_PIECES_OF_BRACKETS = (
+    *(b"[", b"]", b"(", b")", b"[]", b"([", b"x[", b"C[", b"(;C[", b"[\\]", b"][", b"B[aa"),
+    *(b" ", b"\n", b"[ ", b"[a b", b"%2B"),
+)
+
+
+@pytest.mark.parametrize("piece", _PIECES_OF_BRACKETS)
+@pytest.mark.parametrize("head", [b"", HEAD + b"C[", HEAD + b"AB["])
+def test_open_brackets_are_read_in_one_pass(head: bytes, piece: bytes) -> None:
+    """A search by a regular expression takes no step, so steps do not show that it begins anew at
+    each bracket; but then this test would not end."""
+    data = head + piece * (_LONG // len(piece)) + b"\n["
+    for tree in sgf_lark.loads(data, tolerant=True):
+        assert tree.root is not None
+
+
 def test_a_wrong_list_of_dates_is_read_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each reading takes time in line with its length, and no step."""
     lengths: list[int] = []
