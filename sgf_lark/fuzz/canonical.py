@@ -42,6 +42,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Any, Literal, TypeVar, get_args
 
 from sgf_lark import grammar
@@ -239,11 +240,10 @@ def _expanded(games: Games) -> Games:
     """Return games with the points of all compressed lists, each list in one order."""
 
     def expanded(game: int, entry: list[Any]) -> list[Any]:
-        definition = grammar.definition(entry[0], game, LATEST_FILE_FORMAT)
+        found = grammar.definition(entry[0], game, LATEST_FILE_FORMAT)
         point = grammar.game(game).point
-        if definition is None or point not in NOTATIONS or not definition.takes_many:
-            return entry
-        if definition.alternatives[0].composed:
+        is_list = found and found.takes_many and not found.alternatives[0].composed
+        if not is_list or point not in NOTATIONS:
             return entry
         read, points = reader(Context(game)).read, set[str]()
         for value in entry[1]:
@@ -254,18 +254,13 @@ def _expanded(games: Games) -> Games:
                 points.add(value)
         return [entry[0], sorted(points)]
 
+    numbers = {str(number): number for number in grammar.games()}
     made = []
     for nodes in games:
-        number = next(
-            (values[0] for ident, values in nodes[0]["properties"] if ident == "GM" and values), "1"
-        )
-        game = int(number) if number in map(str, grammar.games()) else 1
-        made.append(
-            [
-                {**node, "properties": [expanded(game, entry) for entry in node["properties"]]}
-                for node in nodes
-            ]
-        )
+        root = dict(reversed(nodes[0]["properties"]))
+        game = numbers.get("".join(root.get("GM", ())[:1]), 1)
+        found = [[expanded(game, entry) for entry in node["properties"]] for node in nodes]
+        made.append([{**node, "properties": new} for node, new in zip(nodes, found, strict=True)])
     return made
 
 
@@ -299,7 +294,8 @@ def _node_difference(
         extra = Counter(idents[1]) - Counter(idents[0])
         return "extra property" if extra else "missing property", "", *idents
     # A stable sort keeps repeated identifiers in their order.
-    pairs = zip(sorted(wanted, key=_ident), sorted(given, key=_ident), strict=True)
+    by_ident = itemgetter(0)
+    pairs = zip(sorted(wanted, key=by_ident), sorted(given, key=by_ident), strict=True)
     for (ident, left), (_, right) in pairs:
         if not ordered:
             left, right = sorted({*left}), sorted({*right})
@@ -310,10 +306,6 @@ def _node_difference(
             if one != other and not _UNSPECIFIED.search(one):
                 return _value_kind(one, other), ident, one, other
     return None
-
-
-def _ident(entry: list[Any]) -> str:
-    return str(entry[0])
 
 
 def _value_kind(expected: str, found: str) -> str:

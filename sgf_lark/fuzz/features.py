@@ -53,7 +53,10 @@ LEVELS = ("between", "value", "property", "structure", "rule")
 #: What stands for parts of patterns.
 _MACROS = {
     "{W}": "[␉-␍␠]",
-    "{ident}": "[a-z]*[Ａ-Ｚ][Ａ-Ｚa-z]*",
+    # A long run is tried from its first character alone: from each one, it would take the square of
+    # its length to see that something else follows it.
+    "{gap}": "(?<![␉-␍␠])[␉-␍␠]++",
+    "{ident}": "(?:(?<![a-z])[a-z]++)?[Ａ-Ｚ][Ａ-Ｚa-z]*",
     "{value}": "［[^［］]*］",
     "{open}": f"[{PARENTHESES[::2]}]",
     "{close}": f"[{PARENTHESES[1::2]}]",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import string
 from codecs import BOM_UTF8
@@ -19,6 +20,7 @@ from sgf_lark.fuzz.violations import syntax_codes
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import loads
 from sgf_lark.syntax.errors import SGFSyntaxError
+from sgf_lark.text import charsets
 from sgf_lark.validation import validate
 from sgf_lark.validation.report import Report
 
@@ -155,13 +157,22 @@ class Assessment:
 
     @cached_property
     def is_open(self) -> bool:
-        """Whether the file has another tree if it is decoded before it is parsed.
+        """Whether the file has another tree if it is decoded before it is parsed, or by the letter
+        of its charset.
 
-        The second byte of a character is then taken for an escape or the end of a value, or not. No
-        source says which comes first. Where trees differ in charset, only one is right.
+        In the first case the second byte of a character is taken for an escape or the end of a
+        value, or not; no source says which comes first. In the second, programs read a name as that
+        of a larger charset: KS_C_5601-1987 has 2,350 syllables, and 11,172 in most programs. Where
+        trees differ in charset, only one is right.
         """
         if len(self.charsets) != 1 or self.data.isascii():
             return False
+        name = b"".join(self.charsets).decode("latin-1").strip()
+        charset, _ = charsets.lookup(name)
+        # Python does not know all names.
+        with contextlib.suppress(LookupError, ValueError):
+            if charset and len({self.data.decode(c, "replace") for c in (name, charset.codec)}) > 1:
+                return True
         return self.tree("raw", as_text=False) != self.tree("raw", as_text=True)
 
     def __str__(self) -> str:

@@ -12,6 +12,7 @@ import string
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
+from itertools import product
 
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word
@@ -102,16 +103,15 @@ def _long_identifier(before: bytes, choices: Choices) -> bytes:
 def _long_value(before: bytes, choices: Choices) -> bytes:
     """Return a node with a comment of a boundary or one byte more or less.
 
-    There are units around each boundary, counted from the beginning of the value or of the file.
+    There are units around each boundary, counted from the beginning of the value and of the file.
     """
-    last = choices.choice((4096, 4096, 4096, 65536))
-    start = choices.choice((0, len(before) + len(b";C[")))
-    content = bytearray(b"a" * (last + choices.integer(-1, 1)))
+    # There is room for units around the boundary in the second length.
+    content = bytearray(b"a" * (choices.choice((4096, 4104, 4104, 65536)) + choices.integer(-1, 1)))
     phase, unit = choices.integer(0, 1), choices.choice(_UNITS)
-    for boundary in _BOUNDARIES:
+    for boundary, start in product(_BOUNDARIES, (0, len(before) + len(b";C["))):
         at = boundary - start - 2 - phase
-        if 0 <= at <= len(content) - 8:
-            content[at : at + 6] = unit * 3
+        if 0 <= at <= len(content) - 4:
+            content[at : at + 4] = unit * 2
     return b";C[" + bytes(content) + b"]"
 
 
@@ -119,14 +119,8 @@ def _long_list(before: bytes, choices: Choices) -> bytes:
     return b";XX" + b"[a]" * (choices.choice((255, 256, 65535, 65536)) + choices.integer(0, 1))
 
 
-def _many_siblings(before: bytes, choices: Choices) -> bytes:
-    return b"(;C[a])" * 2_000
-
-
-_STRETCHED = (_long_identifier, _long_identifier, _long_value, _long_value) * 2 + (
-    _long_list,
-    _many_siblings,
-)
+#: A list is a hundred times as long as a usual file, and takes as much time.
+_STRETCHED = (*[_long_identifier, _long_value] * 5, _long_list)
 
 
 # --- Tokens -------------------------------------------------------------------------

@@ -138,7 +138,7 @@ def _roles(tokens: list[str]) -> dict[int, str]:
 
 #: A property with its values, without white space after it, and a value in it. Before FF[4] an
 #: identifier may have lowercase letters, which mean nothing.
-PROPERTY = re.compile("([a-z]*[Ａ-Ｚ][Ａ-Ｚa-z]*)((?:[␉-␍␠]*［[^［］]*］)*)")
+PROPERTY = re.compile("((?:(?<![a-z])[a-z]++)?[Ａ-Ｚ][Ａ-Ｚa-z]*)((?:[␉-␍␠]*［[^［］]*］)*)")
 VALUE_MARKS = re.compile("［([^［］]*)］")
 
 

@@ -283,13 +283,10 @@ class Worker:
         shorter of two runs of each of two files.
         """
         count, before, steep = FEW, 0.0, 0
-        data = GROWING[growing](count)
-        while len(data) <= _LARGEST:
-            seconds = math.inf
-            for _ in range(2):
-                verdict = target.run(data).verdict
-                seconds = min(seconds, target.elapsed)
-            is_answer = verdict in (Verdict.ACCEPT, Verdict.REJECT)
+        while len(data := GROWING[growing](count)) <= _LARGEST:
+            runs = [(target.run(data).verdict, target.elapsed) for _ in range(2)]
+            seconds = min(elapsed for _, elapsed in runs)
+            is_answer = runs[-1][0] in (Verdict.ACCEPT, Verdict.REJECT)
             steep = steep + 1 if before > _MEASURABLE and seconds > _STEEP * before else 0
             if steep == _STEEP_STEPS or (steep and not is_answer):
                 key = Key(target.name, Kind.SLOW, growing)
@@ -297,7 +294,6 @@ class Worker:
             if not is_answer or (before > _MEASURABLE and not steep):
                 break
             count, before = 2 * count, seconds
-            data = GROWING[growing](count)
         return data, []
 
     @property

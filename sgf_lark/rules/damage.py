@@ -521,10 +521,7 @@ def complete_property(site: FixContext) -> Fix | None:
 
 @fix_for("SGF111")
 def move_values_to_comment(site: FixContext) -> Fix | None:
-    """Move values without an identifier to a comment, with what follows an unescaped "]"; write
-    that of a move where one is lost between two of the other player."""
-    if (ident := _lost_move(site)) is not None:
-        return Fix((Edit(site.start, site.start, ident.encode()),), safe=False)
+    """Move values without an identifier to a comment, with what follows an unescaped "]"."""
     parts = _VALUE.split(site.data[site.start : site.end])
     parts[::2] = (escape_text(part.strip(_INVISIBLE)) for part in parts[::2])
     text = b" ".join(part for part in parts if part.strip())
@@ -532,27 +529,8 @@ def move_values_to_comment(site: FixContext) -> Fix | None:
     return Fix((Edit(site.start, site.end, remark),), safe=not text)
 
 
-def _lost_move(site: FixContext) -> str | None:
-    """The identifier of the move that a value at the beginning of a node is, if it has the form of
-    one and the moves before and after it are of the other player."""
-    mover = mover_before(site.node)
-    ident = {"B": "W", "W": "B"}.get(mover)
-    value = _VALUE.fullmatch(site.data, site.start, site.end)
-    if ident is None or value is None or site.previous_character != b";" or site.node.moves():
-        return None
-    following = site.node.children and site.node.children[0].moves()
-    definition = site.tree.define(ident)
-    if not following or following[0].ident != mover or not value[1]:
-        return None
-    return ident if _has_type(site, definition, [value[1]]) else None
-
-
-def _has_type(
-    site: FixContext, definition: PropertyDefinition | None, raws: Sequence[bytes]
-) -> bool:
+def _has_type(site: FixContext, definition: PropertyDefinition, raws: Sequence[bytes]) -> bool:
     """Whether values have the type of that property."""
-    if definition is None:
-        return False
     try:
         site.tree.parsed.reader.read_all(definition, raws)
     except ValueError:

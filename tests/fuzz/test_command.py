@@ -282,10 +282,15 @@ def test_a_byte_order_mark_may_be_refused() -> None:
         (b"(;FF[4]CA[Shift_JIS]C[\x95\\\\])", True),
         (b"(;FF[4]CA[Big5]C[\xa5\x40])", False),
         (b"(;FF[4]CA[UTF-8]C[\xc3\xa9\\]])", False),
+        (b"(;FF[4]CA[KS_C_5601-1987]C[\x81\x5a])", True),
+        (b"(;FF[4]CA[korean]C[\x81\x5a])", True),
+        (b"(;FF[4]CA[KS_C_5601-1987]C[\xb0\xa1])", False),
+        (b"(;FF[4]CA[EUC-KR]C[\xb0\xa1])", False),
+        (b"(;FF[4]CA[Shift_JIS]C[\x8e\x96])", False),
     ]
 )
 def test_what_the_suite_leaves_open_is_no_finding(data: bytes, is_open: bool) -> None:
-    """Whether escapes or the charset come first."""
+    """Whether escapes or the charset come first, and which characters the name of one means."""
     run_settings = Settings(("tests.kit.weak:refuses_letters",), 1, (data,), timeout=LIMIT)
     assert len(run(run_settings, examples=1).findings) == (0 if is_open else 1)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from sgf_lark.fuzz.features import find_features
 from sgf_lark.fuzz.inputs import is_of
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
@@ -148,3 +149,10 @@ def test_a_hang_takes_the_whole_time_limit_only_to_be_confirmed(
 def test_long_lowercase_text_is_searched_once() -> None:
     data = b"(;FF[4]GM[1]N[" + b"a" * 2_000_000 + b"])(;aFF[3]abGM[2])"
     assert is_of(data, (1,), ()) is False and is_of(data, (1, 2), (4,)) is False
+
+
+@for_each([(b"a",), (b" ",), (b"[a",)])
+def test_long_parts_are_searched_once(part: bytes) -> None:
+    """It takes minutes if each of their characters begins a search of the rest."""
+    assert find_features(b"(;FF[4];C[" + part * 50_000 + b"])")
+    assert find_features(b"(;FF[4]" + part.strip(b"[") * 50_000 + b"C[a])")

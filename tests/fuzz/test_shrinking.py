@@ -36,9 +36,9 @@ def test_files_of_many_nodes_are_drawn_choice_by_choice() -> None:
 @for_each(
     [
         (lambda data: b"\\]" in data, 3, 40),
-        (lambda data: b"KM[" in data, 7, 40),
+        (lambda data: b"KM[" in data, 5, 40),
         # Nothing is left of a deep file but its depth.
-        (lambda data: data.count(b";") > 140, 3, 480),
+        (lambda data: data.count(b";") > 140, 1, 480),
     ]
 )
 def test_examples_shrink(is_found: Callable[[bytes], bool], seed: int, size: int) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.cells import BLACK, EMPTY, WHITE
+from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
@@ -31,6 +32,16 @@ def has(having: Having, node: Node) -> bool:
     for numbers in choices:
         taken = [before | {number} for before in taken for number in numbers - before]
     return bool(taken)
+
+
+def hold_for_collection(needs: Needs, collection: Collection) -> bool:
+    """Whether the conditions of collections among `needs` hold."""
+    holds = {
+        Needs.SEVERAL_TREES: len(collection) > 1,
+        Needs.WHOLE_FILE_CHARSET: not collection.file.decoding.sections.are_bytes,
+        Needs.BYTE_ORDER_MARK: collection.file.decoding.unicode_signature.charset != "",
+    }
+    return all(held for need, held in holds.items() if need in needs)
 
 
 def hold_for_tree(needs: Needs, tree: GameTree) -> bool:

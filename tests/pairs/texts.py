@@ -121,7 +121,7 @@ PAIRS = [
         "SGF203",
         "the text is usual, but for a byte that is not of the charset",
         b"(;FF[4]GM[1]CA[xyz]C[\xd5\xe2\xca\xc7\xd6\xd0\xce\xc4\xb5\xc4\xce\xa7\xc6\xe5\xbd\xb2\xbd\xe2\xff])",
-        b"(;FF[4]GM[1]CA[GB18030]C[\xd5\xe2\xca\xc7\xd6\xd0\xce\xc4\xb5\xc4\xce\xa7\xc6\xe5\xbd\xb2\xbd\xe2\xff])",
+        "(;FF[4]GM[1]CA[UTF-8]C[这是中文的围棋讲解\ufffd])".encode(),
     ),
     Pair(
         "SGF208",
