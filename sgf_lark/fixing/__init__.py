@@ -28,6 +28,7 @@ from sgf_lark.rules import load_fixes
 from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.syntax.tolerant import LAYER
 from sgf_lark.text.charsets import decodes
+from sgf_lark.text.validity import is_plain_ascii
 from sgf_lark.validation import selected_codes, validate_file
 from sgf_lark.validation.report import Report
 
@@ -170,10 +171,16 @@ def _fix_file(parsed: ParsedFile, options: ReadingOptions, request: Request) -> 
                 place = decoding.sections.to_text(min(span.start, len(data)))
                 span = parsed.source.span(place, place)
             applied.append(change._replace(span=span))
-        if len(again.decoding.sections) == 1 or not result.applied:
+        is_one = len(again.decoding.sections) == 1
+        # Safe fixes leave one section as one, and what the user named was said of the input.
+        is_named = options != _without_charset(options)
+        is_last = is_one and (not request.unsafe or is_named or is_plain_ascii(result.data))
+        if is_last or not result.applied:
             break
         # Without its damage, or in other charsets, the file may have other sections.
         again = options.parse(result.data).as_written
+        if is_one and len(again.decoding.sections) == 1:
+            break  # it was fixed as it is read now
     if not request.unsafe and len(decoding.sections) > 1:
         is_recoded = _charsets(data) != _charsets(result.data)
         if is_recoded and not _is_in_one_charset(result.data):

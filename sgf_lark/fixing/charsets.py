@@ -269,6 +269,16 @@ def _part(tree: GameTree) -> bytes:
     return tree.parsed.flat.data[slice(*tree.parsed.bounds)]
 
 
+def is_declared_in_a_value(section: Section, trees: list[GameTree]) -> bool:
+    """Whether the CA by which the section was decoded is in none of its roots: it is in a value
+    that has lost its "]", and by brackets and escapes there is no CA."""
+    texts = section.texts
+    if section.charset is None or texts is None or texts.reason is not Reason.DECLARED:
+        return False
+    declared = (tree.parsed.declared_charset for tree in trees)
+    return section.charset.codec not in {charset.codec for charset in declared if charset}
+
+
 def can_be_read_in_two_ways(tree: GameTree) -> bool:
     """Whether a value ends in half of a character, of which the other half may be the "]" after
     it: to programs that decode the text before they parse it."""

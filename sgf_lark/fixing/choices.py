@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
-from sgf_lark.fixing.charsets import can_be_read_in_two_ways, is_charset_for_all
+from sgf_lark.fixing.charsets import (
+    can_be_read_in_two_ways,
+    is_charset_for_all,
+    is_declared_in_a_value,
+)
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import is_read_with_doubt
@@ -320,7 +324,12 @@ def has_uncertain_structure(collection: Collection) -> bool:
 
 def _is_uncertain(text: bytes, section: Section, trees: Iterable[GameTree]) -> bool:
     """The same for a section with these game trees."""
-    return _may_have_escapes_of_bytes(text, section) or any(map(can_be_read_in_two_ways, trees))
+    trees = list(trees)
+    return (
+        _may_have_escapes_of_bytes(text, section)
+        or is_declared_in_a_value(section, trees)
+        or any(map(can_be_read_in_two_ways, trees))
+    )
 
 
 def _may_have_escapes_of_bytes(text: bytes, section: Section) -> bool:

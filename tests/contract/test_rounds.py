@@ -95,8 +95,21 @@ def test_random_files_need_few_rounds(rounds: Rounds, unsafe: bool) -> None:
         assert rounds.of(data, unsafe=unsafe) <= 16, data
 
 
-def test_a_file_that_is_decoded_anew_is_fixed_as_it_is_read_then(rounds: Rounds) -> None:
-    rounds.of(b"(;FF[4]GM[1]CA[Shift_JIS]CA[x]C[\xff\xe4]])", unsafe=True)
+@for_each([
+    b"(;FF[4]GM[1]CA[Shift_JIS]CA[x]C[\xff\xe4]])",
+    # Without its damage, a game of the file is decoded by itself.
+    b"((;FF[4]GM[1])(;CA[Shift_JIS]FF[4]GM[1]C[\x95\\ ])",
+    b"((;FF[4]GM[1])(;CA[Shift_JIS]FF[4]GM[1]C[\x95\\])",
+    b"((;FF[4]GM[1])(;CA[Big5]FF[4]GM[1]C[\xaa\xed \xa5\\])",
+    b"((;FF[4]GM[1]C[x])(;FF[4]GM[1])(;CA[GBK]FF[4]GM[1]C[\x81\\ \xb9\xc5])",
+    b"(;FF[4]GM[1]))(;CA[Shift_JIS]FF[4]GM[1]C[\x95\\ ])",
+    b"(;FF[4]GM[1](;CA[Shift_JIS]FF[4]GM[1]C[\x95\\ ])",
+    b"((;CA[UTF-8]FF[4]GM[1]C[\xc3\xa9])(;CA[Shift_JIS]FF[4]GM[1]C[\x95\\ ])",
+])  # fmt: skip
+def test_a_file_that_is_decoded_anew_is_fixed_as_it_is_read_then(
+    data: bytes, rounds: Rounds
+) -> None:
+    rounds.of(data, unsafe=True)
 
 
 @given(st.lists(st.sampled_from(_PIECES), max_size=20).map(b"".join), st.booleans())

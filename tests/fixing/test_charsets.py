@@ -77,6 +77,18 @@ KEPT = [
             b"(;CA[UTF-8]FF[4]GM[1]C[\xe9])",
         )
     ),
+    # A CA in a value that has lost its "]", or that speaks of one: by brackets there is none.
+    *(
+        before + "C[表 功])".encode("big5")
+        for before in (
+            b"(;FF[4]GM[1]C[a)(;CA[Big5]FF[4]GM[1]",
+            b"(;FF[4]GM[1];B[aa]N[a)(;CA[Big5]FF[4]GM[1]",
+            b"(;FF[4]GM[1])(;FF[4]GM[1]C[a)(;CA[Big5]FF[4]GM[1]",
+            b"(;CA[UTF-8]FF[4]GM[1]C[a)(;CA[Big5]FF[4]GM[1]",
+            b"(;FF[4]GM[1]C[see CA[Big5]",
+            b"(;FF[4]GM[1]C[CA[Big5\\]]",
+        )
+    ),
     # UTF-16 in a value.
     b"(;FF[4]CA[ISO-8859-1]PB[\xff\xfeab]C[\xe9])",
 ]
