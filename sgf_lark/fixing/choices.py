@@ -135,12 +135,8 @@ def safe_first(choices: list[Choice]) -> list[Choice]:
     So unsafe fixes of a file give the same, whether safe ones were applied before or not. Repairs
     are not concerned, since nothing else is fixed in their trees.
     """
-    waiting = [each for each in choices if not each.fix.safe]
-    if not waiting:
-        return choices
     trees = {each.tree for each in choices if each.fix.safe}
-    left_out = {each.number for each in waiting if each.tree in trees}
-    return [each for each in choices if each.number not in left_out]
+    return [each for each in choices if each.fix.safe or each.tree not in trees]
 
 
 def fixability(validated: ValidatedFile) -> dict[int, bool]:
@@ -194,7 +190,7 @@ def _has_safe_fix(
 
     `known` has what was found for equal properties, `shared` is what the sites share.
     """
-    is_local = found.code in LOCAL_FIXES and found.finding.ident != "CA"
+    is_local = found.code in LOCAL_FIXES
     key = _equal_properties(collection, found) if is_local else None
     if key in known:
         return known[key]
@@ -367,7 +363,7 @@ def _fix_of(
             return move_text_to_comment(site)
         return Fix((Edit(site.start, site.end),), safe=False) if header == "drop" else None
     fix = fix_of_rule(site)
-    if fix and fix.safe and (_has_two_meanings(site) or not is_charset_for_all(site, fix)):
+    if fix and (_has_two_meanings(site) or not is_charset_for_all(site, fix)):
         fix = fix._replace(safe=False)
     if fix is not None and (fix.safe or unsafe):
         return fix
@@ -378,7 +374,7 @@ def _has_two_meanings(site: FixContext) -> bool:
     """Whether the property means one thing to the program of the tree and another to all others,
     as the event TE does, which is a good move to them."""
     ident = site.finding.ident
-    if ident is None or not site.collection:
+    if ident is None:
         return False
     context = site.tree.parsed.context
     if not context.program:

@@ -50,6 +50,9 @@ EQUIVALENT = {
         "other text is written in UTF-8 then, and CA with it"
     ),
     "_has_safe_fix: early return: key in known": "it saves time only",
+    "_has_two_meanings: early return: not context.program": "it saves time only",
+    "safe_first: filter: each.fix.safe": "the others have a round of their own then",
+    "safe_first: operand: each.tree not in trees": "the others have a round of their own then",
     "FixContext.cached: branch: key not in self._shared": "it saves time only",
     "FixContext.replace: early return: edit.replacement == self.value.raw": (
         "no rule reports a value that its fix would write"
@@ -203,9 +206,30 @@ def test_repairs_tried_in_earlier_rounds_count() -> None:
         assert any(choice.fix.reason for choice in found) == is_repaired
 
 
+def test_properties_of_two_meanings() -> None:
+    """TE is an event to Cyberoro and a good move to others, HD a handicap and nothing to others."""
+    head = b"(;FF[4]GM[1]TE[19]"
+    assert fix(b"(;FF[4]GM[1]TE[]CA[UTF-8]TE[19])").applied == []
+    for rest in (b"HD[]", b"PB[]", b"\x01"):
+        assert fix(head + rest + b")").data == head + b")"
+
+
+def test_a_charset_in_a_value_is_none() -> None:
+    data = b"(;FF[4]GM[1]C[a)(;CA[Big5]FF[4]GM[1]C[\xaa\xed \xa5\\])"
+    assert fix(data).data == data
+
+
+def test_unsafe_fixes_wait_for_safe_ones_of_their_tree() -> None:
+    fixed = fix(b"(;FF[4]GM[1]HA[ ]HA[2])(;FF[4]GM[1]KM[x])", unsafe=True)
+    assert fixed.data == b"(;FF[4]GM[1]HA[2])(;FF[4]GM[1]GC[KM: x])"
+
+
 #: The modules whose functions choose fixes for all rules, with further tests of each.
 CHOOSING = {
     choices: [
+        test_properties_of_two_meanings,
+        test_a_charset_in_a_value_is_none,
+        test_unsafe_fixes_wait_for_safe_ones_of_their_tree,
         test_header,
         test_header_is_kept_also_if_it_may_be_a_game,
         test_safe_fix_goes_before_repair,
