@@ -51,6 +51,10 @@ def is_charset_for_all(site: FixContext, fix: Fix) -> bool:
     tree = site.tree
     if site.finding.ident != "CA" or tree.number > site.cached("declares", lambda: _declares(site)):
         return True
+    # Most files need no look at what the fix leaves, which takes time for each of many CA.
+    not_ascii = site.cached(("not in", "ascii"), lambda: _trees_not_in("ascii", site.collection))
+    if not_ascii <= {tree.number}:
+        return True
     start = tree.parsed.bounds[0]
     edits = [each._replace(start=each.start - start, end=each.end - start) for each in fix.edits]
     text = edited(site.collection.file.decoding, apply(_part(tree), edits))
