@@ -172,7 +172,8 @@ def _fix_file(parsed: ParsedFile, options: ReadingOptions, request: Request) -> 
                 span = parsed.source.span(place, place)
             applied.append(change._replace(span=span))
         is_one = len(again.decoding.sections) == 1
-        # Safe fixes leave one section as one, and what the user named was said of the input.
+        # Safe fixes make no second section. Options that the user gave describe the input, and the
+        # result may be in another charset.
         is_named = options != _without_charset(options)
         is_last = is_one and (not request.unsafe or is_named or is_plain_ascii(result.data))
         if is_last or not result.applied:

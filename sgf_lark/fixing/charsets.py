@@ -115,7 +115,8 @@ def recoded(
     if not changes and section.charset is None:
         return None
     data = dumps(model)
-    if not unsafe and section.charset is None and not _is_text(data, charset):
+    codec = charsets.named(charset).codec
+    if not unsafe and section.charset is None and not charsets.decodes(data, codec):
         return None  # bytes that are in no text stay as they are
     of_file = decoding.charsets
     of_file = of_file._replace(
@@ -125,11 +126,6 @@ def recoded(
         whole=None,
     )
     return changes, Decoding(data, data, of_file, AS_BYTES)
-
-
-def _is_text(data: bytes, charset: str) -> bool:
-    """Whether programs that decode a file as a whole can read it in this charset."""
-    return charsets.decodes(data, charsets.named(charset).codec)
 
 
 def _written_in(

@@ -45,7 +45,7 @@ class Record:
     """The changes of a text, each with its place in the text as it was at first.
 
     The text is edited in rounds: changes are added with their places in the text before a round,
-    and :meth:`follow` is told the edits of the round.
+    and then :meth:`follow` takes the edits of that round.
     """
 
     def __init__(self, collection: Collection) -> None:

@@ -74,7 +74,7 @@ class AcceleratedRunner(CachingRunner):
         numbers = tree.parsed.numbers
         scan = cache.node_filter.scan(self.columns, numbers[0], numbers[-1], high_bytes)
         if scan is None:  # its setup changes too many points to keep track of
-            self.check_all_nodes(tree)
+            Runner.check_nodes(self, tree)
             return
         rules = _rules_of_paths(self.rules, scan.flags)
         if rules:

@@ -7,6 +7,7 @@ to the next is here."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache, reduce
 from operator import or_
 from typing import TypeVar
@@ -99,31 +100,25 @@ class CachingRunner(Runner):
     #: What is known of trees like the one that is being checked.
     cache: FindingsCache
 
-    def check_collection(self, collection: Collection) -> None:
-        """Ask the rules of the collection that may report it, then those of each tree."""
+    def rules_of_collection(self, collection: Collection) -> Sequence[Rule]:
+        """The rules that may report a collection."""
         decoding = collection.file.decoding
-        for rule in _rules_of_collection(
+        return _rules_of_collection(
             self.rules,
             len(collection) > 1,
             not decoding.sections.are_bytes,
             decoding.unicode_signature.charset != "",
-        ):
-            self.report_bounded(rule, rule.function(collection), None)
-        for tree in collection:
-            self.check_tree(tree)
-            tree.forget_nodes()
+        )
 
-    def check_tree(self, tree: GameTree) -> None:
-        """Ask the rules that may report the tree, then those of its paths and nodes."""
+    def rules_of_tree(self, tree: GameTree) -> Sequence[Rule]:
+        """The rules that may report a tree."""
         is_ascii = tree.parsed.file.decoding.is_ascii
-        for rule in _rules_of_tree(self.rules, not is_ascii, "FF" not in tree.parsed.root_values):
-            self.report_bounded(rule, rule.function(tree), None)
-        self.check_nodes(tree)
+        return _rules_of_tree(self.rules, not is_ascii, "FF" not in tree.parsed.root_values)
 
     def check_nodes(self, tree: GameTree) -> None:
         """Ask the rules of the paths of a tree, and those that may report its nodes."""
         self.cache = cache_for(FindingsCache, self.rules, tree.parsed.context, how_decoded(tree))
-        self.check_all_nodes(tree)
+        super().check_nodes(tree)
 
     def check_node(self, node: Node) -> None:
         """Ask the rules that may report the node, then those of its properties."""

@@ -162,7 +162,7 @@ class Runner:
 
     def check_collection(self, collection: Collection) -> None:
         """Ask the rules of the collection, then those of each tree."""
-        for rule in self.rules.by_scope[Scope.COLLECTION]:
+        for rule in self.rules_of_collection(collection):
             self.report_bounded(rule, rule.function(collection), None)
         for tree in collection:
             self.check_tree(tree)
@@ -170,11 +170,21 @@ class Runner:
 
     def check_tree(self, tree: GameTree) -> None:
         """Ask the rules of the tree, of its paths, and of each node."""
-        for rule in self.rules.by_scope[Scope.TREE]:
+        for rule in self.rules_of_tree(tree):
             self.report_bounded(rule, rule.function(tree), None)
-        self.check_all_nodes(tree)
+        self.check_nodes(tree)
 
-    def check_all_nodes(self, tree: GameTree) -> None:
+    # What rules are asked: all of them here, and fewer in subclasses.
+
+    def rules_of_collection(self, collection: Collection) -> Sequence[Rule]:
+        """The rules that are asked about a collection."""
+        return self.rules.by_scope[Scope.COLLECTION]
+
+    def rules_of_tree(self, tree: GameTree) -> Sequence[Rule]:
+        """The rules that are asked about a tree."""
+        return self.rules.by_scope[Scope.TREE]
+
+    def check_nodes(self, tree: GameTree) -> None:
         """Ask the rules of paths, and those of each node."""
         self.check_paths(tree, self.rules.by_scope[Scope.PATH], walk(tree))
         for number in tree.parsed.numbers:

@@ -20,7 +20,7 @@ _SEPARATOR = re.compile(r"[/;|&]|,(?![0-9])")
 #: A player who has more stones on the board of 361 points has won by half of the surplus: they are
 #: the score of that player.
 _MOST_STONES = 180
-#: Words about a result, of which none says who won.
+#: Words about a result that do not say who won.
 _WORDS = re.compile(r" (?:[-–—] )?(?![^ ]*\+)[a-z](?!.*(?:wins?|won|los[et]))")
 _ZERO = re.compile(r"0+(?:[.,]0*)?\s*")
 
