@@ -18,18 +18,7 @@ from sgf_lark.rules.ranges import (
     write_in_format,
     write_rules_name,
 )
-from sgf_lark.rules.registry import (
-    CleanForm,
-    Finding,
-    Scope,
-    at,
-    formats,
-    idents,
-    kinds,
-    rule,
-    takes_many,
-    uniques,
-)
+from sgf_lark.rules.registry import CleanForm, Finding, Scope, at, kinds, rule, where
 
 #: Before FF[4] boards are square and have up to 19 lines, and labels four characters.
 _LARGEST_BOARD_BEFORE_FF4 = 19
@@ -47,7 +36,7 @@ def property_not_in_file_format(entry: Property) -> Iterator[Finding]:
         yield at(entry, format=entry.tree.file_format, formats=formats)
 
 
-@rule("SGF437", Scope.PROPERTY, takes_many, ignores=CleanForm.ANY)
+@rule("SGF437", Scope.PROPERTY, where(takes_many=True), ignores=CleanForm.ANY)
 def rectangle_before_ff4(entry: Property) -> Iterator[Finding]:
     """Reports a compressed point list in a file format before FF[4]."""
     if entry.tree.file_format < 4:
@@ -149,7 +138,7 @@ def oversized_identifier(entry: Property) -> Iterator[Finding]:
 # --- Trees older than FF[4] -------------------------------------------------------
 
 
-@rule("SGF433", Scope.CONTENT, formats("size"))
+@rule("SGF433", Scope.CONTENT, where(format="size"))
 def board_before_ff4(value: PropValue) -> Finding | None:
     """Reports a board that is not square or, in Go, too large for the file format."""
     if value.tree.file_format >= 4:
@@ -181,7 +170,7 @@ def write_pass_as_tt(site: FixContext) -> Fix | None:
     return site.replace("tt", safe=is_known)
 
 
-@rule("SGF435", Scope.PROPERTY, idents("VW"))
+@rule("SGF435", Scope.PROPERTY, where(ident="VW"))
 def view_before_ff4(entry: Property) -> Iterator[Finding]:
     """Reports VW without the two corners that it takes before FF[4]."""
     if entry.tree.file_format >= 4:
@@ -201,7 +190,7 @@ def declare_format_of_view(site: FixContext) -> Fix | None:
     return declare_latest_file_format(site) if is_first else FIXED_WITH_ANOTHER
 
 
-@rule("SGF436", Scope.CONTENT, uniques("label"), ignores=CleanForm.LABELS)
+@rule("SGF436", Scope.CONTENT, where(unique="label"), ignores=CleanForm.LABELS)
 def long_label_in_ff3(value: PropValue) -> Finding | None:
     """Reports a label of more than four characters in FF[3]."""
     if value.tree.file_format != 3:
@@ -214,7 +203,7 @@ def long_label_in_ff3(value: PropValue) -> Finding | None:
 @rule(
     "SGF438",
     Scope.CONTENT,
-    formats("date", "result", "backgammon_result", "seconds", "rules"),
+    where(format=("date", "result", "backgammon_result", "seconds", "rules")),
     ignores=CleanForm.REAL | CleanForm.DATE,
 )
 def loose_format_before_ff4(value: PropValue) -> Finding | None:
@@ -244,14 +233,14 @@ def write_format_of_ff4(site: FixContext) -> Fix | None:
     return fixes[kind](site) if kind in fixes else None
 
 
-@rule("SGF431", Scope.CONTENT, formats("figure"))
+@rule("SGF431", Scope.CONTENT, where(format="figure"))
 def figure_before_ff4(value: PropValue) -> Finding | None:
     """Reports flags or a name of a figure before FF[4]."""
     format_ = value.tree.file_format
     return at(value, format=format_) if value.raw and format_ < 4 else None
 
 
-@rule("SGF432", Scope.PROPERTY, idents("KI"))
+@rule("SGF432", Scope.PROPERTY, where(ident="KI"))
 def integer_komi(entry: Property) -> Iterator[Finding]:
     """Reports a komi in half points, which another property replaces."""
     definition = entry.definition

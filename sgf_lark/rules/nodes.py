@@ -29,19 +29,7 @@ from sgf_lark.rules.order import (
     may_be_several_nodes,
     split_moves,
 )
-from sgf_lark.rules.registry import (
-    CleanForm,
-    Finding,
-    Needs,
-    Scope,
-    annotates_move,
-    at,
-    exclusive,
-    rule,
-    two,
-    types,
-    uniques,
-)
+from sgf_lark.rules.registry import CleanForm, Finding, Needs, Scope, at, rule, two, where
 
 
 @rule("SGF501", Scope.NODE, needs=Needs.REPEATED_IDENTIFIER)
@@ -148,7 +136,7 @@ def _of_group(node: Node, group: str) -> list[Property]:
     return list(found.values())
 
 
-@rule("SGF502", Scope.NODE, having=two(exclusive("move")))
+@rule("SGF502", Scope.NODE, having=two(where(exclusive="move")))
 def black_and_white_move(node: Node) -> Iterator[Finding]:
     """Reports each further move in a node."""
     for entry in _of_group(node, "move")[1:]:
@@ -168,14 +156,14 @@ def _setup_with_move(node: Node) -> Iterator[Finding]:
         yield at(entry, other=moves[0].ident).with_related(moves[0].offsets)
 
 
-@rule("SGF503", Scope.NODE, having=(types("move"), types("setup")))
+@rule("SGF503", Scope.NODE, having=(where(type="move"), where(type="setup")))
 def move_with_setup(node: Node) -> Iterator[Finding]:
     """Reports setup properties in a node with a move; FF[4] introduced property types."""
     if node.tree.file_format >= 4:
         yield from _setup_with_move(node)
 
 
-@rule("SGF520", Scope.NODE, having=(types("move"), types("setup")))
+@rule("SGF520", Scope.NODE, having=(where(type="move"), where(type="setup")))
 def move_with_setup_before_ff4(node: Node) -> Iterator[Finding]:
     """Reports the same before FF[4], which did not forbid it."""
     if node.tree.file_format < 4:
@@ -228,7 +216,7 @@ def _annotations_without_move(node: Node) -> Iterator[Property]:
         yield from entries
 
 
-@rule("SGF504", Scope.NODE, having=(annotates_move,), needs=Needs.NO_MOVE)
+@rule("SGF504", Scope.NODE, having=(where(needs_move=True),), needs=Needs.NO_MOVE)
 def ko_without_move(node: Node) -> Iterator[Finding]:
     """Reports KO in a node without a move."""
     for entry in _annotations_without_move(node):
@@ -236,7 +224,7 @@ def ko_without_move(node: Node) -> Iterator[Finding]:
             yield at(entry)
 
 
-@rule("SGF505", Scope.NODE, having=(annotates_move,), needs=Needs.NO_MOVE)
+@rule("SGF505", Scope.NODE, having=(where(needs_move=True),), needs=Needs.NO_MOVE)
 def annotation_without_move(node: Node) -> Iterator[Finding]:
     """Reports an annotation of a move in a node without a move."""
     for entry in _annotations_without_move(node):
@@ -259,7 +247,7 @@ _OLD_PAIR = {"BM", "TE"}
 _MEANING_OF_PAIR = {"TE": "IT", "BM": "DO"}
 
 
-@rule("SGF506", Scope.NODE, having=two(exclusive("move-annotation")))
+@rule("SGF506", Scope.NODE, having=two(where(exclusive="move-annotation")))
 def move_annotations(node: Node) -> Iterator[Finding]:
     """Reports a second annotation of one move, except BM with TE before FF[4]."""
     group = _of_group(node, "move-annotation")
@@ -269,7 +257,7 @@ def move_annotations(node: Node) -> Iterator[Finding]:
             yield at(entry, other=group[0].ident)
 
 
-@rule("SGF519", Scope.NODE, having=two(exclusive("move-annotation")))
+@rule("SGF519", Scope.NODE, having=two(where(exclusive="move-annotation")))
 def old_move_annotation(node: Node) -> Iterator[Finding]:
     """Reports TE with BM before FF[4]: first TE meant "interesting", first BM "doubtful"."""
     group = _of_group(node, "move-annotation") if node.tree.file_format < 4 else []
@@ -281,7 +269,7 @@ def old_move_annotation(node: Node) -> Iterator[Finding]:
 @rule(
     "SGF507",
     Scope.NODE,
-    having=two(exclusive("position-annotation")),
+    having=two(where(exclusive="position-annotation")),
 )
 def position_annotations(node: Node) -> Iterator[Finding]:
     """Reports a second judgment of one position."""
@@ -337,7 +325,7 @@ def _point_of(value: PropValue) -> bytes:
 @rule(
     "SGF317",
     Scope.PROPERTY,
-    uniques("own", "setup", "markup", "territory"),
+    where(unique=("own", "setup", "markup", "territory")),
     ignores=CleanForm.POINTS,
 )
 def repeated_point(entry: Property) -> Iterator[Finding]:
@@ -384,13 +372,13 @@ def _by_row(found: tuple[Point, str]) -> tuple[int, int]:
     return found[0].row, found[0].column
 
 
-@rule("SGF508", Scope.NODE, having=two(uniques("setup")), needs=Needs.SHARED_POINT)
+@rule("SGF508", Scope.NODE, having=two(where(unique="setup")), needs=Needs.SHARED_POINT)
 def setup_overlap(node: Node) -> Iterator[Finding]:
     """Reports a point that two setup properties list."""
     yield from _overlaps(node, "setup")
 
 
-@rule("SGF510", Scope.NODE, having=two(uniques("markup")), needs=Needs.SHARED_POINT)
+@rule("SGF510", Scope.NODE, having=two(where(unique="markup")), needs=Needs.SHARED_POINT)
 def markup_overlap(node: Node) -> Iterator[Finding]:
     """Reports a point that two markup properties list."""
     yield from _overlaps(node, "markup")
@@ -399,7 +387,7 @@ def markup_overlap(node: Node) -> Iterator[Finding]:
 @rule(
     "SGF516",
     Scope.NODE,
-    having=two(uniques("territory")),
+    having=two(where(unique="territory")),
     needs=Needs.SHARED_POINT,
 )
 def territory_overlap(node: Node) -> Iterator[Finding]:
@@ -450,7 +438,7 @@ def _new_points(entries: list[Property]) -> dict[int, list[Point]]:
     return found
 
 
-@rule("SGF511", Scope.PROPERTY, uniques("label"), ignores=CleanForm.LABELS)
+@rule("SGF511", Scope.PROPERTY, where(unique="label"), ignores=CleanForm.LABELS)
 def repeated_label(entry: Property) -> Iterator[Finding]:
     """Reports a second label for a point."""
     areas = _Areas(entry.tree)
@@ -529,19 +517,19 @@ def _with_ends(entry: Property, group: str) -> Iterator[tuple[PropValue, _Ends, 
             seen.add(ends)
 
 
-@rule("SGF512", Scope.PROPERTY, uniques("arrow"))
+@rule("SGF512", Scope.PROPERTY, where(unique="arrow"))
 def repeated_arrow(entry: Property) -> Iterator[Finding]:
     """Reports an arrow that the property lists twice."""
     yield from (at(value) for value, ends, seen in _with_ends(entry, "arrow") if ends in seen)
 
 
-@rule("SGF513", Scope.PROPERTY, uniques("line"))
+@rule("SGF513", Scope.PROPERTY, where(unique="line"))
 def repeated_line(entry: Property) -> Iterator[Finding]:
     """Reports a line that the property lists twice."""
     yield from (at(value) for value, ends, seen in _with_ends(entry, "line") if ends in seen)
 
 
-@rule("SGF514", Scope.PROPERTY, uniques("line"))
+@rule("SGF514", Scope.PROPERTY, where(unique="line"))
 def reversed_line(entry: Property) -> Iterator[Finding]:
     """Reports a line that the property also lists in the other direction."""
     for value, ends, seen in _with_ends(entry, "line"):
@@ -555,7 +543,7 @@ def delete_repeated_value(site: FixContext) -> Fix | None:
     return site.delete()
 
 
-@rule("SGF515", Scope.CONTENT, lambda definition: definition.distinct_ends)
+@rule("SGF515", Scope.CONTENT, where(distinct_ends=True))
 def one_point_line(value: PropValue) -> Finding | None:
     """Reports an arrow or line that begins and ends at the same point."""
     if not value.halves:
@@ -567,7 +555,7 @@ def one_point_line(value: PropValue) -> Finding | None:
 # --- Where in the tree ---------------------------------------------------------------
 
 
-@rule("SGF517", Scope.NODE, having=(types("root"),), needs=Needs.NOT_ROOT)
+@rule("SGF517", Scope.NODE, having=(where(type="root"),), needs=Needs.NOT_ROOT)
 def root_property(node: Node) -> Iterator[Finding]:
     """Reports a root property in any other node."""
     if node.parent is not None:
@@ -594,7 +582,7 @@ def move_to_root(site: FixContext) -> Fix | None:
     return site.delete_property() if same is not None and same.raw == entry.raw else None
 
 
-@rule("SGF518", Scope.NODE, having=(types("move"),), needs=Needs.ROOT)
+@rule("SGF518", Scope.NODE, having=(where(type="move"),), needs=Needs.ROOT)
 def move_in_root(node: Node) -> Iterator[Finding]:
     """Reports a move in the root."""
     if node.parent is None:

@@ -24,14 +24,11 @@ from sgf_lark.rules.registry import (
     PathVisitor,
     Scope,
     at,
-    formats,
-    idents,
     kinds,
     plays,
     rule,
     two,
-    types,
-    uniques,
+    where,
 )
 from sgf_lark.rules.texts import OWN_RULE_FOR_BLANK
 
@@ -59,29 +56,29 @@ def violates_format(value: PropValue) -> Finding | None:
 
 
 for _format, _code in _OF_FORMATS.items():
-    rule(_code, Scope.CONTENT, formats(_format))(violates_format)
+    rule(_code, Scope.CONTENT, where(format=_format))(violates_format)
 
 
-@rule("SGF812", Scope.CONTENT, formats("dice"))
+@rule("SGF812", Scope.CONTENT, where(format="dice"))
 def dice(value: PropValue) -> Finding | None:
     """Reports dice that are not two digits from 1 to 6."""
     return None if value.matches("dice") else at(value)
 
 
-@rule("SGF813", Scope.CONTENT, formats("cube_value"))
+@rule("SGF813", Scope.CONTENT, where(format="cube_value"))
 def cube_value(value: PropValue) -> Finding | None:
     """Reports a cube value that is not a power of two."""
     number = bounded(value.raw)
     return at(value) if number < 1 or number & (number - 1) else None
 
 
-@rule("SGF814", Scope.CONTENT, formats("backgammon_result"))
+@rule("SGF814", Scope.CONTENT, where(format="backgammon_result"))
 def resignation_without_points(value: PropValue) -> Finding | None:
     """Reports a resignation in Backgammon without its points."""
     return at(value) if value.text[2:] in {"R", "Resign"} else None
 
 
-@rule("SGF815", Scope.CONTENT, formats("match_info"))
+@rule("SGF815", Scope.CONTENT, where(format="match_info"))
 def match_info(value: PropValue) -> Finding | None:
     """Reports match information with a known tag and without a number."""
     assert value.halves is not None
@@ -91,13 +88,13 @@ def match_info(value: PropValue) -> Finding | None:
     return at(value) if value.matches("match_info", tag + b":0") else None
 
 
-@rule("SGF816", Scope.CONTENT, formats("size"))
+@rule("SGF816", Scope.CONTENT, where(format="size"))
 def size_in_backgammon(value: PropValue) -> Finding | None:
     """Reports a board size in Backgammon."""
     return at(value) if value.tree.game == 6 else None
 
 
-@rule("SGF817", Scope.PROPERTY, uniques("tag"))
+@rule("SGF817", Scope.PROPERTY, where(unique="tag"))
 def repeated_match_info(entry: Property) -> Iterator[Finding]:
     """Reports a tag that occurs twice, of match information or of settings."""
     seen: set[bytes] = set()
@@ -108,7 +105,7 @@ def repeated_match_info(entry: Property) -> Iterator[Finding]:
         seen.add(tag)
 
 
-@rule("SGF834", Scope.CONTENT, formats("viewer_settings"))
+@rule("SGF834", Scope.CONTENT, where(format="viewer_settings"))
 def viewer_setting(value: PropValue) -> Finding | None:
     """Reports an unknown viewer setting in Hex."""
     return None if value.matches("viewer_settings") else at(value)
@@ -117,7 +114,7 @@ def viewer_setting(value: PropValue) -> Finding | None:
 # --- Boards -------------------------------------------------------------------------
 
 
-@rule("SGF831", Scope.CONTENT, formats("size"))
+@rule("SGF831", Scope.CONTENT, where(format="size"))
 def hex_board_size(value: PropValue) -> Finding | None:
     """Reports a Hex board outside the sizes that the specification gave until 2021."""
     least, most = grammar.rule("SGF831").data["sides"]
@@ -208,7 +205,7 @@ def _points_of(node: Node, ident: str) -> set[Point]:
     return {point for entry in node.select(ident) for _, point in entry.points()}
 
 
-@rule("SGF840", Scope.NODE, having=(idents("AA"), types("setup")))
+@rule("SGF840", Scope.NODE, having=(where(ident="AA"), where(type="setup")))
 def arrow_on_setup(node: Node) -> Iterator[Finding]:
     """Reports setup on a square that AA of Amazons lists."""
     if node.tree.game != 18:
@@ -222,7 +219,7 @@ def arrow_on_setup(node: Node) -> Iterator[Finding]:
             yield at(entry, point=node.tree.write_point(both[0]))
 
 
-@rule("SGF851", Scope.NODE, having=(idents("BO"), idents("WO")))
+@rule("SGF851", Scope.NODE, having=(where(ident="BO"), where(ident="WO")))
 def pods_of_both_players(node: Node) -> Iterator[Finding]:
     """Reports a point that both BO and WO of Octi list."""
     if node.tree.game != 19:
@@ -234,7 +231,7 @@ def pods_of_both_players(node: Node) -> Iterator[Finding]:
             yield at(entry, point=node.tree.write_point(both[0]))
 
 
-@rule("SGF853", Scope.NODE, having=two(uniques("stone-mark")))
+@rule("SGF853", Scope.NODE, having=two(where(unique="stone-mark")))
 def stone_marked_twice(node: Node) -> Iterator[Finding]:
     """Reports two marks on one stone of Octi, unless several stones look alike."""
     owner: dict[bytes, str] = {}

@@ -15,17 +15,7 @@ from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext, fix_for
 from sgf_lark.rules.order import may_be_several_nodes
-from sgf_lark.rules.registry import (
-    Finding,
-    Needs,
-    PathVisitor,
-    Scope,
-    at,
-    idents,
-    plays,
-    rule,
-    types,
-)
+from sgf_lark.rules.registry import Finding, Needs, PathVisitor, Scope, at, plays, rule, where
 
 
 def _further_game_info(tree: GameTree) -> PathVisitor:
@@ -178,7 +168,7 @@ def _exchanged_colors(node: Node) -> bool:
     return above is not None and above.moves()[-1].raw[:1] == [b"swap-sides"]
 
 
-@rule("SGF604", Scope.NODE, having=(types("setup"),), needs=Needs.NOT_ROOT)
+@rule("SGF604", Scope.NODE, having=(where(type="setup"),), needs=Needs.NOT_ROOT)
 def setup_in_main_line(node: Node) -> Iterator[Finding]:
     """Reports setup of stones in the main line after the root."""
     if node.parent is None or node.number not in node.tree.parsed.main_line_numbers:
@@ -188,7 +178,7 @@ def setup_in_main_line(node: Node) -> Iterator[Finding]:
             yield at(entry)
 
 
-@rule("SGF605", Scope.NODE, having=(idents("AE"),), needs=Needs.NO_MOVE)
+@rule("SGF605", Scope.NODE, having=(where(ident="AE"),), needs=Needs.NO_MOVE)
 def imitated_variation(node: Node) -> Iterator[Finding]:
     """Reports a variation that replaces a move by AE and another move.
 

@@ -22,7 +22,7 @@ from sgf_lark.model.values.formats import in_calendar, shortest
 from sgf_lark.model.values.points import PointSet
 from sgf_lark.rules.fixes import Edit, Fix, FixContext, fix_for
 from sgf_lark.rules.moves import write_point_or_move
-from sgf_lark.rules.registry import CleanForm, Finding, Needs, Scope, at, formats, has_range, rule
+from sgf_lark.rules.registry import CleanForm, Finding, Needs, Scope, at, rule, where
 from sgf_lark.rules.value_syntax import write_color
 from sgf_lark.syntax import grammars as value_grammar
 
@@ -61,7 +61,7 @@ def declare_latest_file_format(site: FixContext) -> Fix | None:
     return Fix((Edit(value.start, value.end, b"4"),), safe=False)
 
 
-@rule("SGF408", Scope.VALUE, formats("size"))
+@rule("SGF408", Scope.VALUE, where(format="size"))
 def board_size_notation(value: PropValue) -> Finding | None:
     """Reports two numbers of a board size that are not joined by only ":"."""
     if not _violates_format(value) or value.matches("compose"):
@@ -83,20 +83,20 @@ def write_in_format(site: FixContext) -> Fix | None:
     return site.write_interpretation(understand(text)) if understand else None
 
 
-@rule("SGF402", Scope.VALUE, formats("file_format"))
-@rule("SGF403", Scope.VALUE, formats("game"))
-@rule("SGF405", Scope.VALUE, formats("size"))
-@rule("SGF409", Scope.VALUE, formats("variation_style"))
-@rule("SGF410", Scope.VALUE, formats("print_mode"))
-@rule("SGF413", Scope.VALUE, formats("handicap"))
-@rule("SGF415", Scope.VALUE, formats("komi"), ignores=CleanForm.REAL)
+@rule("SGF402", Scope.VALUE, where(format="file_format"))
+@rule("SGF403", Scope.VALUE, where(format="game"))
+@rule("SGF405", Scope.VALUE, where(format="size"))
+@rule("SGF409", Scope.VALUE, where(format="variation_style"))
+@rule("SGF410", Scope.VALUE, where(format="print_mode"))
+@rule("SGF413", Scope.VALUE, where(format="handicap"))
+@rule("SGF415", Scope.VALUE, where(format="komi"), ignores=CleanForm.REAL)
 def other_format(value: PropValue) -> Finding | None:
     """Reports a value that does not follow the format of its property, whatever is wrong: of a
     board size what is not known better (SGF408)."""
     return at(value) if _violates_format(value) else None
 
 
-@rule("SGF406", Scope.CONTENT, formats("size"))
+@rule("SGF406", Scope.CONTENT, where(format="size"))
 def square_board_as_pair(value: PropValue) -> Finding | None:
     """Reports a square board that is written as two numbers."""
     if not value.halves:
@@ -111,7 +111,7 @@ def write_square_size(site: FixContext) -> Fix | None:
     return site.replace(site.value.raw.split(b":")[0])
 
 
-@rule("SGF407", Scope.CONTENT, formats("size"))
+@rule("SGF407", Scope.CONTENT, where(format="size"))
 def board_too_large(value: PropValue) -> Finding | None:
     """Reports a board that is larger than the game's maximum."""
     maximum = value.tree.game_definition.maximum_size
@@ -130,7 +130,7 @@ def write_largest_size(site: FixContext) -> Fix | None:
     return site.replace_keeping_text(":".join(map(str, dict.fromkeys(sides))))
 
 
-@rule("SGF404", Scope.CONTENT, formats("game"))
+@rule("SGF404", Scope.CONTENT, where(format="game"))
 def unlisted_game(value: PropValue) -> Finding | None:
     """Reports a game number that the specification does not list."""
     return None if value.tree.game in grammar.games() else at(value)
@@ -179,7 +179,7 @@ def write_handicap(site: FixContext) -> Fix | None:
     return site.write_interpretation(found) if found and int(found.value) > 1 else None
 
 
-@rule("SGF414", Scope.NODE, having=(formats("handicap"),))
+@rule("SGF414", Scope.NODE, having=(where(format="handicap"),))
 def handicap_without_setup(node: Node) -> Iterator[Finding]:
     """Reports a handicap that differs from the number of black stones that AB sets up."""
     is_number = value_grammar.pattern("handicap").fullmatch
@@ -206,7 +206,7 @@ def write_komi(site: FixContext) -> Fix | None:
     return site.write_interpretation(informal.komi(site.text))
 
 
-@rule("SGF441", Scope.CONTENT, formats("komi"))
+@rule("SGF441", Scope.CONTENT, where(format="komi"))
 def implausible_komi(value: PropValue) -> Finding | None:
     """Reports a komi that is too large for the board."""
     if may_mean_something_else(value.tree, value.property.ident, value.raw):
@@ -224,7 +224,7 @@ def write_komi_in_points(site: FixContext) -> Fix | None:
     return site.replace_keeping_text(points) if points else None
 
 
-@rule("SGF416", Scope.VALUE, formats("seconds"), ignores=CleanForm.REAL)
+@rule("SGF416", Scope.VALUE, where(format="seconds"), ignores=CleanForm.REAL)
 def time_not_in_seconds(value: PropValue) -> Finding | None:
     """Reports a time that is not a real number; before FF[4] its unit was open."""
     if not _formats_are_mandatory(value) or not _violates_format(value):
@@ -264,7 +264,7 @@ def _write_with_overtime(site: FixContext, found: Interpretation, overtime: str)
     return Fix((Edit(value.start, value.end, found.value.encode()), Edit(end, end, added)))
 
 
-@rule("SGF417", Scope.CONTENT, formats("seconds"), ignores=CleanForm.REAL)
+@rule("SGF417", Scope.CONTENT, where(format="seconds"), ignores=CleanForm.REAL)
 def negative_time(value: PropValue) -> Finding | None:
     """Reports a negative time."""
     negative = value.raw.startswith(b"-") and not _violates_format(value)
@@ -281,7 +281,7 @@ def _quoted(text: str) -> Words:
     return Words(f'"{text}"', f"“{text}”")
 
 
-@rule("SGF418", Scope.VALUE, formats("date"), ignores=CleanForm.DATE)
+@rule("SGF418", Scope.VALUE, where(format="date"), ignores=CleanForm.DATE)
 def date_format(value: PropValue) -> Finding | None:
     """Reports the first part of a date list that has not the form of a date."""
     text = value.text
@@ -293,7 +293,7 @@ def date_format(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF419", Scope.VALUE, formats("date"), ignores=CleanForm.DATE)
+@rule("SGF419", Scope.VALUE, where(format="date"), ignores=CleanForm.DATE)
 def date_list(value: PropValue) -> Finding | None:
     """Reports the first part of a date list that cannot follow the parts before it."""
     if not _formats_are_mandatory(value) or value.matches("date", value.text.encode()):
@@ -320,7 +320,7 @@ def _dates(value: PropValue) -> list[tuple[int, ...]]:
     return found
 
 
-@rule("SGF420", Scope.CONTENT, formats("date"), ignores=CleanForm.DATE)
+@rule("SGF420", Scope.CONTENT, where(format="date"), ignores=CleanForm.DATE)
 def no_such_date(value: PropValue) -> Finding | None:
     """Reports a date that is not in the calendar."""
     if not _formats_are_mandatory(value):
@@ -331,7 +331,7 @@ def no_such_date(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF421", Scope.CONTENT, formats("date"), ignores=CleanForm.DATE)
+@rule("SGF421", Scope.CONTENT, where(format="date"), ignores=CleanForm.DATE)
 def date_shortcut(value: PropValue) -> Finding | None:
     """Reports a date list that the shortcuts of DT make shorter."""
     if not _formats_are_mandatory(value) or "," not in value.text:
@@ -340,7 +340,7 @@ def date_shortcut(value: PropValue) -> Finding | None:
     return at(value, detail=shorter) if len(shorter) < len(value.text) else None
 
 
-@rule("SGF423", Scope.VALUE, formats("result", "backgammon_result"))
+@rule("SGF423", Scope.VALUE, where(format=("result", "backgammon_result")))
 def result_format(value: PropValue) -> Finding | None:
     """Reports a result that does not follow the format."""
     # The text without its escapes, which the format does not know.
@@ -348,7 +348,7 @@ def result_format(value: PropValue) -> Finding | None:
     return at(value) if _formats_are_mandatory(value) and not follows else None
 
 
-@rule("SGF424", Scope.CONTENT, formats("result", "backgammon_result"))
+@rule("SGF424", Scope.CONTENT, where(format=("result", "backgammon_result")))
 def zero_margin(value: PropValue) -> Finding | None:
     """Reports a win by zero points."""
     if not _formats_are_mandatory(value):
@@ -366,7 +366,7 @@ def fixed_name_of_rules(value: PropValue) -> str | None:
     return meant and meant.value
 
 
-@rule("SGF425", Scope.CONTENT, formats("rules"))
+@rule("SGF425", Scope.CONTENT, where(format="rules"))
 def rules_name(value: PropValue) -> Finding | None:
     """Reports other spellings and other names of the rules of Go that RU has fixed names for."""
     meant = fixed_name_of_rules(value) if _formats_are_mandatory(value) else None
@@ -379,13 +379,13 @@ def write_rules_name(site: FixContext) -> Fix | None:
     return site.replace(str(site.finding.values["meant"]))
 
 
-@rule("SGF426", Scope.CONTENT, formats("rank"))
+@rule("SGF426", Scope.CONTENT, where(format="rank"))
 def rank_format(value: PropValue) -> Finding | None:
     """Reports a rank of Go that is not in the recommended form."""
     return at(value) if _differs_from_recommended(value) and value.tree.game == 1 else None
 
 
-@rule("SGF427", Scope.CONTENT, formats("round"))
+@rule("SGF427", Scope.CONTENT, where(format="round"))
 def round_format(value: PropValue) -> Finding | None:
     """Reports a round that is not in the recommended form."""
     return at(value) if _differs_from_recommended(value) else None
@@ -399,7 +399,7 @@ def _differs_from_recommended(value: PropValue) -> bool:
 # --- FG -------------------------------------------------------------------------
 
 
-@rule("SGF412", Scope.CONTENT, formats("figure"))
+@rule("SGF412", Scope.CONTENT, where(format="figure"))
 def figure_flags(value: PropValue) -> Finding | None:
     """Reports flags that FG does not define; the catalogue lists those that it defines."""
     if not value.halves:
@@ -411,7 +411,7 @@ def figure_flags(value: PropValue) -> Finding | None:
 # --- Numbers in general ---------------------------------------------------------
 
 
-@rule("SGF440", Scope.CONTENT, has_range)
+@rule("SGF440", Scope.CONTENT, where(has_range=True, format=""))
 def number_out_of_range(value: PropValue) -> Finding | None:
     """Reports a number outside the range of its property; rules about formats report theirs."""
     definition = value.definition

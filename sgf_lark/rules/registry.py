@@ -159,69 +159,19 @@ def kinds(*wanted: str) -> Selector:
     return lambda definition: not definition.kinds.isdisjoint(wanted)
 
 
-def formats(*wanted: str) -> Selector:
-    """Properties of one of these formats."""
-    return lambda definition: definition.format in wanted
+def where(**wanted: object) -> Selector:
+    """Properties whose definition has these attributes, as :meth:`Node.select` selects them:
+    ``where(type="setup")``. Of several values in a tuple it has one."""
+    values = {name: each if isinstance(each, tuple) else (each,) for name, each in wanted.items()}
+    return lambda definition: all(
+        getattr(definition, name) in allowed for name, allowed in values.items()
+    )
 
 
-def has_range(definition: PropertyDefinition) -> bool:
-    """Properties whose numbers have a least or a greatest one, and no format that says so."""
-    return definition.has_range and not definition.format
-
-
-def uniques(*wanted: str) -> Selector:
-    """Properties of one of these groups, in which a point, line or label may be listed once."""
-    return lambda definition: definition.unique in wanted
-
-
-def types(*wanted: str) -> Selector:
-    """Properties of one of these property types."""
-    return lambda definition: definition.type in wanted
-
-
-def idents(*wanted: str) -> Selector:
-    """Properties of one of these identifiers."""
-    return lambda definition: definition.ident in wanted
-
-
-def exclusive(wanted: str) -> Selector:
-    """Properties of this group, of which a node may have one."""
-    return lambda definition: definition.exclusive == wanted
-
-
-def annotates_move(definition: PropertyDefinition) -> bool:
-    """Properties that annotate the move in the same node."""
-    return definition.needs_move
-
-
-def plays(definition: PropertyDefinition) -> bool:
-    """Properties that play a move."""
-    return definition.is_move
-
-
-def composes(definition: PropertyDefinition) -> bool:
-    """Properties that take composed values."""
-    return any(alternative.composed for alternative in definition.alternatives)
-
-
-def takes_many(definition: PropertyDefinition) -> bool:
-    """Properties that take lists."""
-    return definition.takes_many
-
-
-def takes_one(definition: PropertyDefinition) -> bool:
-    """Properties that take one value."""
-    return not definition.takes_many
-
-
-def may_be_empty(definition: PropertyDefinition) -> bool:
-    """Properties that may have one empty value in place of a list or value."""
-    return definition.may_be_empty
-
-
-def not_text(definition: PropertyDefinition) -> bool:
-    """Properties whose values are not plain texts; composed values with texts count too."""
-    return not definition.is_text
+#: Properties that play a move.
+plays = where(is_move=True)
+#: Properties whose values are not plain texts; composed values with texts count too.
+not_text = where(is_text=False)
 
 
 def two(selector: Selector) -> tuple[Selector, Selector]:

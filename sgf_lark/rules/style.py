@@ -19,10 +19,9 @@ from sgf_lark.rules.registry import (
     PathVisitor,
     Scope,
     at,
-    idents,
     plays,
     rule,
-    uniques,
+    where,
 )
 
 #: The properties that set up a stone, and those that play one of the same color.
@@ -166,7 +165,7 @@ _INTRODUCTIONS = {"PB": b"Black", "PW": b"White", "RE": b"Result", "DT": b"Date"
 _INTRODUCED = re.compile(rb"\b(%s)\s*:\s*\S" % b"|".join(_INTRODUCTIONS.values()))
 
 
-@rule("SGF904", Scope.NODE, having=(idents("C"),), needs=Needs.ROOT)
+@rule("SGF904", Scope.NODE, having=(where(ident="C"),), needs=Needs.ROOT)
 def game_info_in_comment(node: Node) -> Iterator[Finding]:
     """Reports a comment in the root that has game information instead of its property."""
     for comment in node.select("C") if node.parent is None else ():
@@ -177,7 +176,7 @@ def game_info_in_comment(node: Node) -> Iterator[Finding]:
                 return
 
 
-@rule("SGF905", Scope.CONTENT, uniques("label"), ignores=CleanForm.LABELS)
+@rule("SGF905", Scope.CONTENT, where(unique="label"), ignores=CleanForm.LABELS)
 def long_label(value: PropValue) -> Finding | None:
     """Reports a label of more than two characters."""
     assert value.halves is not None
@@ -185,7 +184,7 @@ def long_label(value: PropValue) -> Finding | None:
     return at(value, value=label) if len(label) > 2 and not label.isspace() else None
 
 
-@rule("SGF907", Scope.PROPERTY, uniques("territory"), ignores=CleanForm.POINTS)
+@rule("SGF907", Scope.PROPERTY, where(unique="territory"), ignores=CleanForm.POINTS)
 def empty_territory(entry: Property) -> Iterator[Finding]:
     """Reports a territory property with an empty list."""
     if entry.raw == [b""]:

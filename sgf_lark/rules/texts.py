@@ -12,29 +12,19 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import Fix, FixContext, fix_for, may_be_part_of_text
-from sgf_lark.rules.registry import (
-    CleanForm,
-    Finding,
-    Needs,
-    Scope,
-    at,
-    composes,
-    formats,
-    kinds,
-    rule,
-)
+from sgf_lark.rules.registry import CleanForm, Finding, Needs, Scope, at, kinds, rule, where
 from sgf_lark.text import charsets
 
 # --- The name in CA ---------------------------------------------------------------
 
 
-@rule("SGF210", Scope.VALUE, formats("charset"))
+@rule("SGF210", Scope.VALUE, where(format="charset"))
 def empty_charset(value: PropValue) -> Finding | None:
     """Reports CA without a name."""
     return at(value) if not value.raw else None
 
 
-@rule("SGF203", Scope.VALUE, formats("charset"))
+@rule("SGF203", Scope.VALUE, where(format="charset"))
 def unknown_charset(value: PropValue) -> Finding | None:
     """Reports CA with a name that nobody knows, or with that of a charset that is not
     registered."""
@@ -44,7 +34,7 @@ def unknown_charset(value: PropValue) -> Finding | None:
     return at(value)
 
 
-@rule("SGF208", Scope.VALUE, formats("charset"))
+@rule("SGF208", Scope.VALUE, where(format="charset"))
 def charset_without_ascii(value: PropValue) -> Finding | None:
     """Reports CA with a charset that is not a superset of ASCII."""
     charset, _ = charsets.lookup(value.text)
@@ -89,7 +79,7 @@ def _reads_as_ascii(part: bytes, charset: Charset | None) -> tuple[bool, bool]:
     return True, text.startswith("(") and text != part.decode("ascii")
 
 
-@rule("SGF204", Scope.VALUE, formats("charset"))
+@rule("SGF204", Scope.VALUE, where(format="charset"))
 def unregistered_charset_name(value: PropValue) -> Finding | None:
     """Reports CA with a known name that is not the registered one."""
     charset, registered = charsets.lookup(value.text)
@@ -282,7 +272,12 @@ def zero_byte(value: PropValue) -> Finding | None:
     return at(value) if 0 in value.raw else None
 
 
-@rule("SGF211", Scope.CONTENT, composes, ignores=CleanForm.LABELS)
+@rule(
+    "SGF211",
+    Scope.CONTENT,
+    lambda definition: any(each.composed for each in definition.alternatives),
+    ignores=CleanForm.LABELS,
+)
 def unescaped_colon(value: PropValue) -> Finding | None:
     """Reports a ":" without escape in the text of a composed value."""
     if len(value.parts) < 2:

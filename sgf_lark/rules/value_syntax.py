@@ -30,20 +30,7 @@ from sgf_lark.rules.fixes import (
 )
 from sgf_lark.rules.moves import separate_points, write_missing_colon
 from sgf_lark.rules.order import split_moves
-from sgf_lark.rules.registry import (
-    CleanForm,
-    Finding,
-    Scope,
-    at,
-    formats,
-    idents,
-    kinds,
-    may_be_empty,
-    not_text,
-    rule,
-    takes_one,
-    uniques,
-)
+from sgf_lark.rules.registry import CleanForm, Finding, Scope, at, kinds, not_text, rule, where
 from sgf_lark.syntax import grammars as value_grammar
 
 #: As integers, because the search for these is faster.
@@ -80,7 +67,7 @@ def _form(value: PropValue, kind: str) -> Words:
     return Words(getattr(game, f"{kind}_form"), getattr(game, f"{kind}_form_zh"))
 
 
-@rule("SGF301", Scope.PROPERTY, takes_one, ignores=CleanForm.ANY)
+@rule("SGF301", Scope.PROPERTY, where(takes_many=False), ignores=CleanForm.ANY)
 def several_values(entry: Property) -> Iterator[Finding]:
     """Reports several values of a property that takes one."""
     if entry.count > 1:
@@ -126,7 +113,7 @@ def keep_one_value(site: FixContext) -> Fix | None:
     return Fix((Edit(start, end, new + remark),), safe)
 
 
-@rule("SGF308", Scope.PROPERTY, may_be_empty, ignores=CleanForm.ANY)
+@rule("SGF308", Scope.PROPERTY, where(may_be_empty=True), ignores=CleanForm.ANY)
 def empty_value_in_list(entry: Property) -> Iterator[Finding]:
     """Reports an empty value in a list with other values."""
     values = list(entry.prop_values())
@@ -347,7 +334,7 @@ def delete_white_space(site: FixContext) -> Fix | None:
     return separate_points(site)
 
 
-@rule("SGF411", Scope.VALUE, formats("figure"))
+@rule("SGF411", Scope.VALUE, where(format="figure"))
 def figure_shape(value: PropValue) -> Finding | None:
     """Reports FG that is neither empty nor flags and a name."""
     return None if value.matches("figure") else at(value)
@@ -373,7 +360,7 @@ def complete_figure(site: FixContext) -> Fix | None:
     return site.replace(b"0:" + name, safe=safe)
 
 
-@rule("SGF321", Scope.VALUE, idents("AP"), ignores=CleanForm.ANY)
+@rule("SGF321", Scope.VALUE, where(ident="AP"), ignores=CleanForm.ANY)
 def application_without_version(value: PropValue) -> Finding | None:
     """Reports AP with only the name of a program."""
     return at(value) if value.raw and not value.halves else None
@@ -535,7 +522,7 @@ def write_pass_or_point_in_lowercase(site: FixContext) -> Fix | None:
     return Fix((Edit(value.start, value.start + len(raw), raw),), safe=False)
 
 
-@rule("SGF318", Scope.CONTENT, uniques("label"), ignores=CleanForm.ANY)
+@rule("SGF318", Scope.CONTENT, where(unique="label"), ignores=CleanForm.ANY)
 def label_without_text(value: PropValue) -> Finding | None:
     """Reports a label without text, or with nothing but blanks."""
     if not value.halves:

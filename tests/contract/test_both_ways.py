@@ -29,10 +29,8 @@ from sgf_lark.rules.registry import (
     PathVisitor,
     Scope,
     at,
-    exclusive,
-    idents,
     rule,
-    types,
+    where,
 )
 from sgf_lark.validation import active_rules
 from sgf_lark.validation.caching import CachingRunner
@@ -245,12 +243,12 @@ def test_rule_of_paths_sees_the_board_of_all_nodes_with_occupied_points(
 @pytest.mark.parametrize(
     "having",
     [
-        (types("move"),),
-        (types("setup"),),
-        (types("move"), types("setup")),
-        (exclusive("move"), exclusive("move")),
-        (idents("C"),),
-        (idents("C"), idents("N")),
+        (where(type="move"),),
+        (where(type="setup"),),
+        (where(type="move"), where(type="setup")),
+        (where(exclusive="move"), where(exclusive="move")),
+        (where(ident="C"),),
+        (where(ident="C"), where(ident="N")),
     ],
 )
 def test_rule_of_nodes_is_asked_about_all_nodes_that_have_its_properties(
@@ -269,7 +267,7 @@ def test_rule_is_asked_about_all_properties_that_it_accepts(
 ) -> None:
     """As it declares, it makes no difference between the plain values of a property."""
 
-    @register(Scope.PROPERTY, types("none"), ignores=CleanForm.ANY)
+    @register(Scope.PROPERTY, where(type="none"), ignores=CleanForm.ANY)
     def report(entry: Property) -> Iterator[Finding]:
         if entry.ident in ("C", "TR", "LB", "V") or b"" in entry.raw:
             yield from report_property(entry)

@@ -11,17 +11,7 @@ from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
 from sgf_lark.model.values import Context
-from sgf_lark.rules.registry import (
-    CleanForm,
-    Finding,
-    Needs,
-    Rule,
-    Scope,
-    Selector,
-    exclusive,
-    idents,
-    types,
-)
+from sgf_lark.rules.registry import CleanForm, Finding, Needs, Rule, Scope, Selector, where
 from sgf_lark.validation import active_rules, derivation, selected_codes
 from sgf_lark.validation.derivation import (
     clean_in_nodes,
@@ -121,25 +111,29 @@ KINDS = {
     "TR": CleanForm.POINTS,
 }
 
+MOVE, ONE_MOVE = where(type="move"), where(exclusive="move")
+COMMENT, NAME, MARKS = where(ident="C"), where(ident="N"), where(ident="TR")
+TEXTS = where(ident=("C", "N"))
+
 #: Rules of nodes, and the properties in a plain node that none of them may report.
 IN_NODES = [
     ([], "B W C N TR"),
     # A rule that needs no property, or only the move, may report any node.
     ([rule_of_nodes()], ""),
-    ([rule_of_nodes(types("move"))], ""),
+    ([rule_of_nodes(MOVE)], ""),
     # Of the properties that a rule needs the fewest are withheld.
-    ([rule_of_nodes(idents("C"))], "B W N TR"),
-    ([rule_of_nodes(idents("C", "N"), idents("TR"))], "B W C N"),
-    ([rule_of_nodes(idents("TR"), idents("C", "N"))], "B W C N"),
-    ([rule_of_nodes(types("move"), idents("C"))], "B W N TR"),
-    ([rule_of_nodes(idents("C")), rule_of_nodes(idents("N"))], "B W TR"),
-    ([rule_of_nodes(idents("C")), rule_of_nodes(idents("C"), idents("N"))], "B W N TR"),
+    ([rule_of_nodes(COMMENT)], "B W N TR"),
+    ([rule_of_nodes(TEXTS, MARKS)], "B W C N"),
+    ([rule_of_nodes(MARKS, TEXTS)], "B W C N"),
+    ([rule_of_nodes(MOVE, COMMENT)], "B W N TR"),
+    ([rule_of_nodes(COMMENT), rule_of_nodes(NAME)], "B W TR"),
+    ([rule_of_nodes(COMMENT), rule_of_nodes(COMMENT, NAME)], "B W N TR"),
     # No plain node has two moves, what is not plain, or what is needed.
-    ([rule_of_nodes(exclusive("move"), exclusive("move"))], "B W C N TR"),
-    ([rule_of_nodes(idents("GM"))], "B W C N TR"),
-    ([rule_of_nodes(exclusive("move"), exclusive("move")), rule_of_nodes(idents("C"))], "B W N TR"),
+    ([rule_of_nodes(ONE_MOVE, ONE_MOVE)], "B W C N TR"),
+    ([rule_of_nodes(where(ident="GM"))], "B W C N TR"),
+    ([rule_of_nodes(ONE_MOVE, ONE_MOVE), rule_of_nodes(COMMENT)], "B W N TR"),
     *(
-        ([rule_of_nodes(needs=needs), rule_of_nodes(idents("C"))], "B W N TR")
+        ([rule_of_nodes(needs=needs), rule_of_nodes(COMMENT)], "B W N TR")
         for needs in (
             Needs.ROOT,
             Needs.NO_MOVE,
@@ -164,7 +158,7 @@ def test_properties_that_no_rule_of_nodes_reports(rules: list[Rule], left: str) 
 
 def test_nodes_that_may_have_what_a_rule_needs() -> None:
     black, white, comment = (grammar.definition(ident, 1, 4) for ident in ("B", "W", "C"))
-    move, text = types("move"), idents("C")
+    move, text = where(type="move"), where(ident="C")
     rules = ActiveRules("strict", frozenset())
     rules.by_scope = {Scope.NODE: [rule_of_nodes(move, text)]}
 
