@@ -26,7 +26,6 @@ from sgf_lark import (
 )
 from sgf_lark.model.values.basic import Context, bounded
 from sgf_lark.model.values.formats import (
-    ResultFormat,
     Round,
     in_calendar,
     parse_dates,
@@ -372,7 +371,7 @@ def test_results_depend_on_the_game() -> None:
         Result.parse("B+6R")
     assert Result.parse("W+2Resign", game=6).margin == 2
     with pytest.raises(ValueError):
-        read_format("KM", "x", ResultFormat, 11)
+        read_format("KM", "x", 11)
 
 
 def test_rounds_have_a_number_and_a_kind() -> None:

@@ -6,53 +6,37 @@ import datetime
 import math
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, lru_cache, total_ordering
+from functools import cache, total_ordering
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import shorten
-from sgf_lark.model.values.basic import Color
-from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT, value_parser
-from sgf_lark.syntax.lalr import LALRParser
+from sgf_lark.model.values.basic import Color, Context
+from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT
 from sgf_lark.text.escaping import short_repr
 
 if TYPE_CHECKING:
     from sgf_lark.syntax.lalr import Token
 
-#: Values of longer texts are not kept: they are seldom the same.
-_LONGEST_KEPT = 48
 
-
-def read_format(ident: str, text: str, methods: type, game: int = 1) -> Any:
+def read_format(ident: str, text: str, game: int = 1) -> Any:
     """The value of a text by the format that ``properties.toml`` gives for a property.
 
-    `methods` has a method for the production of the format, as a Lark Transformer has. Raises
-    ValueError for a text that does not follow it, TypeError for anything but a text.
+    Raises ValueError for a text that does not follow it, TypeError for anything but a text.
     """
+    from sgf_lark.model.values.reader import reader  # which reads by the productions below
+
     # Only there all formats are mandatory.
     definition = grammar.definition(ident, game, LATEST_FILE_FORMAT)
     if definition is None or not definition.format:
         raise ValueError(f"{ident} has no format in GM[{game}]")
     if not isinstance(text, str):
         raise TypeError(f"{ident} is read from its text, not from {short_repr(text)}")
-    read = read_production if len(text) <= _LONGEST_KEPT else read_production.__wrapped__
     try:
-        return read(methods, text, definition.format)
+        return reader(Context(game)).read(definition.format, text.encode())
     except ValueError as error:
         name, given = definition.name.lower(), shorten(text)
         raise ValueError(f"{given!r} is not a {name} ({ident}): {definition.range}") from error
-
-
-@lru_cache(maxsize=2048)
-def read_production(methods: type, text: str, production: str) -> Any:
-    """The value of a text by a production of the values, as these methods make it."""
-    return _parser(methods).parse(text.encode().decode("latin-1"), production)
-
-
-@cache
-def _parser(methods: type) -> LALRParser:
-    """The parser of ``values.lark`` that calls these methods."""
-    return value_parser(methods())
 
 
 # The format of DT: dates with shortcuts, as in "1996-05-06,07".
@@ -138,23 +122,7 @@ def parse_dates(text: str) -> list[PartialDate]:
     Raises ValueError for a text that does not follow the format, and for dates that are not in
     the calendar.
     """
-    return [PartialDate(*date) for date in read_format("DT", text, DateFormat)]
-
-
-class DateFormat:
-    """The production ``date``; a method of a Lark Transformer."""
-
-    def date(self, children: list[Token]) -> list[Date]:
-        """``date: (YEAR | …) _next_date*``; the shortcuts are filled in."""
-        dates: list[Date] = []
-        for token in children:
-            parts = tuple(int(part) for part in token.lstrip(",").split("-"))
-            if token.type in {"NEXT_MONTH", "NEXT_MONTH_DAY"}:
-                parts = (*dates[-1][:1], *parts)
-            elif token.type == "NEXT_DAY":
-                parts = (*dates[-1][:2], *parts)
-            dates.append(parts)
-        return dates
+    return [PartialDate(*date) for date in read_format("DT", text)]
 
 
 def shortest(dates: list[Date]) -> str:
@@ -236,7 +204,7 @@ class Result:
 
         Raises ValueError for text that does not follow the format.
         """
-        found: Result = read_format("RE", text, ResultFormat, game)
+        found: Result = read_format("RE", text, game)
         return found
 
     def __str__(self) -> str:
@@ -252,27 +220,6 @@ def _decimal(number: float) -> str:
     from decimal import Decimal  # slow to import
 
     return format(Decimal(repr(float(number))).normalize(), "f")
-
-
-class ResultFormat:
-    """The productions of results; methods of a Lark Transformer."""
-
-    def result(self, children: list[Token]) -> Result:
-        """``result: DRAW | WINNER (SCORE | REASON)? | VOID | UNKNOWN_RESULT``."""
-        parts = {token.type: str(token) for token in children}
-        if "WINNER" not in parts:
-            kinds = {"DRAW": Reason.DRAW, "VOID": Reason.VOID, "UNKNOWN_RESULT": Reason.UNKNOWN}
-            (token,) = children
-            return Result(reason=kinds[token.type])
-        margin = float(parts["SCORE"]) if "SCORE" in parts else None
-        named = parts.get("REASON") or parts.get("RESIGNATION")
-        reason = Reason.SCORE if margin is not None else Reason.UNKNOWN
-        if named:
-            reason = _LETTERS[named[0]]
-        return Result(Color(parts["WINNER"][0]), margin, reason)
-
-    #: ``backgammon_result: … WINNER (SCORE RESIGNATION? | REASON)? …``
-    backgammon_result = result
 
 
 # The format of BR and WR: ``5k``, ``3 dan?``, ``9p``.
@@ -307,7 +254,7 @@ class Rank:
     @classmethod
     def parse(cls, text: str) -> Rank:
         """The rank that a value of BR or WR means; raises ValueError for another text."""
-        found: Rank = read_format("BR", text, RankFormat)
+        found: Rank = read_format("BR", text)
         return found
 
     @property
@@ -320,15 +267,6 @@ class Rank:
 
     def __str__(self) -> str:
         return f"{self.number}{self.grade}{self.certainty}"
-
-
-class RankFormat:
-    """The production of ranks; a method of a Lark Transformer."""
-
-    def rank(self, children: list[Token]) -> Rank:
-        """``rank: DIGITS BLANK? GRADE CERTAINTY?``."""
-        parts = {token.type: str(token) for token in children}
-        return Rank(int(parts["DIGITS"]), parts["GRADE"][0], parts.get("CERTAINTY", ""))
 
 
 # The format of RO: ``2``, ``3 (final)``.
@@ -355,14 +293,48 @@ class Round(str):
     @property
     def _parts(self) -> tuple[int | None, str | None]:
         try:
-            found: tuple[int, str | None] = read_format("RO", str(self), RoundFormat)
+            found: tuple[int, str | None] = read_format("RO", str(self))
         except ValueError:
             return None, None
         return found
 
 
-class RoundFormat:
-    """The production of rounds; a method of a Lark Transformer."""
+class TextFormats:
+    """The productions of these formats; methods of a Lark Transformer."""
+
+    def date(self, children: list[Token]) -> list[Date]:
+        """``date: (YEAR | …) _next_date*``; the shortcuts are filled in."""
+        dates: list[Date] = []
+        for token in children:
+            parts = tuple(int(part) for part in token.lstrip(",").split("-"))
+            if token.type in {"NEXT_MONTH", "NEXT_MONTH_DAY"}:
+                parts = (*dates[-1][:1], *parts)
+            elif token.type == "NEXT_DAY":
+                parts = (*dates[-1][:2], *parts)
+            dates.append(parts)
+        return dates
+
+    def result(self, children: list[Token]) -> Result:
+        """``result: DRAW | WINNER (SCORE | REASON)? | VOID | UNKNOWN_RESULT``."""
+        parts = {token.type: str(token) for token in children}
+        if "WINNER" not in parts:
+            kinds = {"DRAW": Reason.DRAW, "VOID": Reason.VOID, "UNKNOWN_RESULT": Reason.UNKNOWN}
+            (token,) = children
+            return Result(reason=kinds[token.type])
+        margin = float(parts["SCORE"]) if "SCORE" in parts else None
+        named = parts.get("REASON") or parts.get("RESIGNATION")
+        reason = Reason.SCORE if margin is not None else Reason.UNKNOWN
+        if named:
+            reason = _LETTERS[named[0]]
+        return Result(Color(parts["WINNER"][0]), margin, reason)
+
+    #: ``backgammon_result: … WINNER (SCORE RESIGNATION? | REASON)? …``
+    backgammon_result = result
+
+    def rank(self, children: list[Token]) -> Rank:
+        """``rank: DIGITS BLANK? GRADE CERTAINTY?``."""
+        parts = {token.type: str(token) for token in children}
+        return Rank(int(parts["DIGITS"]), parts["GRADE"][0], parts.get("CERTAINTY", ""))
 
     def round(self, children: list[Token]) -> tuple[int, str | None]:
         """``round: DIGITS (BLANK "(" ROUND_KIND ")")?``."""

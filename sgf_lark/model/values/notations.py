@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from sgf_lark.model.values.basic import BasicTypes, Context
-from sgf_lark.model.values.formats import DateFormat, RankFormat, ResultFormat
+from sgf_lark.model.values.formats import TextFormats
 from sgf_lark.model.values.points import (
     INDEX,
     LETTERS,
@@ -537,22 +537,14 @@ def _names(production: str, side: int) -> list[list[bytes]]:
     return [[name(Point(column, row)) for column in range(side)] for row in range(side)]
 
 
-# From a parsed value to a Python value: one method for each production of ``values.lark``.
-#
-# A production in ``grammar/values.lark`` and the method that is called for it have the same
-# name. The methods are in these modules, in the order of the sections of the grammar:
-# ``basic`` (basic types, SZ), ``go``, ``dates`` (DT), ``results`` (RE), ``ranks``
-# (BR, WR), ``backgammon``, ``lines_of_action``, ``hex``,
-# ``amazons``, ``gess``, ``octi``. Productions that only lay down a format, such as ``round``,
-# have no method.
+# From a parsed value to a Python value: for each production of ``values.lark`` the method of that
+# name. Productions that only lay down a format, such as ``dice``, have no method.
 
 
 class ValueProductions(
     BasicTypes,
     GoNotation,
-    DateFormat,
-    ResultFormat,
-    RankFormat,
+    TextFormats,
     BackgammonNotation,
     LinesOfActionNotation,
     HexNotation,
