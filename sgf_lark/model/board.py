@@ -483,12 +483,7 @@ class Board(Mapping[Point, Color | None]):
 
     def color(self, color: Color | str | None = None) -> Color:
         """The color of that name, "B" or "W"; the color to play for None."""
-        if color is None:
-            return self.to_play
-        try:
-            return Color(color)
-        except ValueError:
-            raise ValueError(f'a color is a Color, "B" or "W", not {color!r}') from None
+        return self.to_play if color is None else Color(color)
 
     @property
     def _game_name(self) -> str:

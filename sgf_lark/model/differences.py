@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import Literal, NamedTuple, overload
+from typing import Literal, NamedTuple
 
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.comparing import compared, content, same_properties, same_property
 from sgf_lark.model.node import Node
-from sgf_lark.model.property import Property
+from sgf_lark.model.property import Property, compared, content, same_properties, same_property
 from sgf_lark.model.tree import GameTree
 
 
@@ -59,24 +58,13 @@ class Difference(NamedTuple):
         return f"{self.place}{more}: {self.kind}"
 
 
-class Comparison(Sequence[Difference]):
+class Comparison(tuple[Difference, ...]):
     """All differences between two games, in the order of the first; false if there is none.
 
     ``str()`` gives a line for each.
     """
 
-    def __init__(self, differences: Sequence[Difference]) -> None:
-        self._differences = differences
-
-    @overload
-    def __getitem__(self, index: int) -> Difference: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Difference]: ...
-    def __getitem__(self, index: int | slice) -> Difference | Sequence[Difference]:
-        return self._differences[index]
-
-    def __len__(self) -> int:
-        return len(self._differences)
+    __slots__ = ()
 
     def __str__(self) -> str:
         several = any(each.game for each in self)
@@ -95,7 +83,7 @@ def compare(a: GameTree | Collection, b: GameTree | Collection) -> Comparison:
     Raises TypeError for anything but two games or two collections.
     """
     if isinstance(a, GameTree) and isinstance(b, GameTree):
-        return Comparison([*_differences(0, a.root, b.root)])
+        return Comparison(_differences(0, a.root, b.root))
     if not (isinstance(a, Collection) and isinstance(b, Collection)):
         raise TypeError(f"compare() takes two games or two collections, not {a!r:.60}, {b!r:.60}")
     found: list[Difference] = []

@@ -9,10 +9,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark.model.board import point_of
-from sgf_lark.model.comparing import content
 from sgf_lark.model.context import GO
 from sgf_lark.model.info import GameInfo
-from sgf_lark.model.property import Property, first_value, replaced, set_properties
+from sgf_lark.model.property import Property, content, first_value, replaced, set_properties
 from sgf_lark.model.symmetry import Symmetry
 from sgf_lark.model.values import Color, Point
 

@@ -13,11 +13,22 @@ from collections.abc import (
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from sgf_lark.model import comparing, moving, turns
+from sgf_lark.grammar import PropertyType
+from sgf_lark.model import moving
 from sgf_lark.model.assigning import check_declared, write_values
+from sgf_lark.model.context import GO
 from sgf_lark.model.pictures import PictureOptions, drawing
-from sgf_lark.model.property import Property, excerpt, replaced, set_properties
+from sgf_lark.model.property import (
+    Property,
+    excerpt,
+    replaced,
+    same_properties,
+    set_properties,
+    value_in,
+)
+from sgf_lark.model.turns import turn_after
 from sgf_lark.model.values import Color, Move
+from sgf_lark.model.values.basic import LARGEST
 from sgf_lark.model.values.reader import SGFValueError
 from sgf_lark.model.wrong_names import NoOtherAttributes
 
@@ -29,8 +40,10 @@ else:
     PropertyTypes = MutableMapping
 
 
-#: For a property that a node does not have.
+#: For a property that a node does not have, and for a move that was not given, as None is a pass.
 _MISSING = object()
+#: The types of properties that hold for all nodes below.
+_OF_ALL_BELOW = (PropertyType.ROOT, PropertyType.GAME_INFO)
 
 
 class Node(NoOtherAttributes, PropertyTypes):
@@ -240,7 +253,18 @@ class Node(NoOtherAttributes, PropertyTypes):
             all nodes below, too. Of a value that cannot be read, `default` takes the place. Raises
             ValueError for a property that only concerns its own node.
             """
-            return turns.inherited(self, ident, default)
+            definition = self.tree.define(ident)
+            if definition is None or not (definition.inherit or definition.type in _OF_ALL_BELOW):
+                raise ValueError(
+                    f"{ident} concerns only the node that has it; inherited are PM, DD and VW, "
+                    "root properties and game information"
+                )
+            node: Node | None = self
+            while node is not None:
+                if ident in node:
+                    return node.get(ident, default)
+                node = node.parent
+            return default
 
     # Moves
 
@@ -267,14 +291,25 @@ class Node(NoOtherAttributes, PropertyTypes):
         Moves count from 1, also those that cannot be read; MN sets the number of the move in
         its node, from which the moves after it count on (properties.html, MN).
         """
-        return turns.move_number(self)
+        count = 0
+        node: Node | None = self
+        while node is not None:
+            moves = node.moves()
+            number = value_in(node, "MN") if moves else None
+            if number is not None:
+                # Python refuses to print numbers of more than 4,300 digits, which counting could
+                # reach.
+                return min(int(number), LARGEST) + count
+            count += len(moves)
+            node = node.parent
+        return count
 
     @overload
     def play(self, move: Any, *, color: str | None = None) -> Node: ...
     @overload
     def play(self, *, gtp: str, color: str | None = None) -> Node: ...
     def play(
-        self, move: Any = turns.NOT_GIVEN, *, color: str | None = None, gtp: str | None = None
+        self, move: Any = _MISSING, *, color: str | None = None, gtp: str | None = None
     ) -> Node:
         """The node after this one with that move: the child that has it, or else a new one.
 
@@ -290,7 +325,30 @@ class Node(NoOtherAttributes, PropertyTypes):
         Whether the rules of the game allow the move is not checked. Raises TypeError or
         ValueError, with nothing changed, for what is not a move of the game or not on the board.
         """
-        return turns.played(self, move, color, gtp)
+        if (move is _MISSING) is (gtp is None):
+            raise TypeError('play takes a move, such as "pd", or gtp, such as "Q16"')
+        if gtp is not None:
+            move = self._from_gtp(gtp)
+        ident = str(turn_after(self) if color is None else Color(color))
+        try:
+            (raws,) = write_values(self.tree, {ident: move}).values()
+        except ValueError as error:
+            try:
+                self._from_gtp(move)
+            except (ValueError, TypeError):
+                raise error from None
+            raise ValueError(f"{error}; for the notation of people: play(gtp={move!r})") from error
+        wanted = self.tree.parsed.reader.read_all(self.tree.define(ident), raws)
+        for child in self.children:
+            if child.color == ident and value_in(child, ident) == wanted:
+                return child
+        return self.add_child({ident: wanted})
+
+    def _from_gtp(self, text: str) -> Move:
+        """The move of Go that the Go Text Protocol writes like that."""
+        if self.tree.game != GO or self.tree.size is None:
+            raise ValueError(f"gtp names moves of Go, not of {self.tree.game_definition.name}")
+        return Move.from_gtp(text, self.tree.size)
 
     # The position
 
@@ -467,7 +525,15 @@ class Node(NoOtherAttributes, PropertyTypes):
         of values that cannot be read. Charsets and CA, white space and compressed point lists
         make no difference.
         """
-        return isinstance(other, Node) and comparing.equal(self, other)
+        if not isinstance(other, Node):
+            return False
+        pairs: list[tuple[Node, Node]] = [(self, other)]
+        while pairs:
+            one, two = pairs.pop()
+            if len(one.children) != len(two.children) or not same_properties(one, two):
+                return False
+            pairs.extend(zip(one.children, two.children, strict=True))
+        return True
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same node, or views of the same one in the file."""

@@ -57,6 +57,10 @@ class Color(StrEnum):
         """The other color."""
         return _WHITE if self is _BLACK else _BLACK
 
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        raise ValueError(f'a color is a Color, "B" or "W", not {value!r}')
+
 
 # Asked for once for each move: a name of a module is found faster than that of an enumeration.
 _BLACK, _WHITE = Color
