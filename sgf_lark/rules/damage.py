@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 
 from sgf_lark import grammar
@@ -113,13 +113,9 @@ def _is_surplus(text: bytes) -> bool:
     return not text.strip(_NOTHING + b"(")
 
 
-def _openings_outside(site: FixContext) -> dict[int, int | None]:
-    """The offset of each ")" that closes a "(" in text outside the game trees -> that of the "(",
-    or None if the text has anything else."""
-    return site.cached("openings outside", lambda: dict(_find_openings_outside(site)))
-
-
-def _find_openings_outside(site: FixContext) -> Iterator[tuple[int, int | None]]:
+def _openings_outside(site: FixContext) -> Iterator[tuple[int, int | None]]:
+    """The offset of each ")" that closes a "(" in text outside the game trees, with that of the
+    "(", or None if the text has anything else."""
     pairs = _parentheses(site).pairs
     for each in site.collection.file.places_of_damage:
         is_surplus = _is_surplus(site.data[each.start : each.end])
@@ -264,18 +260,14 @@ def close_trees(site: FixContext) -> Fix | None:
     can be missing.
     """
     if site.start not in site.cached("openings", lambda: {*site.flat.opening.values()}):
-        return Fix((Edit(_start_of_openings(site), site.end),))
+        # It is the last of a row of "(".
+        before = len(site.data[: site.end].rstrip(b"( \t\r\n\v\f"))
+        return Fix((Edit(site.data.index(b"(", before), site.end),))
     if not _is_one_game(site):
         return begin_games(site)
     end = len(site.data.rstrip(b" \t\r\n\v\f"))
     safe = not site.data[:end].endswith(b")")
     return Fix((Edit(end, end, b")" * _count_open_trees(site)),), safe)
-
-
-def _start_of_openings(site: FixContext) -> int:
-    """Where the row of "(" begins that ends with the one at the site."""
-    before = len(site.data[: site.end].rstrip(b"( \t\r\n\v\f"))
-    return site.data.index(b"(", before)
 
 
 def begin_games(site: FixContext) -> Fix | None:
@@ -487,7 +479,7 @@ def _deletion(site: FixContext, *, safe: bool = True) -> Fix:
 def delete_surplus_close(site: FixContext) -> Fix | None:
     """Delete the surplus ")"; this is safe if no part of a game follows. One that closes a "(" in
     text outside the game trees is deleted with it, if the text has no words."""
-    openings = _openings_outside(site)
+    openings = site.cached("openings outside", lambda: dict(_openings_outside(site)))
     if site.start not in openings:
         return _deletion(site, safe=_END_OR_GAME.match(site.data, site.end) is not None)
     opening = openings[site.start]
@@ -529,15 +521,6 @@ def move_values_to_comment(site: FixContext) -> Fix | None:
     return Fix((Edit(site.start, site.end, remark),), safe=not text)
 
 
-def _has_type(site: FixContext, definition: PropertyDefinition, raws: Sequence[bytes]) -> bool:
-    """Whether values have the type of that property."""
-    try:
-        site.tree.parsed.reader.read_all(definition, raws)
-    except ValueError:
-        return False
-    return True
-
-
 @fix_for("SGF112")
 def join_identifier(site: FixContext) -> Fix | None:
     """Write the identifier in one piece; this is not safe, because its last letters can be an
@@ -575,7 +558,7 @@ def _in_capitals(site: FixContext) -> Fix | None:
     if definition is None or definition.private:
         return None
     raws = [raw.lower() if definition.is_move else raw for raw in site.entry.raw]
-    if not _has_type(site, definition, raws):
+    if not site.can_read(definition, raws):
         return None
     return Fix((Edit(site.start, site.end, ident.encode()),), safe=False)
 
@@ -590,7 +573,7 @@ def _join_to_list(site: FixContext) -> Fix | None:
     definition = None if before is None else before.definition
     if definition is None or not definition.takes_many:
         return None
-    if not _has_type(site, definition, site.entry.raw):
+    if not site.can_read(definition, site.entry.raw):
         return None
     return Fix((Edit(site.start, site.end),), safe=False)
 
@@ -703,15 +686,8 @@ def _is_in_text(site: FixContext) -> bool:
     if value is None:
         return False
     definition = value.property.definition
-    is_in_half = _ends_with_text(definition) and b":" in site.data[value.start : site.start]
-    return _is_free_text(definition) or is_in_half
-
-
-def _is_free_text(definition: PropertyDefinition | None) -> bool:
-    """Whether the values of the property are texts that need no format."""
-    return definition is not None and definition.is_text and not definition.format
-
-
-def _ends_with_text(definition: PropertyDefinition | None) -> bool:
-    """Whether the second half of the values is a text, as in a label."""
-    return definition is not None and definition.alternatives[-1].second in TEXT_TYPES
+    if definition is None:
+        return False
+    is_free_text = definition.is_text and not definition.format
+    ends_with_text = definition.alternatives[-1].second in TEXT_TYPES
+    return is_free_text or (ends_with_text and b":" in site.data[value.start : site.start])

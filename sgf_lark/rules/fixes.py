@@ -7,7 +7,7 @@ anything, and if what it writes is certainly what was meant.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -157,6 +157,14 @@ class FixContext:
     def next_character(self) -> bytes:
         """The first character after the finding that is not white space, if it is near."""
         return self.data[self.end : self.end + _NEAR].lstrip()[:1]
+
+    def can_read(self, definition: PropertyDefinition, raws: Sequence[bytes]) -> bool:
+        """Whether values are correct for a property."""
+        try:
+            self.tree.parsed.reader.read_all(definition, raws)
+        except ValueError:
+            return False
+        return True
 
     # Fixes that many rules share
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
-from sgf_lark.model.values.points import PointSet, Rectangle
+from sgf_lark.model.values.points import PointSet, Rectangle, by_row
 from sgf_lark.rules.damage import begin_games
 from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
@@ -342,8 +342,19 @@ def repeated_point(entry: Property) -> Iterator[Finding]:
         seen.add(area)
 
 
+def _reports_overlaps(group: str) -> Callable[[Node], Iterator[Finding]]:
+    """A rule that reports points which two properties of the group list; one finding for each pair
+    of properties."""
+    return lambda node: _overlaps(node, group)
+
+
+for _code, _group in (("SGF508", "setup"), ("SGF510", "markup"), ("SGF516", "territory")):
+    rule(_code, Scope.NODE, having=two(where(unique=_group)), needs=Needs.SHARED_POINT)(
+        _reports_overlaps(_group)
+    )
+
+
 def _overlaps(node: Node, group: str) -> Iterator[Finding]:
-    """Points that two properties of a group list; one finding for each pair of properties."""
     if group == "setup" and node.tree.game_definition.shared_points:
         return
     areas, listed = _Areas(node.tree), PointSet()
@@ -360,39 +371,11 @@ def _overlaps(node: Node, group: str) -> Iterator[Finding]:
                 for other, points in others.items()
                 if (point := points.first_in(area)) is not None
             ]
-            for point, other in sorted(found, key=_by_row):
+            for point, other in sorted(found, key=lambda each: by_row(each[0])):
                 del others[other]
                 yield at(value, point=areas.text_of(point, value), other=other)
             own.add(area, unless=listed)
             listed.add(area)
-
-
-def _by_row(found: tuple[Point, str]) -> tuple[int, int]:
-    """The place of a point in a list row by row."""
-    return found[0].row, found[0].column
-
-
-@rule("SGF508", Scope.NODE, having=two(where(unique="setup")), needs=Needs.SHARED_POINT)
-def setup_overlap(node: Node) -> Iterator[Finding]:
-    """Reports a point that two setup properties list."""
-    yield from _overlaps(node, "setup")
-
-
-@rule("SGF510", Scope.NODE, having=two(where(unique="markup")), needs=Needs.SHARED_POINT)
-def markup_overlap(node: Node) -> Iterator[Finding]:
-    """Reports a point that two markup properties list."""
-    yield from _overlaps(node, "markup")
-
-
-@rule(
-    "SGF516",
-    Scope.NODE,
-    having=two(where(unique="territory")),
-    needs=Needs.SHARED_POINT,
-)
-def territory_overlap(node: Node) -> Iterator[Finding]:
-    """Reports a point that two territory properties list."""
-    yield from _overlaps(node, "territory")
 
 
 @fix_for("SGF317", local=True)
@@ -506,33 +489,26 @@ def _ends(value: PropValue) -> _Ends:
     return tuple(found if isinstance(found, tuple) else raw for found, (_, raw) in parts)
 
 
-def _with_ends(entry: Property, group: str) -> Iterator[tuple[PropValue, _Ends, set[_Ends]]]:
-    """Each value with its ends and those of the values before it, if the property belongs to
-    the group."""
-    if entry.definition is not None and entry.definition.unique == group:
-        seen: set[_Ends] = set()
-        for value in entry.prop_values():
-            ends = _ends(value)
-            yield value, ends, seen
-            seen.add(ends)
+def _with_ends(entry: Property) -> Iterator[tuple[PropValue, _Ends, set[_Ends]]]:
+    """Each value with its ends and those of the values before it."""
+    seen: set[_Ends] = set()
+    for value in entry.prop_values():
+        ends = _ends(value)
+        yield value, ends, seen
+        seen.add(ends)
 
 
 @rule("SGF512", Scope.PROPERTY, where(unique="arrow"))
-def repeated_arrow(entry: Property) -> Iterator[Finding]:
-    """Reports an arrow that the property lists twice."""
-    yield from (at(value) for value, ends, seen in _with_ends(entry, "arrow") if ends in seen)
-
-
 @rule("SGF513", Scope.PROPERTY, where(unique="line"))
-def repeated_line(entry: Property) -> Iterator[Finding]:
-    """Reports a line that the property lists twice."""
-    yield from (at(value) for value, ends, seen in _with_ends(entry, "line") if ends in seen)
+def repeated_arrow_or_line(entry: Property) -> Iterator[Finding]:
+    """Reports an arrow or a line that the property lists twice."""
+    yield from (at(value) for value, ends, seen in _with_ends(entry) if ends in seen)
 
 
 @rule("SGF514", Scope.PROPERTY, where(unique="line"))
 def reversed_line(entry: Property) -> Iterator[Finding]:
     """Reports a line that the property also lists in the other direction."""
-    for value, ends, seen in _with_ends(entry, "line"):
+    for value, ends, seen in _with_ends(entry):
         if ends != ends[::-1] and ends[::-1] in seen:
             yield at(value)
 

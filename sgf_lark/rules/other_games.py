@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from sgf_lark import grammar
@@ -200,35 +200,27 @@ def several_initial_positions(tree: GameTree) -> PathVisitor:
     return visit
 
 
-def _points_of(node: Node, ident: str) -> set[Point]:
-    """The points that the properties of that identifier list."""
-    return {point for entry in node.select(ident) for _, point in entry.points()}
+def _shared_points(node: Node, ident: str, entries: Iterable[Property]) -> Iterator[Finding]:
+    """Those of the properties that list a point which one of that identifier lists, too."""
+    listed = {point for entry in node.select(ident) for _, point in entry.points()}
+    for entry in entries:
+        both = next((point for _, point in entry.points() if point in listed), None)
+        if both is not None:
+            yield at(entry, point=node.tree.write_point(both))
 
 
 @rule("SGF840", Scope.NODE, having=(where(ident="AA"), where(type="setup")))
 def arrow_on_setup(node: Node) -> Iterator[Finding]:
     """Reports setup on a square that AA of Amazons lists."""
-    if node.tree.game != 18:
-        return
-    squares = _points_of(node, "AA")
-    for entry in node.select(type="setup"):
-        if entry.definition is None or entry.definition.unique != "setup":
-            continue
-        both = [point for _, point in entry.points() if point in squares]
-        if both:
-            yield at(entry, point=node.tree.write_point(both[0]))
+    if node.tree.game == 18:
+        yield from _shared_points(node, "AA", node.select(unique="setup"))
 
 
 @rule("SGF851", Scope.NODE, having=(where(ident="BO"), where(ident="WO")))
 def pods_of_both_players(node: Node) -> Iterator[Finding]:
     """Reports a point that both BO and WO of Octi list."""
-    if node.tree.game != 19:
-        return
-    squares = _points_of(node, "BO")
-    for entry in node.select("WO"):
-        both = [point for _, point in entry.points() if point in squares]
-        if both:
-            yield at(entry, point=node.tree.write_point(both[0]))
+    if node.tree.game == 19:
+        yield from _shared_points(node, "BO", node.select("WO"))
 
 
 @rule("SGF853", Scope.NODE, having=two(where(unique="stone-mark")))

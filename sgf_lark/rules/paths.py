@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from collections.abc import Callable, Iterator
 
 from sgf_lark.flat_tree import FlatTree
@@ -70,10 +69,10 @@ def move_to_game_info(site: FixContext) -> Fix | None:
     number = site.flat.node_at(site.finding.related[0][0])
     holder = site.tree.node(number)
     other = holder.property(entry.ident, None)
-    if _count(site, site.node, entry.ident) > 1:
+    if site.is_repeated:
         return None
     if other is not None and other.raw == entry.raw:
-        return site.delete_property(safe=_count(site, holder, entry.ident) == 1)
+        return site.delete_property(safe=len(site.flat.of_ident(number, entry.ident)) == 1)
     is_missing = other is None and site.is_first("info", number, entry.ident)
     if not is_missing and entry.ident != "GC":
         return None  # it becomes a comment
@@ -81,14 +80,6 @@ def move_to_game_info(site: FixContext) -> Fix | None:
     edits = Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)
     safe = is_missing and _is_only_way(site, number) and not may_be_several_nodes(site)
     return Fix(edits, safe)
-
-
-def _count(site: FixContext, node: Node, ident: str) -> int:
-    """How many properties with this identifier the node has."""
-    counts = site.cached(
-        ("idents", node.number), lambda: Counter(each.ident for each in node.properties)
-    )
-    return counts[ident]
 
 
 def _is_only_way(site: FixContext, above: int) -> bool:
@@ -173,9 +164,8 @@ def setup_in_main_line(node: Node) -> Iterator[Finding]:
     """Reports setup of stones in the main line after the root."""
     if node.parent is None or node.number not in node.tree.parsed.main_line_numbers:
         return
-    for entry in node.select(type="setup"):
-        if entry.definition is not None and entry.definition.unique == "setup":
-            yield at(entry)
+    for entry in node.select(unique="setup"):
+        yield at(entry)
 
 
 @rule("SGF605", Scope.NODE, having=(where(ident="AE"),), needs=Needs.NO_MOVE)
@@ -281,10 +271,9 @@ def mixed_games(collection: Collection) -> Iterator[Finding]:
 @rule("SGF704", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
 def mixed_charsets(collection: Collection) -> Iterator[Finding]:
     """Reports game trees in different charsets."""
-    yield from _mixed(collection, _codec_in_file)
 
+    def codec_in_file(tree: GameTree) -> str:
+        charset = tree.parsed.section.charset
+        return tree.charset if charset is None else charset.codec
 
-def _codec_in_file(tree: GameTree) -> str:
-    """The codec of the bytes of a tree in the file."""
-    charset = tree.parsed.section.charset
-    return tree.charset if charset is None else charset.codec
+    yield from _mixed(collection, codec_in_file)

@@ -176,27 +176,16 @@ def delete_escapes(site: FixContext) -> Fix | None:
     value = site.value
     if value.text_parts:
         return None
-    raw = _ESCAPE.sub(_without_escape, value.raw)
+    raw = _ESCAPE.sub(
+        # Nothing is left of a soft line break.
+        lambda found: found[0] if found[1] in (b"]", b"\\") else found[1] or b"",
+        value.raw,
+    )
     kinds = {kind for kind, _ in value.other_parts}
     is_known = kinds <= {"point", "stone", "move"} and all(map(value.is_known, kinds))
     # Without a character it can be a pass, or an empty list.
-    safe = is_known and raw != b"" and _is_correct(value, raw)
+    safe = is_known and raw != b"" and site.can_read(value.definition, [raw])
     return site.replace(raw, safe=safe)
-
-
-def _is_correct(value: PropValue, raw: bytes) -> bool:
-    """Whether the value would be correct with these bytes between its brackets."""
-    try:
-        value.tree.parsed.reader.read_all(value.definition, (raw,))
-    except ValueError:
-        return False
-    return True
-
-
-def _without_escape(escape: re.Match[bytes]) -> bytes:
-    """What an escape is replaced by: a soft line break by nothing."""
-    escaped: bytes = escape[1] or b""
-    return escape[0] if escaped in (b"]", b"\\") else escaped
 
 
 @rule("SGF202", Scope.VALUE, not_text, ignores=CleanForm.ANY)
@@ -243,9 +232,10 @@ def malformed_real(value: PropValue) -> Finding | None:
 
 
 @rule("SGF305", Scope.VALUE, kinds("double"))
-def malformed_double(value: PropValue) -> Finding | None:
-    """Reports a Double other than 1 and 2."""
-    return None if value.matches("double") else at(value)
+@rule("SGF306", Scope.VALUE, kinds("color"))
+def malformed_double_or_color(value: PropValue) -> Finding | None:
+    """Reports a Double other than 1 and 2, and a Color other than B and W."""
+    return None if value.matches(value.kind) else at(value)
 
 
 #: Values of a Double that may mean that it does not apply.
@@ -268,12 +258,6 @@ def write_double(site: FixContext) -> Fix | None:
     is_strong = text == "++" or (found and float(plain) >= 2)
     written = "2" if is_strong else "1"
     return site.replace(written) if plain == written else site.replace_keeping_text(written)
-
-
-@rule("SGF306", Scope.VALUE, kinds("color"))
-def malformed_color(value: PropValue) -> Finding | None:
-    """Reports a Color other than B and W."""
-    return None if value.matches("color") else at(value)
 
 
 #: Numbers of colors, and what stands for stones in diagrams of ASCII.
