@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark.model.board import Board
-from sgf_lark.model.cells import BLACK, CELLS, EMPTY, WHITE
+from sgf_lark.model.cells import BLACK, EMPTY, WHITE
 
 Pair = tuple[int, int]
 
@@ -47,31 +47,6 @@ MOVES = st.lists(
 )
 
 
-def stones_of(board: Board) -> dict[Pair, int]:
-    return {tuple(point): CELLS[color] for point, color in board.stones.items()}  # type: ignore[misc]
-
-
-@given(MOVES, st.integers(0, 40))
-def test_board_plays_and_takes_back(moves: list[tuple[Pair, int, bool]], at: int) -> None:
-    board = Board(SIZE, SIZE)
-    stones: dict[Pair, int] = {}
-    mark, remembered = board.mark(), stones
-    for number, (point, color, setup) in enumerate(moves):
-        if number == at:
-            mark, remembered = board.mark(), stones
-        before = len(stones) + (point not in stones)
-        if setup:
-            board.put(point, color)
-            stones = {**stones, point: color}
-        else:
-            captured = board.add_stone(point, color)
-            stones = played(stones, SIZE, point, color)
-            assert captured == before - len(stones)
-        assert stones_of(board) == stones
-    board.undo_to(mark)
-    assert stones_of(board) == remembered
-
-
 @given(MOVES, st.integers(0, 40), st.integers(0, 40))
 def test_changes_are_reverted_by_new_ones(
     moves: list[tuple[Pair, int, bool]], at: int, then: int
@@ -106,7 +81,7 @@ def test_liberties_rows_and_snapshots(columns: int, rows: int, data: st.DataObje
     assert [board.cell(point) for point in points] == [*stones.values()]
     placed = [point for point, color in stones.items() if color != EMPTY]
     found_dead = [*board.without_liberty(placed)]
-    assert found_dead == [point for point in placed if not has_liberty(stones, point)]
+    assert found_dead == [point for point in placed if not board.liberties(point)]
     row, first = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, columns - 1))
     last = data.draw(st.integers(first, columns - 1))
     found = bytes(stones[column, row] for column in range(first, last + 1))
@@ -119,17 +94,3 @@ def test_liberties_rows_and_snapshots(columns: int, rows: int, data: st.DataObje
     copied = board.copy()
     copied.put(points[0], WHITE)
     assert board.cells == before and copied.cell(points[0]) == WHITE
-
-
-def has_liberty(stones: dict[Pair, int], start: Pair) -> bool:
-    """Whether the group at a point has an empty point next to it."""
-    group, pending = {start}, [start]
-    for column, row in pending:
-        around = [(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)]
-        for point in around:
-            if stones.get(point) == EMPTY:
-                return True
-            if stones.get(point) == stones[start] and point not in group:
-                group.add(point)
-                pending.append(point)
-    return False

@@ -25,6 +25,7 @@ from sgf_lark.fuzz.strategies import collections
 
 CHARSETS = ["UTF-8", "GBK", "Shift_JIS", "ISO-8859-1"]
 PICKS = st.integers(0, 999)
+INDICES = st.none() | st.integers(-3, 4)
 TEXTS = st.text(st.sampled_from("ab]\\: \n\té棋能ソ表😀"), max_size=6)
 POINTS = st.builds(Point, st.integers(0, 12), st.integers(0, 12))
 VALUES: list[tuple[str, st.SearchStrategy[Any]]] = [
@@ -126,10 +127,15 @@ class Edits(RuleBasedStateMachine):
             self.attempt(lambda: node.__delitem__(idents[pick % len(idents)]), node)
             assert idents[pick % len(idents)] not in node
 
-    @rule(pick=PICKS, entries=st.lists(PROPERTIES, max_size=3), index=st.none() | st.integers(0, 2))
+    @rule(pick=PICKS, entries=st.lists(PROPERTIES, max_size=3), index=INDICES)
     def add_child(self, pick: int, entries: list[tuple[str, Any]], index: int | None) -> None:
         node = self.node(pick)
-        self.attempt(lambda: node.add_child(dict(entries), index=index), node.tree.root)
+        expected = [*node.children]
+        child = self.attempt(lambda: node.add_child(dict(entries), index=index), node.tree.root)
+        if child is not None:
+            expected.insert(len(expected) if index is None else index, child)
+            assert [*child] == [*dict.fromkeys(ident for ident, _ in entries)]
+        assert [*node.children] == expected
 
     @rule(
         pick=PICKS, move=POINTS | st.sampled_from([None, "cc", "zz"]), color=st.sampled_from("BW")
@@ -153,11 +159,13 @@ class Edits(RuleBasedStateMachine):
         assert node is node.tree.root or copied.equals(node)
         self.loose.append(copied)
 
-    @rule(pick=PICKS, place=PICKS, index=st.none() | st.integers(0, 2))
+    @rule(pick=PICKS, place=PICKS, index=INDICES)
     def move(self, pick: int, place: int, index: int | None) -> None:
         node, parent = self.node(pick), self.node(place)
+        expected = [child for child in parent.children if child is not node]
         if self.attempt(lambda: node.move_to(parent, index), parent.tree.root) is not None:
-            assert node.parent is parent and node in parent.children
+            expected.insert(len(expected) if index is None else index, node)
+            assert [*parent.children] == expected
             self.loose = [top for top in self.loose if top is not node]
 
     @rule(pick=PICKS)
@@ -228,6 +236,13 @@ class Edits(RuleBasedStateMachine):
                 for node in game.nodes():
                     assert node.tree is game
                     assert all(child.parent is node for child in node.children)
+                    above = [] if node.parent is None else node.parent.path()
+                    assert node.path() == [*above, node] and node.depth == len(above)
+                    line = [] if not node.children else [*node.children[0].main_line()]
+                    assert [*node.main_line()] == [node, *line]
+                tree, again = pickle.loads(pickle.dumps((game, node)))
+                assert again.tree is tree and again.equals(node)
+                assert len(again.path()) == len(node.path())
         for top in getattr(self, "loose", []):
             assert top.parent is None
             assert all(node.tree is top.tree for node in top.nodes())

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import Board, Color, GameTree, Point, Symmetry
 from sgf_lark.fuzz.strategies import collections
-from sgf_lark.model.symmetry import _other_color
 from tests.kit.tables import for_each
 
 SYMMETRIES = st.sampled_from([*Symmetry])
@@ -125,12 +124,6 @@ def test_colors_are_swapped() -> None:
         b";B[cc]BL[10]OB[3]GB[1]V[2.5];W[dd]TW[aa]C[Black])"
     )
     assert turned.size == (4, 5) and turned.info.result == sgf_lark.Result(Color.WHITE, 3.5)
-
-
-def test_each_property_of_a_color_has_another() -> None:
-    others = _other_color()
-    assert {"B", "AB", "PB", "BR", "BT", "BL", "OB", "GB", "TB"} <= others.keys()
-    assert all(others[other] == ident for ident, other in others.items())
 
 
 @for_each(

@@ -89,12 +89,6 @@ def test_lists_that_are_read_are_new_ones(text: str) -> None:
     assert value_of(game(text).root) == expected
 
 
-# --- Trees and properties at the prompt ---------------------------------------------------
-
-
-# --- Edits that are refused, and the charset ----------------------------------------------
-
-
 def test_the_charset_of_the_caller_is_that_of_the_tree_until_CA_changes() -> None:
     tree = loads(b"(;FF[4]GM[1]CA[UTF-8]C[\xe9])", charset="ISO-8859-1")[0]
     tree.root["SZ"] = 9

@@ -20,13 +20,23 @@ ROW = "grammar/rules.toml"
 CHECK = "sgf_lark/rules/nodes.py"
 
 
-@pytest.fixture
-def checkout(tmp_path: Path) -> Path:
+def copied(folder: Path) -> Path:
     """A copy of the package and the grammar, with what was compiled and built of them in Python."""
     ignored = shutil.ignore_patterns("*.so", "*.c", "*.pyc.*", "*.pickle.*")
     for name in ("sgf_lark", "grammar"):
-        shutil.copytree(CHECKOUT / name, tmp_path / name, ignore=ignored)
-    return tmp_path
+        shutil.copytree(CHECKOUT / name, folder / name, ignore=ignored)
+    return folder
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    return copied(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def unchanged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """For what changes nothing."""
+    return copied(tmp_path_factory.mktemp("checkout"))
 
 
 def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -61,6 +71,9 @@ def test_two_files_get_a_stub(checkout: Path) -> None:
         assert (line, following) == ("[[rule]]", 'code = "SGF509"') or line.startswith(
             '@rule("SGF509", Scope.NODE)'
         )
+    result = new(checkout, "SGF590", "another-rule", "--scope", "path", "--family", "paths")
+    assert "paths.py" in result.stdout
+    assert "another_rule" in (checkout / "sgf_lark/rules/paths.py").read_text("utf-8")
 
 
 def test_stubs_of_all_scopes_are_rules_that_report_nothing(checkout: Path) -> None:
@@ -98,12 +111,6 @@ def test_the_family_is_that_of_the_nearest_code() -> None:
         assert rule.function.__module__ == f"sgf_lark.rules.{_family_near(rule.code)}"
 
 
-def test_the_family_can_be_chosen(checkout: Path) -> None:
-    result = new(checkout, "SGF509", "another-rule", "--scope", "path", "--family", "paths")
-    assert "paths.py" in result.stdout
-    assert "another_rule" in (checkout / "sgf_lark/rules/paths.py").read_text("utf-8")
-
-
 @for_each(
     [
         ("SGF501", "another-rule", "duplicate-property"),
@@ -116,13 +123,13 @@ def test_the_family_can_be_chosen(checkout: Path) -> None:
     ],
 )
 def test_what_exists_or_is_malformed_is_refused(
-    code: str, name: str, problem: str, checkout: Path
+    code: str, name: str, problem: str, unchanged: Path
 ) -> None:
-    before = files(checkout)
-    result = new(checkout, code, name, "--scope", "node")
+    before = files(unchanged)
+    result = new(unchanged, code, name, "--scope", "node")
     assert result.returncode == 1
     assert problem in result.stderr
-    assert files(checkout) == before
+    assert files(unchanged) == before
 
 
 def test_an_installed_package_is_not_changed(checkout: Path) -> None:

@@ -1,4 +1,5 @@
-"""Where the numbers begin and end that rules about values compare: files at each bound."""
+"""Where the numbers begin and end that rules about values compare: files at each bound. What FF[4]
+made mandatory is at most a hint before FF[4]."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from typing import Literal
 import pytest
 
 from sgf_lark import fix, validate
+from sgf_lark.diagnostics import Severity
 from tests.kit.tables import for_each
 
 #: The largest Number of 64 bits.
@@ -30,7 +32,11 @@ BOUNDS: list[tuple[str, list[str], list[str]]] = [
     ("SGF409", ["(;FF[4]ST[-0])", "(;FF[4]ST[3])"], ["(;FF[4]ST[4])", "(;FF[4]ST[-1])"]),
     ("SGF410", ["(;FF[4]PM[-0])", "(;FF[4]PM[2])"], ["(;FF[4]PM[3])", "(;FF[4]PM[-1])"]),
     ("SGF413", ["(;HA[2])", "(;HA[+09])", "(;HA[10])"], ["(;HA[1])", "(;HA[01])", "(;HA[-2])"]),
-    ("SGF414", ["(;HA[2][3]AB[aa][bb])"], ["(;HA[3][2]AB[aa][bb])", "(;HA[2]AB[aa])"]),
+    (
+        "SGF414",
+        ["(;HA[2][3]AB[aa][bb])", "(;HA[2]AB[dp]AB[pd])", "(;HA[2]AB[dp][pd]AB[pd])"],
+        ["(;HA[3][2]AB[aa][bb])", "(;HA[2]AB[aa])", "(;HA[2]AB[dp][pd]AB[dd])"],
+    ),
     (
         "SGF417",
         ["(;TM[0])", "(;TM[-0])", "(;TM[-0.0])", "(;FF[4]TM[-x])"],
@@ -109,8 +115,16 @@ BOUNDS: list[tuple[str, list[str], list[str]]] = [
         ["(;FF[4]GM[6]RE[B+1R])", "(;FF[4]GM[6]RE[B+])"],
         ["(;FF[4]GM[6]RE[B+R])", "(;FF[4]GM[6]RE[W+Resign])"],
     ),
-    ("SGF840", ["(;GM[1]AB[aa]AA[aa])"], ["(;FF[4]GM[18]AB[aa]AA[aa])"]),
-    ("SGF851", ["(;GM[1]BO[33]WO[33])"], ["(;FF[4]GM[19]BO[33]WO[33])"]),
+    (
+        "SGF840",
+        ["(;GM[1]AB[aa]AA[aa])"],
+        ["(;FF[4]GM[18]AB[aa]AA[aa])", "(;FF[4]GM[18]AA[bb]AA[aa]AB[aa])"],
+    ),
+    (
+        "SGF851",
+        ["(;GM[1]BO[33]WO[33])"],
+        ["(;FF[4]GM[19]BO[33]WO[33])", "(;FF[4]GM[19]BO[33]WO[35]WO[33])"],
+    ),
     ("SGF811", ["(;FF[4]GM[6]CO[])"], ["(;FF[4]GM[6]CO[x])"]),
     # Texts
     ("SGF905", ["(;FF[4]LB[aa:ab])"], ["(;FF[4]LB[aa:abc])"]),
@@ -192,7 +206,10 @@ BOUNDS: list[tuple[str, list[str], list[str]]] = [
     (
         "SGF904",
         ["(;;C[Black: x])", "(;C[Black x])", "(;C[Black: x]PB[a])", "(;C[Red: x])"],
-        ["(;C[Black: x])", "(;C[Black: x][y])", "(;C[Black: x White: y]PB[a])"],
+        [
+            *("(;C[Black: x])", "(;C[Black: x][y])", "(;C[Black: x White: y]PB[a])"),
+            "(;C[x]C[Result: W+R])",
+        ],
     ),
     ("SGF907", ["(;FF[4]TB[aa])"], ["(;FF[4]TB[])"]),
 ]
@@ -223,3 +240,31 @@ EMPTY_NODES = {
 def test_empty_nodes_next_to_each_other_are_deleted_at_once(data: bytes, count: int) -> None:
     result = fix(data, unsafe=True)
     assert [change.code for change in result.applied].count("SGF903") == count
+
+
+#: A file without FF; the code in FF[4], and the one before.
+IN_EACH_FORMAT = [
+    ("(;FF[{}]GM[1]TM[30 min])", "SGF416", "SGF438"),
+    ("(;FF[{}]GM[1]TM[1:30])", "SGF416", "SGF438"),
+    ("(;FF[{}]GM[1]TM[-1x])", "SGF416", "SGF438"),
+    ("(;FF[{}]GM[1];B[aa]BL[9 min])", "SGF416", "SGF438"),
+    ("(;FF[{}]GM[1]RU[japanese])", "SGF425", "SGF438"),
+    ("(;FF[{}]GM[1]DT[5 May 1996])", "SGF418", "SGF438"),
+    ("(;FF[{}]GM[1];B[aa]AW[bb])", "SGF503", "SGF520"),
+    ("(;FF[{}]GM[1]PB[x];B[aa]RE[B+R])", "SGF601", "SGF606"),
+]
+
+
+@for_each(IN_EACH_FORMAT)
+def test_only_ff4_forbids_it(text: str, code: str, older: str) -> None:
+    new = validate(text.format(4).encode())
+    assert {found.severity for found in new.diagnostics if found.code == code} == {Severity.ERROR}
+    for profile in ("strict", "interchange", "archive"):
+        old = validate(text.format(3).encode(), profile=profile).diagnostics
+        assert {found.severity for found in old} <= {Severity.STYLE}
+        assert older in {found.code for found in old} or profile != "strict"
+        assert code not in {found.code for found in old}
+
+
+def test_a_time_without_a_unit_keeps_its_unit() -> None:
+    assert fix(b"(;FF[3]GM[1]TM[30 min])").data == b"(;FF[3]GM[1]TM[30 min])"
