@@ -277,6 +277,7 @@ HELPS: dict[str, list[tuple[str, Edit]]] = {
     "SGF213": [("delete the property", delete), ("write the text", value(b"x"))],
     "SGF214": [("save the file in UTF-8 and write CA[UTF-8]", recoded(*CODECS))],
     "SGF215": [("delete the backslash", sub(rb"\\", b""))],
+    "SGF217": [('write the "]"', sub(rb"(?=(?:PW|\nKM|;W)\[)", b"]"))],
     "SGF216": [("correct CA", charset_as_message_says)],
     "SGF301": [("keep one value", sub(rb"(\[[^\]]*\])\[[^\]]*\]", rb"\1"))],
     "SGF302": [("empty the brackets", value(b"")), ("delete the property", delete)],
