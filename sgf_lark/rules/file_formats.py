@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from sgf_lark import grammar
@@ -23,6 +24,8 @@ from sgf_lark.rules.registry import CleanForm, Finding, Scope, at, kinds, rule, 
 #: Before FF[4] boards are square and have up to 19 lines, and labels four characters.
 _LARGEST_BOARD_BEFORE_FF4 = 19
 _LONGEST_LABEL_IN_FF3 = 4
+#: What no time has in it, in any unit.
+_STRUCTURE = re.compile(r"[()\[\]{};]")
 
 
 @rule("SGF430", Scope.PROPERTY, ignores=CleanForm.ANY)
@@ -222,13 +225,16 @@ def loose_format_before_ff4(value: PropValue) -> Finding | None:
 def write_format_of_ff4(site: FixContext) -> Fix | None:
     """Write dates, results, names of rules and plain numbers as in FF[4].
 
-    Any other time would lose its unit.
+    Any other time would lose its unit. A number that only brackets and ";" make something else is
+    a guess: they came there by damage.
     """
     from sgf_lark.model import informal
 
     kind = site.value.definition.format
     if kind == "seconds" and (number := informal.number(site.text)):
         return site.replace(number.value)
+    if kind == "seconds" and (number := informal.number(_STRUCTURE.sub("", site.text))):
+        return site.replace(number.value, safe=False)
     fixes = {"date": write_in_format, "result": write_in_format, "rules": write_rules_name}
     return fixes[kind](site) if kind in fixes else None
 

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sgf_lark.diagnostics import shorten
-from sgf_lark.grammar import TEXT_TYPES, Charset
+from sgf_lark.grammar import TEXT_TYPES, Charset, PropertyDefinition
+from sgf_lark.model.board_walk import mover_before
 from sgf_lark.model.collection import Collection
+from sgf_lark.model.node import Node
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
-from sgf_lark.rules.fixes import Fix, FixContext, fix_for, may_be_part_of_text
+from sgf_lark.rules.fixes import Edit, Fix, FixContext, fix_for, may_be_part_of_text
 from sgf_lark.rules.registry import CleanForm, Finding, Needs, Scope, at, kinds, rule, where
 from sgf_lark.text import charsets
 
@@ -318,3 +320,72 @@ def delete_empty_text(site: FixContext) -> Fix | None:
     if site.value.raw.strip():
         return None
     return site.delete(safe=not may_be_part_of_text(site.value))
+
+
+# --- A text that goes on where the next property begins ---------------------------
+
+#: A property in a value: after a character that no value ends with, perhaps with a ";" before it.
+#: Its value, the last group, has no bracket and no escape: nothing in the text closes it.
+_PROPERTY_IN_TEXT = re.compile(
+    rb"(?<=[^\s\[\];()\\A-Z])(\s*+)(;?)\s*+(([A-Z]{1,2})\s*+\[)([^\[\]\\]*+)\]"
+)
+
+
+@rule("SGF217", Scope.TREE)
+def property_in_text(tree: GameTree) -> Iterator[Finding]:
+    """Reports a text with the beginning of a property in it."""
+    flat = tree.parsed.flat
+    for found in _PROPERTY_IN_TEXT.finditer(flat.data, *tree.parsed.bounds):
+        number = flat.property_at(found.start())
+        ident = flat.ident(number)
+        definition, inner = tree.define(ident), tree.define(found[4].decode("ascii"))
+        if definition is None or inner is None or not definition.is_text:
+            continue
+        node = tree.node(flat.node_of_property(number))
+        if inner.is_move:
+            fits = _is_next_move(node, inner, is_in_own_node=bool(found[2]))
+        else:
+            fits = not found[2] and _is_of_node(node, definition, inner, found[1])
+        if fits and _has_form(tree, inner, found[5]):
+            values: dict[str, object] = {"value": found[3].decode("ascii")}
+            yield Finding(*found.span(3), values, ident, node=node.number)
+
+
+def _is_of_node(
+    node: Node, text: PropertyDefinition, inner: PropertyDefinition, before: bytes
+) -> bool:
+    """Whether a property in a text of the node, with that white space before it, may be one of the
+    node: it has none of it. After a blank it is one only in the header, where no sentences are."""
+    if before and b"\n" not in before and text.is_long_text:
+        return False
+    is_of_header = inner.type in ("root", "game-info")
+    return inner.ident not in node and (node.parent is None or not is_of_header)
+
+
+def _is_next_move(node: Node, move: PropertyDefinition, *, is_in_own_node: bool) -> bool:
+    """Whether a move in a text of the node is the next one: before it and after it is none of its
+    color. If it does not begin a node of its own, it is that of the node, which has none."""
+    moves = node.moves()
+    if moves and not is_in_own_node:
+        return False
+    mover = moves[-1].ident if moves else mover_before(node)
+    following = node.children[0].moves() if node.children else []
+    return move.ident not in (mover, *(each.ident for each in following[:1]))
+
+
+def _has_form(tree: GameTree, definition: PropertyDefinition, raw: bytes) -> bool:
+    """Whether a value has the form of the property; a text has a visible character."""
+    try:
+        tree.parsed.reader.read_all(definition, [raw])
+    except ValueError:
+        return False
+    return not definition.is_text or bool(raw.strip())
+
+
+@fix_for("SGF217")
+def end_text_before_property(site: FixContext) -> Fix | None:
+    """End the text before the property; this is not safe, because it may be a part of the text."""
+    value = site.value
+    end = value.start + len(site.data[value.start : site.start].rstrip(b" \t\r\n\v\f;"))
+    reason = f'a "]" is missing before {site.finding.values["value"]!r}'
+    return Fix((Edit(end, end, b"]"),), safe=False, reason=reason)

@@ -299,7 +299,7 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa]W[bb]PB[x])",
         b"(;FF[4]GM[1]PB[x];B[aa];W[bb])",
         b"(;FF[4]GM[1];B[aa]W[bb]PB[x;B[cc])",
-        b"(;FF[4]GM[1]PB[x;B[cc];B[aa];W[bb])",
+        b"(;FF[4]GM[1]PB[x];B[aa];W[bb];B[cc])",
     ),
     never(
         "SGF511",

@@ -92,7 +92,7 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa]KM[6.5]PB[x])",
         b"(;FF[4]GM[1]KM[6.5]PB[x];B[aa])",
         b"(;FF[4]GM[1];B[aa]KM[6.5]PB[x;W[bb])",
-        b"(;FF[4]GM[1]KM[6.5]PB[x;W[bb];B[aa])",
+        b"(;FF[4]GM[1]KM[6.5]PB[x];B[aa];W[bb])",
     ),
     Pair(
         "SGF601",
@@ -100,6 +100,6 @@ PAIRS = [
         b"(;FF[4]GM[1]KM[6.5];B[aa]PB[x])",
         b"(;FF[4]GM[1]KM[6.5]PB[x];B[aa])",
         b"(;FF[4]GM[1]KM[6.5];B[aa]PB[x;W[bb])",
-        b"(;FF[4]GM[1]KM[6.5]PB[x;W[bb];B[aa])",
+        b"(;FF[4]GM[1]KM[6.5]PB[x];B[aa];W[bb])",
     ),
 ]

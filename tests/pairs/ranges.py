@@ -470,6 +470,16 @@ PAIRS = [
         b"(;FF[3]GM[1]TM[30 min])",
         b"(;FF[3]GM[1]TM[30 min])",
     ),
+    *(
+        never("SGF438", "a number has a sign in it that is in no time", data, becomes)
+        for data, becomes in (
+            (b"(;FF[3]GM[1];B[aa]BL[3107(])", b"(;FF[3]GM[1];B[aa]BL[3107])"),
+            (b"(;FF[3]GM[1];W[aa]WL[;12.5])", b"(;FF[3]GM[1];W[aa]WL[12.5])"),
+            (b"(;FF[3]GM[1]TM[{3600}])", b"(;FF[3]GM[1]TM[3600])"),
+            (b"(;FF[1]GM[1]TM[36[00])", b"(;FF[1]GM[1]TM[3600])"),
+            (b"(;FF[3]GM[1]TM[(1h)])", b"(;FF[3]GM[1]TM[(1h)])"),
+        )
+    ),
     Pair(
         "SGF438",
         "the result is one of Go in words",

@@ -159,4 +159,22 @@ PAIRS = [
         b"\xe9(;FF[4]GM[1]CA[ cp737]C[x])",
         "(;FF[4]GM[1]CA[UTF-8]C[x\nώ])".encode(),
     ),
+    never(
+        "SGF217",
+        "a property that the node lacks is in the text",
+        b"(;FF[4]GM[1]PB[Lee\nPW[Cho])",
+        b"(;FF[4]GM[1]PB[Lee]\nPW[Cho])",
+    ),
+    never(
+        "SGF217",
+        "the move in the text is the next one",
+        b"(;FF[4]GM[1];B[aa]C[good;W[bb];B[cc])",
+        b"(;FF[4]GM[1];B[aa]C[good];W[bb];B[cc])",
+    ),
+    never(
+        "SGF301",
+        "the later values are those of the property in the text",
+        b"(;FF[4]GM[1]C[goodLB[aa:1][bb:2])",
+        b"(;FF[4]GM[1]C[good]LB[aa:1][bb:2])",
+    ),
 ]

@@ -276,6 +276,7 @@ HELPS: dict[str, list[Edit]] = {
     "SGF213": [delete, value(b"x")],
     "SGF214": [recoded(*CODECS)],
     "SGF215": [sub(rb"\\", b"")],
+    "SGF217": [sub(rb"(?=(?:PW|\nKM|;W)\[)", b"]")],
     "SGF216": [charset_as_message_says],
     "SGF301": [sub(rb"(\[[^\]]*\])\[[^\]]*\]", rb"\1")],
     "SGF302": [value(b""), delete],
