@@ -181,21 +181,20 @@ class Analysis:
         node = self.node(self.flat.node_of_property(number))
         return Property(node, self.flat.ident(number), self.flat, number)
 
-    def value_at(self, offset: int) -> tuple[Property, int, int] | None:
-        """The property whose value is at a byte offset, its brackets included, and where that value
-        begins and ends, without them."""
-        entry = self.property_at(offset)
-        if entry is not None and entry.number is not None:
-            for start, end in self.flat.value_spans(entry.number):
-                if start - 1 <= offset <= end:
-                    return entry, start, end
-        return None
+    def value_at(self, offset: int) -> tuple[Property, int] | None:
+        """The property whose value is at a byte offset, its brackets included, and the number of
+        that value in the file."""
+        entry, value = self.property_at(offset), self.flat.value_at(offset)
+        if entry is None or entry.number is None:
+            return None
+        # A value that is not closed may end after the next property begins.
+        return (entry, value) if value in range(*self.flat.values_of(entry.number)) else None
 
     # Points
 
-    def areas(self, entry: Property, start: int, end: int) -> Iterator[Area]:
-        """The points and rectangles in the value of a property between two byte offsets."""
-        definition, raw = entry.definition, self.data[start:end]
+    def areas(self, entry: Property, value: int) -> Iterator[Area]:
+        """The points and rectangles in a value of a property, which is given by its number."""
+        definition, raw = entry.definition, self.flat.value(value)
         if definition is None:
             return
         reader, first = entry.tree.parsed.reader, definition.alternatives[0]
@@ -205,10 +204,10 @@ class Analysis:
             yield Point(left, top), Point(right, bottom)
             return
         try:
-            value = reader.read_one(definition, raw)
+            read = reader.read_one(definition, raw)
         except ValueError:
             return
-        for part in value if isinstance(value, Compose) else getattr(value, "points", [value]):
+        for part in read if isinstance(read, Compose) else getattr(read, "points", [read]):
             if isinstance(part, Point):
                 yield part, part
 
@@ -220,13 +219,13 @@ class Analysis:
         for entry in reversed(node.properties):
             if entry.number is None or not (idents is None or entry.ident in idents):
                 continue
-            for start, end in reversed(self.flat.value_spans(entry.number)):
+            for value in reversed(range(*self.flat.values_of(entry.number))):
                 if any(
                     first.column <= point.column <= last.column
                     and first.row <= point.row <= last.row
-                    for first, last in self.areas(entry, start, end)
+                    for first, last in self.areas(entry, value)
                 ):
-                    yield start, end
+                    yield self.flat.value_span(value)
 
     def origin(
         self, node: Node | None, point: Point, idents: Container[str] | None = None

@@ -165,10 +165,18 @@ class FlatTree:
                 found[ident] = self.raw(prop)[0]
         return found
 
+    def value(self, number: int) -> bytes:
+        """A value as written between the brackets.
+
+        The bytes of values come from here and from :meth:`raw`, :meth:`only_value` and
+        :meth:`first_values` only, so that what a value is can be changed in one place.
+        """
+        return self.data[self.value_from[number] : self.value_to[number]]
+
     def raw(self, prop: int) -> list[bytes]:
         """The values of a property as written between the brackets."""
         first, end = self.values_of(prop)
-        # Without value_spans(): every value that is read comes from here.
+        # Without value(): every value that is read comes from here.
         return [
             self.data[start:stop]
             for start, stop in zip(
@@ -176,18 +184,15 @@ class FlatTree:
             )
         ]
 
-    def value_spans(self, prop: int) -> list[tuple[int, int]]:
-        """Where the values of a property begin and end, without their brackets."""
-        first, end = self.values_of(prop)
-        return list(zip(self.value_from[first:end], self.value_to[first:end], strict=True))
+    def value_span(self, number: int) -> tuple[int, int]:
+        """Where a value begins and ends, without its brackets."""
+        return self.value_from[number], self.value_to[number]
 
     def only_value(self, prop: int) -> bytes | None:
         """The value of a property that has exactly one, as written between the brackets;
         else None."""
         first, end = self.values_of(prop)
-        if end != first + 1:
-            return None
-        return self.data[self.value_from[first] : self.value_to[first]]
+        return self.value(first) if end == first + 1 else None
 
     def property_span(self, prop: int) -> tuple[int, int]:
         """From the identifier to after the last "]"."""
@@ -239,6 +244,11 @@ class FlatTree:
     def property_at(self, offset: int) -> int:
         """The last property that begins at `offset` or before it; -1 where there is none."""
         return last_up_to(self.ident_start, offset)
+
+    def value_at(self, offset: int) -> int:
+        """The value around an offset, its brackets included; -1 where there is none."""
+        number = last_up_to(self.value_from, offset + 1)
+        return number if number >= 0 and offset <= self.value_to[number] else -1
 
     def node_of_property(self, prop: int) -> int:
         """The node that contains a property."""

@@ -70,7 +70,7 @@ def highlighted_words(
                 known[ident] = _kinds_of(tree.define(ident), tree.file_format)
             of_ident, of_values, is_old = known[ident]
             yield Word(flat.ident_start[prop], flat.ident_end[prop], of_ident, is_old)
-            for first, last in flat.value_spans(prop):
+            for first, last in map(flat.value_span, range(*flat.values_of(prop))):
                 if last > first:
                     yield Word(first, last, of_values, False)
 

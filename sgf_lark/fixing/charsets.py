@@ -294,4 +294,4 @@ def _raws(tree: GameTree) -> Iterator[bytes]:
     """All values of the tree as parsed."""
     flat = tree.parsed.flat
     values = flat.values_in(tree.parsed.numbers)
-    return (flat.data[flat.value_from[each] : flat.value_to[each]] for each in values)
+    return map(flat.value, values)

@@ -135,9 +135,8 @@ def with_identifiers(edits: list[Edit], flat: FlatTree) -> list[Edit]:
     """The edits, and for each property of which they delete all values that of its identifier."""
     deleted: Counter[int] = Counter()
     for edit in edits:
-        number = bisect_left(flat.value_from, edit.start)
-        is_value = number < len(flat.value_from) and flat.value_from[number] == edit.start + 1
-        if is_value and not edit.replacement and edit.end == flat.value_to[number] + 1:
+        number = -1 if edit.replacement else flat.value_at(edit.start)
+        if number >= 0 and flat.value_span(number) == (edit.start + 1, edit.end - 1):
             deleted[flat.property_at(edit.start)] += 1
     identifiers = []
     for prop, count in deleted.items():

@@ -226,11 +226,10 @@ def _unclosed_before(site: FixContext) -> tuple[int, int, bytes, Where] | None:
     number = flat.property_at(site.start)
     first, *_ = flat.of_ident(flat.node_of_property(number), flat.ident(number))
     value = flat.values_of(first)[1] - 1
-    start, end = flat.value_from[value], flat.value_to[value]
-    if first == number or _NODE_IN_VALUE.search(site.data, start, end) is None:
+    if first == number or _NODE_IN_VALUE.search(flat.value(value)) is None:
         return None
-    end = flat.property_span(number)[1] - 1
-    return start - 1, end, flat.ident(first).encode("latin-1"), Where.ANYWHERE
+    start, end = flat.value_from[value] - 1, flat.property_span(number)[1] - 1
+    return start, end, flat.ident(first).encode("latin-1"), Where.ANYWHERE
 
 
 def _value_that_is_none(site: FixContext) -> tuple[int, int, bytes, Where] | None:
@@ -240,7 +239,7 @@ def _value_that_is_none(site: FixContext) -> tuple[int, int, bytes, Where] | Non
     number = flat.property_at(site.start)
     first, end = flat.values_of(number)
     for value in range(first + 1, end):
-        if _NEXT_TOKEN.match(site.data, flat.value_from[value], flat.value_to[value]):
+        if _NEXT_TOKEN.match(flat.value(value)):
             start = flat.value_from[value - 1] - 1
             return start, flat.value_to[value], flat.ident(number).encode("latin-1"), Where.ANYWHERE
     return None

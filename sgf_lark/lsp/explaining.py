@@ -129,9 +129,10 @@ def _range(analysis: Analysis, entry: Property | None, here: int) -> types.Range
     """The identifier or the value at an offset."""
     if entry is None or entry.number is None:
         return None
-    if (value := analysis.value_at(here)) is not None:
-        return analysis.text.range(value[1] - 1, value[2] + 1)
     flat = analysis.flat
+    if (value := analysis.value_at(here)) is not None:
+        start, end = flat.value_span(value[1])
+        return analysis.text.range(start - 1, end + 1)
     return analysis.text.range(flat.ident_start[entry.number], flat.ident_end[entry.number])
 
 
@@ -160,10 +161,10 @@ def completion(
     node = analysis.node_at(offset - 1)
     if node is None:
         return []
-    value = analysis.value_at(offset)
-    if value is not None and value[1] <= offset:
-        entry, start, end = value
-        raw = analysis.data[start:end]
+    found = analysis.value_at(offset)
+    if found is not None and analysis.flat.value_from[found[1]] <= offset:
+        entry, value = found
+        raw, (start, end) = analysis.flat.value(value), analysis.flat.value_span(value)
         # A value that is still open ends at the cursor, not where the next bracket closes it.
         end = offset if b"[" in raw or b"\n" in raw else end
         return list(_values(entry, analysis.text.range(start, end), analysis.language))

@@ -222,9 +222,9 @@ def _foldable(flat: FlatTree) -> Iterator[tuple[int, int, types.FoldingRangeKind
     for start, end in zip(flat.tree_open, flat.tree_close, strict=True):
         yield start, end, None
     line_break = b"\n" if b"\n" in flat.data else b"\r"
-    for start, end in zip(flat.value_from, flat.value_to, strict=True):
-        if flat.data.find(line_break, start, end) >= 0:
-            yield start - 1, end, types.FoldingRangeKind.Comment
+    for value, start in enumerate(flat.value_from):
+        if line_break in flat.value(value):
+            yield start - 1, flat.value_to[value], types.FoldingRangeKind.Comment
 
 
 # --- Moves and stones -----------------------------------------------------------------
@@ -305,11 +305,11 @@ def _point_at(analysis: Analysis, position: types.Position) -> tuple[Property, P
     value = analysis.value_at(here)
     if value is None:
         return None
-    entry, start, end = value
-    points = [point for area in analysis.areas(entry, start, end) for point in area]
-    colon = analysis.data.find(b":", start, end)
+    entry, number = value
+    points = [point for area in analysis.areas(entry, number) for point in area]
+    colon = analysis.data.find(b":", *analysis.flat.value_span(number))
     # A label has only one point, so the one in its text is that.
-    return (entry, points[-1 if start <= colon < here else 0]) if points else None
+    return (entry, points[-1 if 0 <= colon < here else 0]) if points else None
 
 
 # --- Words ----------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.syntax import Engine
-from sgf_lark.syntax.game_trees import FoundTree, TreeFinder, end_of_tree, parse
+from sgf_lark.syntax.game_trees import FoundTree, TreeFinder, parse
 from sgf_lark.syntax.grammars import FILE_FORMATS
 from sgf_lark.syntax.parsing import ParsedFile, check_engine, parse_decoded
 from sgf_lark.syntax.tolerant import Damage, DamagedTree
@@ -25,7 +25,6 @@ from sgf_lark.text.charsets import named
 from sgf_lark.text.decoding import Decoding, FileCharsets, choose_charsets, decode
 from sgf_lark.text.escaping import short_repr
 from sgf_lark.text.positions import START
-from sgf_lark.text.sections import OffsetMap
 from sgf_lark.text.validity import encode
 
 
@@ -193,8 +192,9 @@ DEFAULT_OPTIONS = ReadingOptions()
 # The game trees of a file one by one, with memory for one of them at a time.
 #
 # The bytes are read in blocks. A regular expression finds where a game tree ends, and the part up
-# to there is read as if it were a file. Where that part is damaged, the tolerant parser reads on
-# until another game tree begins.
+# to there is read as if it were a file. Where that part is damaged, or no bracket can be found in
+# the bytes, as in UTF-16, the next part of the file is parsed, and more of it until another game
+# tree begins there.
 
 #: The number of bytes that are read at once; the mode "file" chooses a charset from the first.
 _BLOCK_SIZE = 2**20
@@ -248,7 +248,7 @@ def _games(file: Path | BinaryIO, options: ReadingOptions, tolerant: bool) -> It
             if reader.is_finished:
                 return
             has_tree = False
-            for collection in reader.read_damaged_trees():
+            for collection in reader.read_part():
                 if collection.damage and not tolerant:
                     raise reader.error()
                 yield reader.advance(collection)
@@ -317,8 +317,6 @@ class _Reader:
         #: The positions in the file of `source.before` and `source.start`.
         self._before = self._begin = START
         self._finder = TreeFinder(b"", charsets, engine)
-        #: The bytes that were decoded as a whole last.
-        self._decoded: tuple[bytes, OffsetMap] = b"", OffsetMap(b"", "utf-8", 0)
 
     @property
     def is_finished(self) -> bool:
@@ -331,13 +329,12 @@ class _Reader:
         )
 
     def read_tree(self, tolerant: bool) -> Collection | None:
-        """The next game tree; None if it is damaged, or, with `tolerant`, what follows it."""
-        source = self._source
-        while True:
-            found = self._find_tree()
-            if found is not None:
-                break
-            source.read_more()
+        """The next game tree; None if :meth:`read_part` has to read it: it is damaged, or, with
+        `tolerant`, what follows it, or its end cannot be found in bytes, as in UTF-16."""
+        if self._charsets.decode_whole:
+            return None
+        while (found := self._find_tree()) is None:
+            self._source.read_more()
         if found.parsed is None:
             return None
         found.parsed.decoding.begin = self._begin
@@ -347,47 +344,23 @@ class _Reader:
 
     def _find_tree(self) -> FoundTree | None:
         """The next game tree; None if more of the file has to be read before."""
-        source, is_complete = self._source, self._source.is_complete
-        if not self._charsets.decode_whole:
-            finder = self._finder
-            if finder.data is not source.data or finder.is_complete != is_complete:
-                finder = self._finder = TreeFinder(
-                    source.data, self._charsets, self._engine, is_complete=is_complete
-                )
-            return finder.find(source.start)
-        characters = self._characters()
-        end = end_of_tree(characters.utf_8, characters.to_text(source.start))
-        if end is None:
-            return FoundTree([]) if is_complete else None
-        decoding = self._decode(source.data[source.start : characters.to_file(end)])
-        parsed = parse_decoded(decoding, self._engine)
-        return FoundTree([], parsed=None if parsed.damaged else parsed)
+        source, finder, is_complete = self._source, self._finder, self._source.is_complete
+        if finder.data is not source.data or finder.is_complete != is_complete:
+            finder = self._finder = TreeFinder(
+                source.data, self._charsets, self._engine, is_complete=is_complete
+            )
+        return finder.find(source.start)
 
     def _decode(self, part: bytes) -> Decoding:
         """The next part of the file, before it is known where its game trees end."""
         return self._charsets.decode(part, self._begin)
-
-    def _characters(self) -> OffsetMap:
-        """The data of the source, decoded as a whole."""
-        data, charsets = self._source.data, self._charsets
-        if self._decoded[0] is not data:
-            assert charsets.whole is not None
-            codec = charsets.unicode_signature.codec or charsets.whole.codec
-            is_first = self._begin.offset == 0
-            start = charsets.unicode_signature.length if is_first else self._source.start
-            self._decoded = data, OffsetMap(data, codec, start)
-        return self._decoded[1]
 
     def _is_followed_by_tree(self, decoding: Decoding) -> bool:
         """Whether a "(" or nothing follows the tree in that decoding, after white space."""
         source = self._source
         while True:
             end = source.start + len(decoding.original)
-            if not self._charsets.decode_whole:
-                text = source.data
-            else:
-                text, end = self._characters().utf_8, self._characters().to_text(end)
-            if (match := _AFTER_SPACE.search(text, end)) or source.is_complete:
+            if (match := _AFTER_SPACE.search(source.data, end)) or source.is_complete:
                 return match is None or match[0] == b"("
             source.read_more()
 
@@ -404,13 +377,13 @@ class _Reader:
 
         source = self._source
         # The tree before is part of it, because the message depends on whether there is one.
-        found = self._find_tree()
+        found = None if self._charsets.decode_whole else self._find_tree()
         end = max((each.end for each in found.readings), default=None) if found else None
         part = source.data[source.before : None if end is None else end + LOOKAHEAD]
         return error_of(parse(self._charsets.decode(part, self._before)))
 
-    def read_damaged_trees(self) -> Iterator[Collection]:
-        """At least one game tree, with its damage, unless the rest of the file has none.
+    def read_part(self) -> Iterator[Collection]:
+        """At least one game tree, damaged or not, unless the rest of the file has none.
 
         Each has to be passed to :meth:`advance` before the next is asked for.
         """
@@ -435,10 +408,10 @@ class _Reader:
                 source.read_more()
         for tree, (start, end) in enumerate(pairwise(starts)):
             if flat.roots:
-                yield self._damaged_tree(parsed, tree, start, end)
+                yield self._tree_of(parsed, tree, start, end)
 
-    def _damaged_tree(self, parsed: ParsedFile, tree: int, start: int, end: int) -> Collection:
-        """A tree of a damaged file, with the bytes from `start` to `end` as its file."""
+    def _tree_of(self, parsed: ParsedFile, tree: int, start: int, end: int) -> Collection:
+        """A tree of a part of the file, with the bytes from `start` to `end` as its file."""
         part = parsed.decoding.part(start, end, self._begin)
         flat = parsed.flat.part(tree, start, part.data)
         damaged = parsed.damaged or DamagedTree(flat)

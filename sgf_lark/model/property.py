@@ -265,7 +265,7 @@ class PropValue:
         flat = self.tree.parsed.flat
         self.start = flat.value_from[number]
         self.end = flat.value_to[number]
-        self.raw = flat.data[self.start : self.end]
+        self.raw = flat.value(number)
 
     @property
     def offsets(self) -> tuple[int, int]:

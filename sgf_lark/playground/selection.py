@@ -164,18 +164,19 @@ class Selection:
         if entry is None or entry.number is None:
             return []
         flat = self.document.flat
-        for start, end in flat.value_spans(entry.number):
+        for value in range(*flat.values_of(entry.number)):
+            start, end = flat.value_span(value)
             if start - 1 <= self.start and self.end <= end + 1:
-                return self._named(entry, start, end)
+                return self._named(entry, value)
         return []
 
-    def _named(self, entry: Property, start: int, end: int) -> list[str]:
+    def _named(self, entry: Property, value: int) -> list[str]:
         """The points in a value, as SGF writes them, without those outside any drawn board."""
         edge = LARGEST - 1
         write = NOTATIONS.get(grammar.game(entry.tree.game).point, str)
         return [
             write(point)
-            for first, last in self.document.areas(entry, start, end)
+            for first, last in self.document.areas(entry, value)
             if first.column <= edge and first.row <= edge
             for point in expand(first, Point(min(last.column, edge), min(last.row, edge)))
         ]

@@ -11,7 +11,6 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from sgf_lark.flat_tree import last_up_to
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
@@ -131,8 +130,8 @@ class FixContext:
     @cached_property
     def value_if_any(self) -> PropValue | None:
         """The value that contains the start of the finding; damage may be outside of values."""
-        number = last_up_to(self.flat.value_from, self.start + 1)
-        if number < 0 or self.start > self.flat.value_to[number]:
+        number = self.flat.value_at(self.start)
+        if number < 0:
             return None
         # Its bytes may be those of most of the file, and damaged at many places.
         return self.cached(("value", number), lambda: PropValue(self.entry, number))

@@ -15,16 +15,15 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
-from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.parsing import ParsedFile, parse_damaged, parse_decoded, parse_if_strict
 from sgf_lark.syntax.signatures import may_be_wrapped
 from sgf_lark.text import charsets, validity
-from sgf_lark.text.charsets import NON_ASCII, Reason, TextCharset
+from sgf_lark.text.charsets import Reason, TextCharset
 from sgf_lark.text.decoding import Decoding, FileCharsets
 from sgf_lark.text.positions import Position
 from sgf_lark.text.sections import OffsetMap
-from sgf_lark.text.validity import may_have_trail_bytes
+from sgf_lark.text.validity import ends_value, may_have_trail_bytes
 
 #: All up to a parenthesis that is not in a value, or to a value that is not closed. All quantifiers
 #: are possessive: nothing is tried twice, and no stack of places to return to grows with the file.
@@ -393,17 +392,10 @@ def _tree_makes_sense(file: ParsedFile, tree: int) -> bool:
         charset.trail and may_have_trail_bytes(flat.data[start:end])
     ):
         return True
-    values = _values_beyond_ascii(flat, flat.values_in(flat.nodes_of(tree)))
-    return all(validity.makes_sense(flat.data, *bounds, charset.codec) for bounds in values)
-
-
-def _values_beyond_ascii(flat: FlatTree, values: range) -> Iterator[tuple[int, int]]:
-    """The bounds of those of these values that have a byte above 127."""
-    if not values:
-        return
-    place, end = flat.value_from[values[0]], flat.value_to[values[-1]]
-    while (match := NON_ASCII.search(flat.data, place, end)) is not None:
-        value = last_up_to(flat.value_from, match.start())
-        if match.start() < flat.value_to[value]:
-            yield flat.value_from[value], flat.value_to[value]
-        place = max(match.end(), flat.value_to[value])  # in damaged files, bytes may be outside
+    return all(
+        validity.makes_sense(
+            raw, charset.codec, may_be_cut=ends_value(flat.data, flat.value_to[value])
+        )
+        for value in flat.values_in(flat.nodes_of(tree))
+        if not (raw := flat.value(value)).isascii()
+    )

@@ -21,7 +21,6 @@ from typing import NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
-from sgf_lark.flat_tree import last_up_to
 from sgf_lark.syntax.parsing import ParsedFile, parse_decoded
 from sgf_lark.syntax.signatures import WIDTHS, may_be_text
 from sgf_lark.syntax.tolerant import LAYER, Damage
@@ -309,7 +308,7 @@ def _unread(file: ParsedFile) -> list[tuple[int, int]]:
     flat = file.flat
     places = [(each.start, each.end) for each in file.places_of_damage]
     for found in _BROKEN_VALUE.finditer(flat.data):
-        value = last_up_to(flat.value_from, found.start() + 1)
+        value = flat.value_at(found.start())
         if value < 0 or flat.value_from[value] != found.start() + 1:
             continue
         definitions = grammar.definitions(flat.ident(flat.property_at(found.start())))

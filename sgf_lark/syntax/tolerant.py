@@ -10,7 +10,7 @@ from typing import Any, AnyStr, NamedTuple
 
 from sgf_lark import engine, grammar
 from sgf_lark.diagnostics import Diagnostic, Severity, make
-from sgf_lark.flat_tree import COLUMNS, FEW_PROPERTIES, FlatTree, last_up_to, sort_trees
+from sgf_lark.flat_tree import COLUMNS, FEW_PROPERTIES, FlatTree, sort_trees
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT, file_format, lent, load_lark, tables
 from sgf_lark.syntax.lalr import LALRParser, Skip, Token
@@ -373,7 +373,7 @@ class TolerantBuilder:
         """Note each "]" that is not escaped in a value."""
         flat = self.result.flat
         for place in self._inner:
-            value = last_up_to(flat.value_from, place)
+            value = flat.value_at(place)
             if value >= 0 and place < flat.value_to[value]:
                 ident = flat.ident(flat.property_at(place))
                 self._note("SGF118", place, place + 1, ident)

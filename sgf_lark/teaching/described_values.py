@@ -77,9 +77,10 @@ def described_values(node: Node, language: Language) -> Iterator[DescribedValue]
     flat = node.tree.parsed.flat
     for entry in node.properties:
         if entry.number is not None:
-            for start, end in flat.value_spans(entry.number):
+            for value in range(*flat.values_of(entry.number)):
+                start, end = flat.value_span(value)
                 place = start - 1, min(end + 1, len(flat.data))
-                yield _described(entry, flat.data[start:end], place, language)
+                yield _described(entry, flat.value(value), place, language)
 
 
 def _described(

@@ -45,16 +45,20 @@ _BYTES_AFTER_A_VALUE = re.compile(rb"%s|\]\s*\Z" % _AFTER_A_VALUE.encode())
 _ESCAPED = ("\\", "]", ":", "")
 
 
-def makes_sense(data: bytes, start: int, end: int, codec: str) -> bool:
-    r"""Whether the value from `start` to `end` is text in which each "\" escapes a character.
+def ends_value(data: bytes, offset: int) -> bool:
+    """Whether a "]" at that offset certainly ends a value."""
+    return _BYTES_AFTER_A_VALUE.match(data, offset) is not None
+
+
+def makes_sense(raw: bytes, codec: str, *, may_be_cut: bool) -> bool:
+    r"""Whether a value as written is text in which each "\" escapes a character.
 
     It makes no sense if a "\" can be the second byte of a character, because nobody would escape
-    what follows it. If it certainly ends there, its last character may be cut.
+    what follows it. Its last character may be cut if the value certainly ends there.
     """
-    raw = data[start:end]
     if raw.isascii():
         return True
-    if raw[-1] > 0x7F and not decodes(raw, codec) and _BYTES_AFTER_A_VALUE.match(data, end):
+    if may_be_cut and raw[-1] > 0x7F and not decodes(raw, codec):
         raw = raw[:-1]
     return decodes(unescaped(raw), codec) and _has_only_escapes(raw, codec)
 

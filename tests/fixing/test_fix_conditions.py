@@ -57,9 +57,6 @@ EQUIVALENT = {
     "FixContext.replace: early return: edit.replacement == self.value.raw": (
         "no rule reports a value that its fix would write"
     ),
-    "FixContext.value_if_any: bound: self.start > self.flat.value_to[number]": (
-        "an empty value is reported with its brackets, other values from their first byte"
-    ),
     "delete_control_characters: safe: deletion.safe or site.next_character == b'['": (
         "a word without a value is damage that has no safe fix"
     ),
