@@ -23,7 +23,7 @@ def program_of_root(flat: FlatTree, root: int) -> str:
     wanted = _idents_of_signs(tuple([ident for _, ident in idents]))
     if not wanted:
         return ""
-    signed = [(ident, *flat.raw(prop)) for prop, ident in idents if ident in wanted]
+    signed = [(ident, tuple(flat.raw(prop))) for prop, ident in idents if ident in wanted]
     return _program_with(tuple(signed))
 
 
@@ -38,11 +38,11 @@ def _idents_of_signs(idents: tuple[str, ...]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1024)
-def _program_with(properties: tuple[tuple[str | bytes, ...], ...]) -> str:
+def _program_with(properties: tuple[tuple[str, tuple[bytes, ...]], ...]) -> str:
     """The program with a sign that fits these properties, each given as its identifier and its
     values; "" if there is none."""
     found: dict[str, list[bytes]] = {}
-    for ident, *raw in properties:
+    for ident, raw in properties:
         found.setdefault(ident, []).extend(raw)
     signs = _signs_among(frozenset(found))
     return next((name for name, sign in signs if fits(sign, found)), "")
