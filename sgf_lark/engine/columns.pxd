@@ -124,6 +124,7 @@ cdef class Columns:
     cdef str other_ident(self, int prop)
     cdef bytes ident_bytes(self, int prop)
     cdef int next_of_ident(self, int first, int end, object ident) except -2
+    cdef list all_of_ident(self, int first, int end, object ident)
     cdef int ident_index(self, int prop) except -2
     cdef bint add_cached(self, int prop, int node, bytes key, dict findings, list found) except -1
     cdef bint is_plain_text(self, int prop, bint high_bytes) noexcept

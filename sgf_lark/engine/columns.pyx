@@ -207,6 +207,15 @@ cdef class Columns:
                 return prop
         return -1
 
+    cdef list all_of_ident(self, int first, int end, object ident):
+        """Those of these properties that have that identifier."""
+        cdef list found = []
+        cdef int prop = self.next_of_ident(first, end, ident)
+        while prop >= 0:
+            found.append(prop)
+            prop = self.next_of_ident(prop + 1, end, ident)
+        return found
+
     cdef int ident_index(self, int prop) except -2:
         """The index of an identifier of one or two letters, without what damage put into it;
         -1 for others."""
@@ -478,15 +487,17 @@ class CompiledFlatTree(FlatTree):
             return FlatTree.first_of_ident(self, node, ident)
         return columns.next_of_ident(first, end, ident)
 
+    def of_ident(self, int node, object ident):
+        cdef Columns columns = columns_with_node(self, node)
+        cdef int first = columns.first_property(node), end = columns.end_of_properties(node)
+        if end - first > FEW_PROPERTIES:
+            return FlatTree.of_ident(self, node, ident)
+        return columns.all_of_ident(first, end, ident)
+
     def properties_of_ident(self, nodes, ident):
         cdef Columns columns = columns_with_node(self, nodes[0])
         cdef int end = columns_with_node(self, nodes[-1]).end_of_properties(nodes[-1])
-        cdef int prop = columns.next_of_ident(columns.first_property(nodes[0]), end, ident)
-        cdef list found = []
-        while prop >= 0:
-            found.append(prop)
-            prop = columns.next_of_ident(prop + 1, end, ident)
-        return found
+        return columns.all_of_ident(columns.first_property(nodes[0]), end, ident)
 
     @cached_property
     def _after_other_nodes(self):

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sgf_lark.diagnostics import Words
+from sgf_lark.model.node import Node
 from sgf_lark.model.programs import Meaning, handicap_moves, meanings
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import Edit, Fix, FixContext, fix_for
-from sgf_lark.rules.registry import Finding, Scope, at, rule
+from sgf_lark.rules.registry import Finding, Needs, Scope, at, plays, rule
 from sgf_lark.syntax.programs import program_named
 
 
-@rule("SGF442", Scope.TREE)
+@rule("SGF442", Scope.TREE, needs=Needs.PROGRAM)
 def habit_of_program(tree: GameTree) -> Iterator[Finding]:
     """Reports properties and values that mean something else than the specification says."""
     for found in meanings(tree):
@@ -37,12 +38,14 @@ def write_meaning(site: FixContext) -> Fix | None:
     return Fix((Edit(*found.entry.offsets, written), *deleted), safe=False)
 
 
-@rule("SGF607", Scope.TREE)
-def handicap_as_moves(tree: GameTree) -> Iterator[Finding]:
-    """Reports handicap stones that are written as the first moves."""
-    nodes = handicap_moves(tree)
-    if nodes:
-        yield at(nodes[0].moves()[0], count=len(nodes)).in_node(nodes[0])
+@rule("SGF607", Scope.NODE, having=(plays,), needs=Needs.NOT_ROOT | Needs.OUT_OF_TURN)
+def handicap_as_moves(node: Node) -> Iterator[Finding]:
+    """Reports handicap stones that are written as the first moves, at the second of them: few
+    games have two moves of a color there."""
+    if node.number == node.tree.parsed.numbers[0] + 2:
+        nodes = handicap_moves(node.tree)
+        if nodes:
+            yield at(nodes[0].moves()[0], count=len(nodes)).in_node(nodes[0])
 
 
 @fix_for("SGF607")

@@ -184,8 +184,10 @@ def handicap_without_setup(node: Node) -> Iterator[Finding]:
     """Reports a handicap that differs from the number of black stones that AB sets up."""
     is_number = value_grammar.pattern("handicap").fullmatch
     entries = [entry for entry in node.select(format="handicap") if is_number(entry.raw[0])]
+    if not entries:
+        return
     points = PointSet()
-    for black in node.select("AB") if entries else ():
+    for black in node.select("AB"):
         for value in black.prop_values():
             if value.area is not None:
                 points.add(value.area)

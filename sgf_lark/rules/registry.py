@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum, Flag, auto
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
+from sgf_lark.diagnostics import Language, Texts
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
@@ -33,6 +34,11 @@ class Finding:
     ident: str | None = None
     related: tuple[tuple[int, int], ...] = ()
     node: int | None = None
+    #: The texts of its diagnostics, once they were asked for, and for which code, language and
+    #: codec they are.
+    texts: tuple[tuple[str, Language, str], Texts] | None = field(
+        default=None, init=False, repr=False
+    )
 
     def with_related(self, *places: tuple[int, int]) -> Finding:
         """The finding, now with these related places."""
@@ -97,6 +103,8 @@ class Needs(Flag):
     NON_ASCII = auto()
     #: The root has no FF.
     NO_FILE_FORMAT = auto()
+    #: It is known which program wrote it.
+    PROGRAM = auto()
     #: A node other than the root has a property of type game-info.
     INFO_BELOW_ROOT = auto()
     #: A node that sets up one stone is the child of another such node.

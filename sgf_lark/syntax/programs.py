@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
 from sgf_lark import grammar
@@ -20,25 +20,42 @@ def program_named(name: str) -> Program:
 def program_of_root(flat: FlatTree, root: int) -> str:
     """The name of the program that wrote the game tree of Go with that root; "" if unknown."""
     idents = flat.idents(root)
-    signs = _signs_among(tuple([ident for _, ident in idents]))
-    if not signs:
+    wanted = _idents_of_signs(tuple([ident for _, ident in idents]))
+    if not wanted:
         return ""
+    signed = [(ident, tuple(flat.raw(prop))) for prop, ident in idents if ident in wanted]
+    return _program_with(tuple(signed))
+
+
+# Most roots of an archive have one of a few sets of properties, and what programs are known by
+# (AP, komi, rules) is the same in many games.
+
+
+@lru_cache(maxsize=1024)
+def _idents_of_signs(idents: tuple[str, ...]) -> frozenset[str]:
+    """The identifiers in those signs of programs for which a root has all properties."""
+    return frozenset(ident for _, sign in _signs_among(frozenset(idents)) for ident in sign)
+
+
+@lru_cache(maxsize=1024)
+def _program_with(properties: tuple[tuple[str, tuple[bytes, ...]], ...]) -> str:
+    """The program with a sign that fits these properties, each given as its identifier and its
+    values; "" if there is none."""
     found: dict[str, list[bytes]] = {}
-    for prop, ident in idents:
-        found.setdefault(ident, []).extend(flat.raw(prop))
+    for ident, raw in properties:
+        found.setdefault(ident, []).extend(raw)
+    signs = _signs_among(frozenset(found))
     return next((name for name, sign in signs if fits(sign, found)), "")
 
 
-# Most roots of an archive have one of a few sets of properties.
-@lru_cache(maxsize=1024)
-def _signs_among(idents: tuple[str, ...]) -> list[tuple[str, Mapping[str, str]]]:
-    """The signs of programs for which a root has all properties, each with the program."""
-    return [
+def _signs_among(idents: frozenset[str]) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """The signs that are about no other properties, each with its program."""
+    return (
         (program.name, sign)
         for program in grammar.programs()
         for sign in program.signs
-        if sign.keys() <= {*idents}
-    ]
+        if sign.keys() <= idents
+    )
 
 
 def fits(patterns: Mapping[str, str], values: Mapping[str, list[bytes]]) -> bool:

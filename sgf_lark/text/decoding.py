@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
@@ -65,10 +66,15 @@ class FileCharsets(NamedTuple):
             return found._replace(guess=self.whole.guess)
         return found
 
-    def confirms(self, name: bytes | None) -> bool:
-        """Whether no CA contradicts the first bytes of the file."""
-        declared, signature = charsets.declared(name), self.unicode_signature.charset
-        return not signature or declared is None or declared.name == signature
+    def confirmed(self, found: TextCharset, name: bytes | None) -> TextCharset:
+        """The charset of a game tree, uncertain if that CA contradicts the first bytes of the
+        file."""
+        signature = self.unicode_signature.charset
+        if not signature or not found.is_certain:
+            return found
+        declared = charsets.declared(name)
+        is_alike = declared is None or declared.name == signature
+        return found if is_alike else found._replace(is_certain=False)
 
     def _claim(self, name: bytes | None) -> tuple[Charset | None, Reason]:
         """The charset that is named for a game tree with that CA, and what names it."""
@@ -144,6 +150,13 @@ class FileCharsets(NamedTuple):
 _NOTHING_NAMED = FileCharsets()
 
 
+# Many files have no other byte, and what they declare is one of few names.
+@lru_cache(maxsize=256)
+def _charset_of_ascii(found: FileCharsets, name: bytes | None) -> TextCharset:
+    """The charset of a game tree in ASCII whose CA that is."""
+    return found.confirmed(found.choose(name, b""), name)
+
+
 @dataclass(eq=False)
 class Decoding:
     """How the bytes of a file are decoded.
@@ -190,11 +203,11 @@ class Decoding:
         `name` is the value of its CA; `start` and `end` are its offsets in :attr:`data`.
         """
         found = self.sections.at(start).texts
+        if found is None and self.is_ascii:
+            return _charset_of_ascii(self.charsets, name)
         if found is None:
-            found = self.charsets.choose(name, b"" if self.is_ascii else self.data[start:end])
-        if found.is_certain and not self.charsets.confirms(name):
-            return found._replace(is_certain=False)
-        return found
+            found = self.charsets.choose(name, self.data[start:end])
+        return self.charsets.confirmed(found, name)
 
     def source(self, codec: str | CodecAt) -> SourceText:
         """The text of the file with lines and columns; `codec` as for SourceText."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import accumulate
@@ -117,6 +117,18 @@ class SourceText:
         if self._to_own_offset is not None:
             start, end = self._to_own_offset(start), self._to_own_offset(end)
         return self._span(start, end)
+
+    def spans(self, places: Iterable[tuple[int, int]]) -> list[Span]:
+        """The spans of several ranges of bytes of `data`."""
+        is_plain = self._is_ascii and self._offset_map is None and self._to_own_offset is None
+        if not (is_plain and self._begin == START):
+            return [self.span(start, end) for start, end in places]
+        line_starts = self.line_starts
+        found = []
+        for start, end in places:
+            line = bisect_right(line_starts, start)
+            found.append(Span(start, end, line, start - line_starts[line - 1] + 1))
+        return found
 
     def _span(self, start: int, end: int) -> Span:
         line_starts = self.line_starts

@@ -87,7 +87,7 @@ class Sections(tuple[Section, ...]):
     @property
     def are_bytes(self) -> bool:
         """Whether the parser reads the bytes of the file as they are."""
-        return all(each.offset_map is None for each in self)
+        return self is AS_BYTES or all(each.offset_map is None for each in self)
 
     def at(self, offset: int) -> Section:
         """The section at an offset in what the parser reads."""

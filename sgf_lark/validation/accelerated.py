@@ -19,7 +19,7 @@ from sgf_lark.model.node_filters import node_filter_of
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context
-from sgf_lark.rules.registry import Finding, Needs, Rule, Scope
+from sgf_lark.rules.registry import Needs, Rule, Scope
 from sgf_lark.validation.caching import (
     LONGEST_PROPERTY,
     CachingRunner,
@@ -29,7 +29,6 @@ from sgf_lark.validation.caching import (
     rules_where,
 )
 from sgf_lark.validation.derivation import clean_tables
-from sgf_lark.validation.report import PlacedFinding
 from sgf_lark.validation.runner import ActiveRules, Runner
 
 #: The conditions of rules of paths that a scan finds out.
@@ -112,11 +111,9 @@ class AcceleratedRunner(CachingRunner):
 
         `high_bytes` is whether bytes above 127 mean something wherever they are.
         """
-        cached: list[tuple[int, str, int, Finding, int]] = []
         idents, plain_lists, unknown = self.columns.cached_findings(
-            number, self.cache.properties, high_bytes, cached
+            number, self.cache.properties, high_bytes, self.found
         )
-        self.found += map(PlacedFinding._make, cached)
         known = self.shape_rules(
             tree, (idents, number == tree.parsed.numbers[0], is_leaf, out_of_turn)
         )

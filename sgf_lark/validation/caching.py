@@ -22,7 +22,7 @@ from sgf_lark.model.values import Context, reader
 from sgf_lark.rules.registry import Finding, Needs, Rule, Scope, plays
 from sgf_lark.text.charsets import Reason
 from sgf_lark.validation.derivation import numbered, selectors_of
-from sgf_lark.validation.report import PlacedFinding
+from sgf_lark.validation.report import FoundAt
 from sgf_lark.validation.runner import ActiveRules, Runner
 
 #: Findings are cached for properties up to this many bytes.
@@ -74,11 +74,11 @@ class FindingsCache:
         self.findings.clear()
         self.shapes.clear()
 
-    def add_property(self, data: bytes, start: int, found: list[PlacedFinding]) -> None:
+    def add_property(self, data: bytes, start: int, found: list[FoundAt]) -> None:
         """Cache what was found in the property that is written as `data` at offset `start`."""
         _KEPT.make_room()
         self.findings[data] = tuple(
-            (each.start - start, each.end - start, each.code, each.finding) for each in found
+            (first - start, last - start, code, finding) for first, code, last, finding, _ in found
         )
 
     def add_shape(self, shape: NodeShape, rules: ShapeRules) -> None:
@@ -112,8 +112,13 @@ class CachingRunner(Runner):
 
     def rules_of_tree(self, tree: GameTree) -> Sequence[Rule]:
         """The rules that may report a tree."""
-        is_ascii = tree.parsed.file.decoding.is_ascii
-        return _rules_of_tree(self.rules, not is_ascii, "FF" not in tree.parsed.root_values)
+        parsed = tree.parsed
+        return _rules_of_tree(
+            self.rules,
+            not parsed.file.decoding.is_ascii,
+            "FF" not in parsed.root_values,
+            parsed.context.program != "",
+        )
 
     def check_nodes(self, tree: GameTree) -> None:
         """Ask the rules of the paths of a tree, and those that may report its nodes."""
@@ -157,7 +162,7 @@ class CachingRunner(Runner):
         Runner.check_property(self, entry)
         found = self.found[before:]
         is_decoded = entry.tree.parsed.section.charset is not None
-        if not found or not (is_decoded or any(each.finding.related for each in found)):
+        if not found or not (is_decoded or any(finding.related for _, _, _, finding, _ in found)):
             self.cache.add_property(data, entry.offsets[0], found)
 
     def shape_rules(self, tree: GameTree, shape: NodeShape) -> ShapeRules:
@@ -211,10 +216,13 @@ def _rules_of_collection(
 
 
 @lru_cache(maxsize=256)
-def _rules_of_tree(rules: ActiveRules, non_ascii: bool, no_file_format: bool) -> list[Rule]:
+def _rules_of_tree(
+    rules: ActiveRules, non_ascii: bool, no_file_format: bool, program: bool
+) -> list[Rule]:
     """The rules that may report a tree of which these conditions hold or not."""
     holds = Needs.NON_ASCII if non_ascii else Needs.NOTHING
     holds |= Needs.NO_FILE_FORMAT if no_file_format else Needs.NOTHING
+    holds |= Needs.PROGRAM if program else Needs.NOTHING
     return rules_where(rules, Scope.TREE, holds)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from sgf_lark.diagnostics import (
     Kind,
     Language,
     Severity,
+    Texts,
     most_severe,
     name_of,
     texts_of,
@@ -84,7 +85,7 @@ class Report:
     @cached_property
     def diagnostics(self) -> list[Diagnostic]:
         """All diagnostics but those omitted."""
-        return self.findings.diagnostics(self.findings.in_order)
+        return self.findings.diagnostics(self.findings.found_in_order())
 
     @cached_property
     def trees(self) -> list[TreeSummary]:
@@ -145,7 +146,7 @@ class Report:
     def part(self, indexes: Iterable[int]) -> Report:
         """The report with the diagnostics of these indexes; the others are only counted."""
         if self._findings is not None:
-            found = self._findings.in_order
+            found = self._findings.found_in_order()
             kept = self._findings.diagnostics([found[index] for index in indexes])
         else:
             kept = [self.diagnostics[index] for index in indexes]
@@ -236,9 +237,12 @@ class PlacedFinding(NamedTuple):
         )
 
 
+#: The same before somebody asks for it: the runners record thousands of them.
+FoundAt = tuple[int, str, int, Finding, int]
+
 #: The order of findings in a report.
 by_place = itemgetter(0, 1, 2)
-_code = itemgetter(1)
+code_of = itemgetter(1)
 _NO_COUNTS: dict[str, int] = dict.fromkeys(map(str, Severity), 0)
 
 
@@ -251,13 +255,14 @@ class Findings:
 
     def __init__(
         self,
-        found: list[PlacedFinding],
+        found: list[FoundAt],
         collection: Collection,
         severities: dict[str, Severity],
         language: Language,
         omitted: Mapping[str, int],
     ) -> None:
         self._found = found
+        self._placed: list[PlacedFinding] | None = None
         self._omitted = omitted
         self.collection = collection
         self.severities = severities
@@ -266,12 +271,18 @@ class Findings:
     @property
     def in_order(self) -> list[PlacedFinding]:
         """The findings by their places: one for each diagnostic of the report."""
+        if self._placed is None:
+            self._placed = [*map(PlacedFinding._make, self.found_in_order())]
+        return self._placed
+
+    def found_in_order(self) -> list[FoundAt]:
+        """The same as they were recorded."""
         self._found.sort(key=by_place)
         return self._found
 
     def count(self) -> Counter[Kind]:
         """The number of findings by code, name and severity, with those that are omitted."""
-        counts = Counter(map(_code, self._found))
+        counts = Counter(map(code_of, self._found))
         counts.update(self._omitted)
         return self._by_kind(counts)
 
@@ -288,8 +299,8 @@ class Findings:
         """The number of findings of each severity, with those that are omitted."""
         counts = dict(_NO_COUNTS)
         severities = self.severities
-        for each in self._found:
-            counts[severities[each.code]] += 1
+        for code in map(code_of, self._found):
+            counts[severities[code]] += 1
         for code, count in self._omitted.items():
             counts[severities[code]] += count
         return counts
@@ -297,29 +308,28 @@ class Findings:
     def severities_in_order(self) -> list[Severity]:
         """The severity of each finding, by their places."""
         severities = self.severities
-        return [severities[each.code] for each in self.in_order]
+        return [severities[code] for code in map(code_of, self.found_in_order())]
 
-    def diagnostics(self, found: Iterable[PlacedFinding]) -> list[Diagnostic]:
+    def diagnostics(self, found: Sequence[FoundAt]) -> list[Diagnostic]:
         """The diagnostics for some of the findings, with the texts of the catalogue."""
-        if not self._found:
-            return []  # most files: there is no need of lines and columns
+        if not found:
+            return []  # many files: there is no need of lines and columns
         source, flat = self.collection.source, self.collection.flat
-        severities, language = self.severities, self._language
+        severities = self.severities
         roots, codecs = flat.roots, self.collection.file.codecs
+        spans = source.spans([(start, end) for start, _, end, _, _ in found])
         made: list[Diagnostic] = []
-        for start, code, end, finding, node in found:
+        for (_, code, _, finding, node), span in zip(found, spans, strict=True):
             tree = flat.tree_of(node) if roots else None
             codec = codecs[tree] if tree is not None else "latin-1"
-            name, message, sgfc, fix = texts_of(
-                code, finding.ident, finding.values, language, codec
-            )
+            name, message, sgfc, fix = self._texts(code, finding, codec)
             made.append(
                 Diagnostic(
                     code,
                     name,
                     severities[code],
                     message,
-                    source.span(start, end),
+                    span,
                     tree,
                     None if tree is None else node - roots[tree],
                     finding.ident,
@@ -331,3 +341,13 @@ class Findings:
                 )
             )
         return made
+
+    def _texts(self, code: str, finding: Finding, codec: str) -> Texts:
+        """The texts for a finding. Those of one that is kept for equal bytes in other places and
+        files are kept with it."""
+        kept_for = code, self._language, codec
+        kept = finding.texts
+        if kept is None or kept[0] != kept_for:
+            texts = texts_of(code, finding.ident, finding.values, self._language, codec)
+            kept = finding.texts = kept_for, texts
+        return kept[1]

@@ -21,7 +21,7 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import RULES, BoardBefore, Finding, Rule, Scope
 from sgf_lark.syntax.tolerant import Damage, message_values
-from sgf_lark.validation.report import PlacedFinding, by_place
+from sgf_lark.validation.report import FoundAt, by_place, code_of
 
 
 class ActiveRules:
@@ -91,12 +91,12 @@ class Runner:
 
     def __init__(self, rules: ActiveRules, max_per_rule: int | None = None) -> None:
         self.rules = rules
-        self.found: list[PlacedFinding] = []
+        self.found: list[FoundAt] = []
         self.omitted: dict[str, int] = {}
         self._max_per_rule = max_per_rule
         self._most_found = self._next_limit()
 
-    def run(self, collection: Collection, damage: Sequence[Damage]) -> list[PlacedFinding]:
+    def run(self, collection: Collection, damage: Sequence[Damage]) -> list[FoundAt]:
         """The findings in the collection and the `damage` in its file, in any order."""
         self.check_damage(collection, damage)
         if collection:
@@ -124,23 +124,25 @@ class Runner:
         kept: Counter[str] = Counter()
         found, self.found = self.found, []
         for each in sorted(found, key=by_place):
-            if kept[each.code] < self._max_per_rule:
-                kept[each.code] += 1
+            code = code_of(each)
+            if kept[code] < self._max_per_rule:
+                kept[code] += 1
                 self.found.append(each)
             else:
-                self.omitted[each.code] = self.omitted.get(each.code, 0) + 1
+                self.omitted[code] = self.omitted.get(code, 0) + 1
         self._most_found = self._next_limit()
 
     def _keep_first(self) -> None:
         """Keep the first finding of each identifier, of rules that report it once."""
         codes = self.rules.once
-        if not any(each.code in codes for each in self.found):
+        if codes.isdisjoint(map(code_of, self.found)):
             return
         known: set[tuple[str, str | None]] = set()
         found, self.found = self.found, []
         for each in sorted(found, key=by_place):
-            key = each.code, each.finding.ident
-            if each.code not in codes or key not in known:
+            _, code, _, finding, _ = each
+            key = code, finding.ident
+            if code not in codes or key not in known:
                 known.add(key)
                 self.found.append(each)
 
@@ -259,4 +261,4 @@ class Runner:
         self, start: int, end: int, code: str, finding: Finding, node: int | None
     ) -> None:
         """Record a finding that was made elsewhere in equal bytes."""
-        self.found.append(PlacedFinding(start, code, end, finding, -1 if node is None else node))
+        self.found.append((start, code, end, finding, -1 if node is None else node))

@@ -43,6 +43,7 @@ EXAMPLES = [entry.bad[0].data for entry in grammar.rules().values() if entry.bad
     b"(;FF[4]GM[1];B[aa];W[aa];AB[aa];AW[aa];AE[bb];B[bb]W[cc])",
     b"(;FF[4]GM[1];B[];W[tt](;B[])(;B[];C[x]);W[])",
     b"(;FF[4]GM[1];AB[aa];AW[bb];AB[cc](;;)(;AW[dd]))",
+    b"(;FF[4]GM[1]AP[CGoban:3];B[aa])",
     b"(;FF[4]GM[1];CR[aa]TR[aa];CR[aa][bb]TR[cc]C[x];CR[aa:bb]SQ[ab];LB[aa:x]AR[aa:bb])",
 ]
 
@@ -187,6 +188,7 @@ ABOUT_NODES = [
 ABOUT_TREES = [
     Needs.NON_ASCII,
     Needs.NO_FILE_FORMAT,
+    Needs.PROGRAM,
     Needs.INFO_BELOW_ROOT,
     Needs.SINGLE_STONE_SETUPS,
 ]
@@ -208,7 +210,8 @@ def test_rule_of_nodes_is_asked_wherever_its_conditions_hold(
 def test_rule_of_paths_is_asked_wherever_its_conditions_hold(
     register: Callable[..., Callable[[object], object]], needs: Needs
 ) -> None:
-    scope = Scope.TREE if needs in Needs.NON_ASCII | Needs.NO_FILE_FORMAT else Scope.PATH
+    of_trees = Needs.NON_ASCII | Needs.NO_FILE_FORMAT | Needs.PROGRAM
+    scope = Scope.TREE if needs in of_trees else Scope.PATH
 
     @register(scope, needs=needs)
     def report(tree: GameTree) -> object:

@@ -14,6 +14,7 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import expand
 from sgf_lark.rules.registry import BoardBefore, Needs
+from sgf_lark.syntax.programs import program_of_root
 
 #: Selectors of which a node must have a different property each.
 Having = tuple[Callable[[PropertyDefinition], bool], ...]
@@ -49,6 +50,7 @@ def hold_for_tree(needs: Needs, tree: GameTree) -> bool:
     predicates: dict[Needs, Callable[[GameTree], bool]] = {
         Needs.NON_ASCII: lambda tree: not tree.parsed.flat.data.isascii(),
         Needs.NO_FILE_FORMAT: lambda tree: tree.root.property("FF", None) is None,
+        Needs.PROGRAM: lambda tree: program_of_root(tree.parsed.flat, tree.root.number) != "",
         Needs.INFO_BELOW_ROOT: _has_info_below_root,
         Needs.SINGLE_STONE_SETUPS: _has_single_stones,
     }
