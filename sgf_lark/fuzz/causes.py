@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from sgf_lark.fuzz.features import LEVELS, Feature, describe, find_features, least, type_of
-from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, FAILS, Kind, assess
+from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, FAILS, REACHES_LIMIT, Kind, assess
 from sgf_lark.fuzz.minimizing import minimize, simplify, strip, valid_variants
 from sgf_lark.fuzz.tokens import (
     context_of,
@@ -38,6 +38,8 @@ _PROPERTY, _TYPE, _ANY, _MISSING = "property", "value-type", "any-property", "no
 _CHARSET, _RULE = "charset", "rule"
 #: The features of a file without parts.
 _OF_NO_PART = {_MISSING, _RULE, "unclosed"}
+#: The families of a text in a charset that a program does not know.
+_OF_A_CHARSET = {_CHARSET, "character"}
 #: Properties of several types, in marked text.
 _TYPED_PROPERTIES = ("Ｃ［a］", "ＫＭ［1］", "ＧＮ［a］", "ＴＲ［aa］", "ＡＢ［aa］")
 
@@ -89,10 +91,29 @@ class Cause:
             and all(feature.is_in(data) for feature in self.features)
         )
 
+    def is_hang_of(self, data: bytes) -> bool:
+        """Whether the target probably hangs on that input for this cause.
+
+        The features of a hang are usual ones, only too many of them: shorter inputs may have them.
+        """
+        return (
+            self.kind is Kind.HANG
+            and bool(self.features)
+            and len(data) >= len(self.data) // 2
+            and all(feature.is_in(data) for feature in self.features)
+        )
+
     @property
     def has_charset(self) -> bool:
-        """Whether it is a charset in CA with which the target fails in one place."""
-        return self.kind in FAILS and any(each.family == _CHARSET for each in self.features)
+        """Whether it is a charset in CA, of which the target fails on others in the same way.
+
+        That is in one place of the program, or it takes their texts for those of a charset that it
+        knows.
+        """
+        families = {each.family for each in self.features}
+        return _CHARSET in families and (
+            self.kind in FAILS or (self.kind is Kind.WRONG_TREE and families <= _OF_A_CHARSET)
+        )
 
     def with_charsets(self, present: Iterable[Feature]) -> Cause:
         """Return the cause with the charset that is present in place of its own one."""
@@ -101,12 +122,18 @@ class Cause:
         return replace(self, features=tuple(own))
 
     def is_same(self, other: Cause) -> bool:
-        """Whether the other cause is this one: it has the same features, but where a program fails
-        in one place perhaps for the charset in CA, or for an amount, which is too much by the
-        stack that is left."""
+        """Whether the other cause is this one.
+
+        It has the same features, but perhaps for the charset in CA, or where a program fails in one
+        place for an amount, which is too much by the stack that is left.
+        """
         if self.identity == other.identity:
             return True
-        if (self.target, self.kind, self.place) != (other.target, other.kind, other.place):
+        if (self.target, self.kind) != (other.target, other.kind):
+            return False
+        if self.kind is Kind.WRONG_TREE:
+            return self.has_charset and other.has_charset
+        if self.place != other.place:
             return False
         own = self.with_charsets(other.features) if self.has_charset else self
         return self.kind in FAILS and (
@@ -185,7 +212,7 @@ class Search:
             explaining = self.explain(data) or self._explain_any(self._in_usual_charsets(base))
             if explaining is not None:
                 return [explaining], new
-            cause = self._find(self._repaired(self._in_usual_charset(base)))
+            cause = self._alone(base) or self._find(self._repaired(self._in_usual_charset(base)))
             repaired = self._repaired(cause.data)
             explaining = self._explain_any(self._in_usual_charsets(repaired))
             if explaining is not None:
@@ -212,7 +239,9 @@ class Search:
         found = []
         for cause in self.causes:
             here = cause
-            if cause.has_charset and self._probe(data).shown == cause.place:
+            if cause.has_charset and (
+                cause.kind is Kind.WRONG_TREE or self._probe(data).shown == cause.place
+            ):
                 here = cause.with_charsets(find_features(data))
             if here.may_explain(self._target, self._kind, data):
                 found.append((cause, here.features))
@@ -231,23 +260,31 @@ class Search:
             if cause.comprises(self._target, self._kind, self._probe(data).shown):
                 return cause
         tried = [data]
-        for cause, features in self._present(data):
-            is_whole = all(self._has_general(data, feature) for feature in features)
-            for feature in features if is_whole else ():
-                for base in tried[:_CHANGES]:
-                    found = _first(feature.changes(base), _CHANGES)
-                    probes = [*map(self._probe, found)]
-                    shown = {
-                        probe.shown is not None
-                        for probe in probes
-                        if self._is_comparable(probe) or probe.accepted
-                    }
-                    # If one way to remove the feature leaves the finding, it is another one: the
-                    # other ways take more with them.
-                    if shown == {False}:
-                        return cause
-                    tried += found
-        return None
+        present = self._present(data)
+        return next((cause for cause, features in present if self._explain(features, tried)), None)
+
+    def _explain(self, features: Iterable[Feature], tried: list[bytes]) -> bool:
+        """Whether a finding disappears with one of the features, each of which the input needs.
+
+        `tried` are the input and others that are like it, to which those without a feature are
+        added.
+        """
+        is_whole = all(self._has_general(tried[0], feature) for feature in features)
+        for feature in features if is_whole else ():
+            for base in tried[:_CHANGES]:
+                found = _first(feature.changes(base), _CHANGES)
+                probes = [*map(self._probe, found)]
+                shown = {
+                    probe.shown is not None
+                    for probe in probes
+                    if self._is_comparable(probe) or probe.accepted
+                }
+                # If one way to remove the feature leaves the finding, it is another one: the
+                # other ways take more with them.
+                if shown == {False}:
+                    return True
+                tried += found
+        return False
 
     def _has_general(self, data: bytes, feature: Feature) -> bool:
         """Whether the input shows the finding with each feature that a general one comprises.
@@ -278,7 +315,7 @@ class Search:
         Otherwise a byte that is a part of a character may pass for an escape, and an ASCII
         character may be a part of a letter.
         """
-        if b"CA" not in data:
+        if b"CA" not in data or self._kind in REACHES_LIMIT:
             return
         for changed in in_usual_charsets(data):
             probe = self._probe(changed)
@@ -286,8 +323,11 @@ class Search:
                 yield changed
 
     def _repaired(self, data: bytes) -> bytes:
-        """Return a variant of an input that conforms and shows the finding too, if there is one."""
-        if self._probe(data).valid:
+        """Return a variant of an input that conforms and shows the finding too, if there is one.
+
+        Each attempt at a hang takes too long for that.
+        """
+        if self._kind in REACHES_LIMIT or self._probe(data).valid:
             return data
         for changed in valid_variants(data):
             probe = self._probe(changed)
@@ -310,6 +350,22 @@ class Search:
         features = tuple(Feature(_RULE, code) for code in assess(data).codes[:1])
         return Cause(self._target, self._kind, place or "", data, features)
 
+    def _alone(self, data: bytes) -> Cause | None:
+        """Return the cause that is one feature of the input, if a file made for that shows it.
+
+        It takes a few inputs, where to make the input smaller takes hundreds.
+        """
+        for feature in find_features(data):
+            alone = unmark(feature.row.alone)
+            if not alone or not self._keeps(alone) or self._present(alone):
+                continue
+            neighbor = self._neighbor(alone, feature)
+            if neighbor is not None and self._explain((feature,), [data]):
+                place = self._probe(alone).shown or ""
+                wide = self._widened(alone, feature)
+                return Cause(self._target, self._kind, place, alone, (wide,), neighbor)
+        return None
+
     def _is_comparable(self, probe: Probe) -> bool:
         """Whether the verdict of the target means the same as for the original input."""
         return probe.valid or not self._needs_valid
@@ -330,11 +386,6 @@ class Search:
         if simple != data:
             data = self._minimized(simple, keeps)
         features, neighbor = self._essential(data)
-        for feature in features if len(features) > 1 else ():
-            alone = unmark(feature.row.alone)
-            if alone and keeps(alone) and (other := self._neighbor(alone, feature)) is not None:
-                data, features, neighbor = alone, (feature,), other
-                break
         place = self._probe(data).shown
         return Cause(self._target, self._kind, place or "", data, features, neighbor)
 

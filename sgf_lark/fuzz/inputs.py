@@ -86,9 +86,8 @@ class Inputs:
     The first are the files of the `corpus`; mutants of these are among the others. All trees
     are of one of the `games` (GM) and `file_formats` (FF), or of any if there are none. Inputs
     that have all features of an entry of `without` are changed; most inputs are also changed if
-    they have those of an entry of `avoided`; all are if they have those of an entry of `never`, and
-    at least as many bytes as its number. Files that violate a rule violate one of the `codes`, or
-    any.
+    they have those of an entry of `avoided`; all are on which a target would hang for one of the
+    causes in `hangs`. Files that violate a rule violate one of the `codes`, or any.
     """
 
     seed: int
@@ -97,27 +96,29 @@ class Inputs:
     file_formats: tuple[int, ...] = ()
     without: tuple[tuple[Feature, ...], ...] = ()
     avoided: tuple[tuple[Feature, ...], ...] = ()
-    never: tuple[tuple[tuple[Feature, ...], int], ...] = ()
+    hangs: tuple[Cause, ...] = ()
     codes: tuple[str, ...] = ()
 
     def avoiding(self, causes: Iterable[Cause]) -> Inputs:
         """Return inputs most of which do not have all features of one of the causes.
 
-        No input has those of a hang, each of which takes as long as many others. They are usual
-        ones, only too many of them, so shorter inputs may have them.
+        No target hangs on any for one of them: that takes as long as many other inputs.
         """
         found = [cause for cause in causes if cause.features]
-        hangs = [(one.features, len(one.data) // 2) for one in found if one.kind is Kind.HANG]
-        others = (cause.features for cause in found if cause.kind is not Kind.HANG)
-        return replace(self, avoided=tuple(others), never=tuple(hangs))
+        others = tuple(cause.features for cause in found if cause.kind is not Kind.HANG)
+        hangs = tuple(cause for cause in found if cause.kind is Kind.HANG)
+        return replace(self, avoided=others, hangs=hangs)
 
     def __getitem__(self, number: int) -> Input:
         """Return the input of that number."""
         given = self._given(number)
         steered = number % _UNSTEERED_SHARE and given.source != "corpus"
-        never = (features for features, least in self.never if len(given.data) >= least)
+        hangs = (cause.features for cause in self.hangs if cause.is_hang_of(given.data))
         avoided = self.avoided if steered else ()
-        data = _without(given.data, (*self.without, *never, *avoided))
+        data = _without(given.data, (*self.without, *hangs, *avoided))
+        # A change for another reason can bring one back, such as one that opens a value.
+        if any(cause.is_hang_of(data) for cause in self.hangs):
+            data = _without(data, (cause.features for cause in self.hangs))
         return given if data == given.data else replace(given, data=data, conforms=False)
 
     def _given(self, number: int) -> Input:

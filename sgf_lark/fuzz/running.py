@@ -12,6 +12,7 @@ import multiprocessing
 import multiprocessing.connection
 import os
 import signal
+import sys
 import threading
 import time
 from collections import Counter
@@ -35,6 +36,8 @@ _FIRST_ROUND = 25
 _ROUND_SHARE = 0.15
 #: Seconds that the inputs of one task should take at least, and at most twice as long.
 _INTERVAL = 0.1
+#: A round ends when that many inputs hang for unknown causes.
+_MOST_HANGS = 2
 #: A run ends when the workers were lost more often.
 _MOST_LOST = 3
 #: Inputs of one kind and place that are kept for the analysis in one round.
@@ -109,37 +112,62 @@ class _Run:
             self._keep_unexamined()
 
     def _collect(self, size: int) -> list[FuzzFinding]:
-        """Run the inputs of one round, and return what is found."""
+        """Run the inputs of one round, and return what is found.
+
+        It ends at the second hang whose cause is not known. What others have run beyond that is
+        left out, so that the findings do not depend on the number of workers.
+        """
         result = self.result
-        last = None if self.examples is None else min(result.next_number + size, self.examples)
+        first = result.next_number
+        last = sys.maxsize if self.examples is None else min(first + size, self.examples)
         deadline = min(self.deadline, time.monotonic() + self.seconds * _ROUND_SHARE)
-        found: list[FuzzFinding] = []
-        try:
-            self._add_progress(self._parts(last, deadline), found)
-        except KeyboardInterrupt:
-            result.interrupted = True
-            self.pool.stop()
-            with contextlib.suppress(KeyboardInterrupt):
-                self._add_progress((), found)
-        return found
+        round = _Round([range(first, last)], self._has_hang_without_cause())
+        while round.left and time.monotonic() < deadline and not self._is_over():
+            try:
+                self._run_parts(self._parts(round, deadline), round)
+            except KeyboardInterrupt:
+                result.interrupted = True
+                self.pool.stop()
+                with contextlib.suppress(KeyboardInterrupt):
+                    self._run_parts((), round)
+        # After a deadline and a lost worker there are gaps.
+        for first in sorted(round.waiting):
+            self._add(round.waiting[first], round)
+        return round.findings
 
-    def _parts(self, last: int | None, deadline: float) -> Iterator[Task]:
+    def _has_hang_without_cause(self) -> bool:
+        return any(one.key.kind is Kind.HANG and not one.features for one in self.result.findings)
+
+    def _parts(self, round: _Round, deadline: float) -> Iterator[Task]:
         """Yield numbers of inputs for one worker, which take about as long as the interval."""
-        first = self.result.next_number
-        while first != last and not self.result.interrupted:
-            if time.monotonic() >= deadline:
-                return
-            end = first + self.part if last is None else min(first + self.part, last)
-            yield range(first, end), self.result.causes, deadline
-            first = end
+        while round.left and not self.result.interrupted and time.monotonic() < deadline:
+            numbers = round.left.pop()
+            if numbers.start > round.end:
+                continue
+            if rest := numbers[self.part :]:
+                round.left.append(rest)
+            yield numbers[: self.part], self.result.causes, deadline
 
-    def _add_progress(self, parts: Iterable[Task], found: list[FuzzFinding]) -> None:
+    def _run_parts(self, parts: Iterable[Task], round: _Round) -> None:
         for _, progress in self.pool.results("work", parts):
-            self.result.add(progress)
-            found += progress.findings
+            round.waiting[progress.numbers.start] = progress
+            if progress.hung:
+                round.hangs.append(progress.next_number - 1)
+                if rest := range(progress.next_number, progress.numbers.stop):
+                    round.left.append(rest)
+            # In the order of their numbers, up to one of which there is no result yet.
+            while following := round.waiting.pop(self.result.next_number, None):
+                self._add(following, round)
+                if following.next_number == following.numbers.start:
+                    break
             # Fast targets get more inputs at a time: sending them to a worker takes time, too.
             self.part = self.part * 2 if progress.seconds < _INTERVAL else max(1, self.part // 2)
             self.watch(self.result)
+
+    def _add(self, progress: Progress, round: _Round) -> None:
+        if progress.numbers.start <= round.end:
+            self.result.add(progress)
+            round.findings += progress.findings
 
     def _is_over(self) -> bool:
         if self.result.interrupted or self._is_late() or self.pool.lost > _MOST_LOST:
@@ -152,7 +180,10 @@ class _Run:
     def _analyze(self) -> None:
         """Search the causes of what is pending, one finding of each kind at a time."""
         result = self.result
-        while self.pending and not self._is_late() and not result.interrupted:
+        while not self._is_late() and not result.interrupted:
+            self._leave_out_hangs()
+            if not self.pending:
+                break
             batch = _batch(self.pending)
             tasks = [(finding, result.causes, self.deadline) for finding in batch]
             analyses = dict(self.pool.results("analyze", tasks))
@@ -170,6 +201,14 @@ class _Run:
             if not analyses:
                 return
         self._merge()
+
+    def _leave_out_hangs(self) -> None:
+        """Count hangs, of which no cause is searched where a search has found none in that time."""
+        without = {one.key for one in self.result.findings if not one.features}
+        for finding in [*self.pending]:
+            if finding.key.kind is Kind.HANG and finding.key in without:
+                self.pending.remove(finding)
+                self.result.unexamined[finding.key] += 1
 
     def _merge(self) -> None:
         """Remove findings that the causes of others explain.
@@ -204,6 +243,28 @@ class _Run:
                 result.unexamined[finding.key] += 1
             else:
                 result.add_analysis(finding, CauseAnalysis(found=(finding,)))
+
+
+@dataclass
+class _Round:
+    """The inputs of a round: `left` are the numbers of those that are still to run.
+
+    `waiting` has results, by their first number, for which those of lower numbers are missing. A
+    round in which a hang `is_usual`, as no cause of it was found, does not end at the second one of
+    `hangs`.
+    """
+
+    left: list[range]
+    is_usual: bool
+    hangs: list[int] = field(default_factory=list)
+    waiting: dict[int, Progress] = field(default_factory=dict)
+    findings: list[FuzzFinding] = field(default_factory=list)
+
+    @property
+    def end(self) -> int:
+        """The last number that counts."""
+        several = len(self.hangs) >= _MOST_HANGS and not self.is_usual
+        return sorted(self.hangs)[_MOST_HANGS - 1] if several else sys.maxsize
 
 
 def _lowest(findings: Iterable[FuzzFinding]) -> list[FuzzFinding]:

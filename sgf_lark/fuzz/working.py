@@ -137,15 +137,18 @@ class FuzzFinding:
 class Progress:
     """What running some inputs gives.
 
-    `examples` is their number, `next_number` the one after the last of them; `seconds` is how
-    long they took. `verdicts` counts verdicts by target, `explained` findings with a known cause,
-    by its identity; `findings` are the others.
+    `numbers` are those to run, `next_number` is the one after the last that did; `examples` is how
+    many did, `seconds` how long they took. It has `hung` if the last one is a hang that no known
+    cause explains: those after it wait for its cause. `verdicts` counts verdicts by target,
+    `explained` findings with a known cause, by its identity; `findings` are the others.
     """
 
+    numbers: range = range(0)
     examples: int = 0
     next_number: int = 0
     seconds: float = 0.0
     interrupted: bool = False
+    hung: bool = False
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
     explained: Counter[str] = field(default_factory=Counter)
     findings: list[FuzzFinding] = field(default_factory=list)
@@ -162,6 +165,10 @@ class CauseAnalysis:
     found: tuple[FuzzFinding, ...] = ()
     attempts: int = 0
     late: bool = False
+
+
+#: What is known of an input with the features of a hang, without running it.
+_HANGS = Probe(None, clean=False, valid=False)
 
 
 class Worker:
@@ -190,18 +197,18 @@ class Worker:
     def work(
         self, numbers: range, causes: Sequence[Cause] = (), deadline: float = math.inf
     ) -> Progress:
-        """Run the inputs of these numbers, until the deadline.
+        """Run the inputs of these numbers, until the deadline or a hang.
 
         Findings that one of the `causes` explains are only counted.
         """
-        progress = Progress()
+        progress = Progress(numbers, next_number=numbers.start)
         start = time.monotonic()
         self._deadline = math.inf
         if causes != self._avoided:
             self._avoided, self._inputs = causes, self.settings.inputs.avoiding(causes)
         try:
             for number in numbers:
-                if self._is_stopped() or time.monotonic() >= deadline:
+                if progress.hung or self._is_stopped() or time.monotonic() >= deadline:
                     break
                 if self._has_hung:
                     self._set_timeout(self._short_timeout)
@@ -209,6 +216,7 @@ class Worker:
                     explaining = self._known_cause(finding, causes)
                     if explaining is None:
                         progress.findings.append(finding)
+                        progress.hung = progress.hung or finding.key.kind is Kind.HANG
                     else:
                         progress.explained[explaining.identity] += 1
                 progress.examples += 1
@@ -383,8 +391,11 @@ class Worker:
 
         def probe(data: bytes) -> Probe:
             if data not in seen:
-                seen[data] = self._probe(key, data)
+                seen[data] = _HANGS if is_left_out(data) else self._probe(key, data)
             return seen[data]
+
+        def is_left_out(data: bytes) -> bool:
+            return key.kind is not Kind.HANG and any(cause.is_hang_of(data) for cause in causes)
 
         def is_late() -> bool:
             return time.monotonic() > self._minimizing_deadline

@@ -231,6 +231,23 @@ def test_charsets_that_fail_in_one_place_are_one_cause() -> None:
     assert search(wrong, data, (replace(known, place="other"),))[-1] == "CA[Windows-31J]"
 
 
+def test_a_charset_that_is_taken_for_another_is_one_cause() -> None:
+    """A program that reads names that it does not know as Latin-1 is wrong in each of them."""
+    names = (b"IBM850", b"ISO-8859-7", b"KZ-1048", b"IBM864")
+    found: list[Cause] = []
+    for name, letter in zip(names, (b"\x8a", b"\xe2", b"\xc2", b"%"), strict=True):
+
+        def probe(data: bytes) -> Probe:
+            shown = re.search(rb"CA\[(?!UTF|ISO-8859-1\]|KOI8).*[%\x80-\xff]", data) is not None
+            return Probe("place" if shown else None, not shown, validate(data).ok)
+
+        data = b"(;FF[4]CA[%s]GM[1];C[a%s])" % (name, letter)
+        found += Search("t", Kind.WRONG_TREE, found, probe, 1000).run(data)[1]
+    assert [cause.title for cause in found] == [
+        "CA[IBM850] with character outside ASCII in a value"
+    ]
+
+
 def test_long_identifiers_become_one_that_no_rule_is_about() -> None:
     """AA, which is like AB, has a warning."""
     *_, last = parse("long-identifier:101").changes(b"(;C[a]" + b"A" * 110 + b"[x])")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sgf_lark.fuzz.features import find_features
+from sgf_lark.fuzz.features import Feature, find_features
 from sgf_lark.fuzz.inputs import is_of
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
@@ -156,3 +156,26 @@ def test_long_parts_are_searched_once(part: bytes) -> None:
     """It takes minutes if each of their characters begins a search of the rest."""
     assert find_features(b"(;FF[4];C[" + part * 50_000 + b"])")
     assert find_features(b"(;FF[4]" + part.strip(b"[") * 50_000 + b"C[a])")
+
+
+def test_a_hang_is_known_after_its_first_two_and_hides_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """No input meets it from then on, nor any that is tried to make another finding smaller."""
+
+    class Broken(Timed):
+        def _run(self, data: bytes) -> Outcome:
+            outcome = super()._run(data)
+            crash = Outcome(Verdict.CRASH, place="a.py:1")
+            return crash if re.search(rb"TR\[[a-z]{2}\]", data) else outcome
+
+    unclosed = Feature("unclosed", "value")
+    target = Broken(lambda data: 2 * LIMIT if unclosed.is_in(data) else 0)
+    monkeypatch.setattr(Settings, "open", lambda self: [target])
+    result = run(Settings(("timed",), 1, timeout=LIMIT), examples=300)
+    assert {found.cause.title: found.key.kind for found in result.findings} == {
+        "a value that is not closed": Kind.HANG,
+        "TR": Kind.CRASH,
+    }
+    assert 0 < result.verdicts["timed", "hang"] <= 2
+    assert len(target.waited) < 10 and not result.not_minimized
