@@ -263,9 +263,11 @@ class Findings:
         self.severities = severities
         self._language: Language = language
 
-    @property
+    @cached_property
     def in_order(self) -> list[PlacedFinding]:
         """The findings by their places: one for each diagnostic of the report."""
+        # In place: a file may have a million. Once: who asks for one of them by its number may ask
+        # for the next one, and even a sorted list takes time to be sorted.
         self._found.sort(key=by_place)
         return self._found
 
