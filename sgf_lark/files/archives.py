@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import lzma
+import re
 import struct
 import tarfile
+import unicodedata
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -28,6 +30,7 @@ from sgf_lark.files.inputs import (
     has_suffix,
     reason,
 )
+from sgf_lark.grammar import Charset
 from sgf_lark.text.charsets import Reason, decide, named
 
 
@@ -63,6 +66,12 @@ _NESTED = "it is an archive in an archive, which is not read; unpack the outer o
 #: The charset of names in zip archives, and the flag of those that are in UTF-8 (APPNOTE, 4.4.4).
 _ZIP_CHARSET = "cp437"
 _UTF_8_NAME = 0x800
+#: Names whose only bytes beyond ASCII are signs and characters of GB 2312, in no word with letters
+#: of ASCII.
+_CHINESE = re.compile(
+    rb"(?:[\0-\x7f]|(?<![A-Za-z])(?:[\xa1-\xa3\xb0-\xf7][\xa1-\xfe])+(?![A-Za-z\x80-\xff]))+"
+)
+_CHINESE_WORD = re.compile(rb"[\x80-\xff]+")
 
 #: Games, and even files of equal games, are packed less than this.
 _LARGEST_RATIO = 200
@@ -214,13 +223,19 @@ def _zip_members(file: IO[bytes]) -> Iterator[Member]:
 def _charset_of_names(members: list[zipfile.ZipInfo]) -> str:
     """The codec of the names of members that are not marked as UTF-8.
 
-    The format says IBM437, but many programs write the charset of the computer.
+    The format says IBM437, but many programs write the charset of the computer. One or two
+    characters are too few for the bytes to say which: then it is one in which they are letters.
     """
-    names = [info.filename for info in members if not info.flag_bits & _UTF_8_NAME]
-    if all(map(str.isascii, names)):
-        return _ZIP_CHARSET
-    raw = "\n".join(names).encode(_ZIP_CHARSET, "replace")
-    return decide(raw, named("IBM437"), Reason.DEFAULT, guesses=True).codec
+    names = "\n".join(each.filename for each in members if not each.flag_bits & _UTF_8_NAME)
+    raw = names.encode(_ZIP_CHARSET, "replace")
+    usual: Charset | None = None
+    if _CHINESE.fullmatch(raw):
+        usual = named("GB18030")
+        # A folder with one such name is there once, however many files it has.
+        raw = b"\n".join(dict.fromkeys(_CHINESE_WORD.findall(raw)))
+    elif all(each.isascii() or unicodedata.name(each).startswith("LATIN") for each in names):
+        usual = named("IBM437")
+    return decide(raw, usual, Reason.DEFAULT, guesses=True).codec
 
 
 def _tar_members(path: str, file: IO[bytes]) -> Iterator[Member]:

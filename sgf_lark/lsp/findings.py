@@ -117,9 +117,12 @@ def code_actions(
     actions: list[types.CodeAction] = []
     if _is_wanted(types.CodeActionKind.QuickFix, only):
         touched = analysis.between(*analysis.text.offsets(area))
-        actions += _quick_fixes(analysis, uri, touched, safe=True)
-        actions += _same_fixes(analysis, uri, touched, later)
-        actions += _quick_fixes(analysis, uri, touched, safe=False)
+        # Editors ask whenever the cursor rests: without a finding there no fix is looked for, since
+        # those of a text with thousands of findings take half a second.
+        if touched:
+            actions += _quick_fixes(analysis, uri, touched, safe=True)
+            actions += _same_fixes(analysis, uri, touched, later)
+            actions += _quick_fixes(analysis, uri, touched, safe=False)
     if _is_wanted(FIX_ALL, only) and (only or actions):
         title = getattr(_FIX_ALL, analysis.language)
         actions += _of_whole_text(analysis, title, FIX_ALL, uri, None, later)

@@ -262,21 +262,20 @@ class Findings:
         omitted: Mapping[str, int],
     ) -> None:
         self._found = found
-        self._placed: list[PlacedFinding] | None = None
         self._omitted = omitted
         self.collection = collection
         self.severities = severities
         self._language: Language = language
 
-    @property
+    @cached_property
     def in_order(self) -> list[PlacedFinding]:
         """The findings by their places: one for each diagnostic of the report."""
-        if self._placed is None:
-            self._placed = [*map(PlacedFinding._make, self.found_in_order())]
-        return self._placed
+        # Once: who asks for one of them by its number may ask for the next one.
+        return [*map(PlacedFinding._make, self.found_in_order())]
 
     def found_in_order(self) -> list[FoundAt]:
         """The same as they were recorded."""
+        # In place: a file may have a million.
         self._found.sort(key=by_place)
         return self._found
 

@@ -15,6 +15,7 @@ from sgf_lark import Report, Severity, validation
 from sgf_lark.diagnostics import most_severe, shorten
 from sgf_lark.grammar import PROFILES
 from sgf_lark.syntax.grammars import FILE_FORMATS
+from sgf_lark.validation import report as report_module
 
 #: Two game trees in different charsets, the second one with variations.
 FILE = b"\n".join(
@@ -225,3 +226,17 @@ def test_selections(select: list[str] | None, ignore: list[str] | None, expected
     for way in ("tables", "lark"):
         found = sgf_lark.validate(FILE, select=select, ignore=ignore, engine=way)
         assert {each.code for each in found.diagnostics} == expected
+
+
+def test_findings_are_put_in_order_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many of them are asked for, one by one: to fix a file asks for each."""
+    asked: Counter[int] = Counter()
+
+    def place(finding: Any) -> Any:
+        asked[id(finding)] += 1
+        return finding[:3]
+
+    monkeypatch.setattr(report_module, "by_place", place)
+    fixed = sgf_lark.fix(b"(;FF[4]GM[1]SZ[9]" + b";B[aa]C[x]C[y]" * 60 + b")")
+    assert len(fixed.applied) == 60
+    assert max(asked.values()) == 1
