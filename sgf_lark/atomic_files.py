@@ -8,44 +8,28 @@ import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypedDict, Unpack
 
 #: The names of temporary files begin with this; 16 hexadecimal digits follow.
 TEMPORARY = ".sgf-lark-"
 
 
-def write_file(
-    target: Path,
-    data: bytes,
-    *,
-    keep_times: bool = False,
-    like: Path | None = None,
-    is_new: bool = False,
-    can_be_repeated: bool = False,
-) -> None:
-    """Write `data` to a file; :func:`write_stream` without a function."""
+class Options(TypedDict, total=False):
+    """How a file is written, see :func:`write_stream`."""
 
-    def write(stream: BinaryIO) -> None:
-        stream.write(data)
+    keep_times: bool
+    like: Path | None
+    is_new: bool
+    can_be_repeated: bool
 
-    write_stream(
-        target,
-        write,
-        keep_times=keep_times,
-        like=like,
-        is_new=is_new,
-        can_be_repeated=can_be_repeated,
-    )
+
+def write_file(target: Path, data: bytes, **options: Unpack[Options]) -> None:
+    """Write `data` to a file, as :func:`write_stream` does."""
+    write_stream(target, lambda stream: stream.write(data), **options)
 
 
 def write_stream(
-    target: Path,
-    write: Callable[[BinaryIO], None],
-    *,
-    keep_times: bool = False,
-    like: Path | None = None,
-    is_new: bool = False,
-    can_be_repeated: bool = False,
+    target: Path, write: Callable[[BinaryIO], object], **options: Unpack[Options]
 ) -> None:
     """Write to a temporary file in the folder of `target`, then rename it to `target`.
 
@@ -63,8 +47,7 @@ def write_stream(
             with target.open("wb") as stream:
                 write(stream)
             return
-        place = Path(os.path.realpath(target))
-        _replace(place, write, keep_times, like, is_new, can_be_repeated)
+        _replace(Path(os.path.realpath(target)), write, **options)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(target)) from error
 
@@ -84,11 +67,12 @@ def _is_device_or_pipe(target: Path) -> bool:
 
 def _replace(
     target: Path,
-    write: Callable[[BinaryIO], None],
-    keep_times: bool,
-    like: Path | None,
-    is_new: bool,
-    can_be_repeated: bool,
+    write: Callable[[BinaryIO], object],
+    *,
+    keep_times: bool = False,
+    like: Path | None = None,
+    is_new: bool = False,
+    can_be_repeated: bool = False,
 ) -> None:
     """Write a new file and rename it to `target`."""
     pattern = target if like is None and target.exists() else like

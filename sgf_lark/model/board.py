@@ -679,6 +679,7 @@ class Board(Mapping[Point, Color | None]):
 
         Stones that are mirrored off the board are lost.
         """
+        # By rows, not stone by stone: a few bytes in a file ask for it, on a board of 512 by 512.
         width, side = self._width, min(self._columns, self._rows)
         old = self._cells.translate(OTHER_COLOR)
         new = bytearray(empty_cells(self._columns, self._rows))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from sgf_lark import grammar
@@ -24,7 +24,7 @@ Written = TypeVar("Written")
 
 
 class InfoField(Generic[Read, Written]):
-    """An attribute of :class:`GameInfo` that is a property of SGF.
+    """An attribute of :class:`GameInfo` or :class:`Player` that is a property of SGF.
 
     It is None where the property is missing and where its value cannot be understood. A value that
     is not in the form of SGF is read as people mean it; then it is one of
@@ -34,48 +34,59 @@ class InfoField(Generic[Read, Written]):
 
     def __init__(
         self,
-        ident: str,
+        idents: str | dict[Color, str],
         doc: str,
         understand: Callable[[GameInfo, Any], Read],
         write: Callable[[GameInfo, Written], Any],
     ) -> None:
-        #: The identifier of the property.
-        self.ident = ident
+        #: The identifier of the property; for players by their colors.
+        self._idents = idents
         self.__doc__ = doc
         self._understand = understand
         self._write = write
 
-    @overload
-    def __get__(self, info: None, owner: type) -> InfoField[Read, Written]: ...
-    @overload
-    def __get__(self, info: GameInfo, owner: type) -> Read | None: ...
-    def __get__(self, info: GameInfo | None, owner: type) -> Read | InfoField[Read, Written] | None:
-        return self if info is None else self.read(info)[0]
+    def ident(self, owner: GameInfo | Player) -> str:
+        """The identifier of the property."""
+        if isinstance(self._idents, str):
+            return self._idents
+        assert isinstance(owner, Player)
+        return self._idents[owner.color]
 
-    def read(self, info: GameInfo) -> tuple[Read | None, Interpretation | None]:
+    @overload
+    def __get__(self, owner: None, kind: type) -> InfoField[Read, Written]: ...
+    @overload
+    def __get__(self, owner: GameInfo | Player, kind: type) -> Read | None: ...
+    def __get__(
+        self, owner: GameInfo | Player | None, kind: type
+    ) -> Read | InfoField[Read, Written] | None:
+        return self if owner is None else self.read(owner)[0]
+
+    def read(self, owner: GameInfo | Player) -> tuple[Read | None, Interpretation | None]:
         """The value, and the interpretation that it comes from, if it is not in the form of SGF."""
-        return info._understood(self.ident, lambda value: self._understand(info, value))
+        info = owner._info
+        return info._understood(self.ident(owner), lambda value: self._understand(info, value))
 
-    def __set__(self, info: GameInfo, value: Written | None) -> None:
-        info._set(self.ident, None if value is None else self._write(info, value))
+    def __set__(self, owner: GameInfo | Player, value: Written | None) -> None:
+        info = owner._info
+        info._set(self.ident(owner), None if value is None else self._write(info, value))
 
-    def __delete__(self, info: GameInfo) -> None:
-        info._set(self.ident, None)
+    def __delete__(self, owner: GameInfo | Player) -> None:
+        owner._info._set(self.ident(owner), None)
 
 
 Text = TypeVar("Text", bound=str)
 
 
-def _text(ident: str, doc: str, kind: type[Text]) -> InfoField[Text, str]:
+def _text(idents: str | dict[Color, str], doc: str, kind: type[Text]) -> InfoField[Text, str]:
     def understand(_: GameInfo, value: Any) -> Text:
         return kind(_of_type(str, value))
 
     def write(_: GameInfo, value: str) -> str:
         if not isinstance(value, str):
-            raise TypeError(f'{ident} takes a text, such as "…", not {value!r}')
+            raise TypeError(f'expected a text, such as "…", not {value!r}: {doc}')
         return value
 
-    return InfoField(ident, doc, understand, write)
+    return InfoField(idents, doc, understand, write)
 
 
 def _real(ident: str, doc: str) -> InfoField[float, float]:
@@ -95,6 +106,12 @@ def _of_type(kind: Any, value: Any) -> Any:
     if not isinstance(value, kind):
         raise ValueError(f"{value!r} cannot be understood")
     return value
+
+
+def _write_rank(_: GameInfo, value: Rank | str) -> str:
+    if not isinstance(value, (Rank, str)):
+        raise TypeError(f'a rank is a Rank or its text, such as "5k", not {value!r}')
+    return str(value)
 
 
 def _write_handicap(_: GameInfo, value: int) -> int | None:
@@ -227,7 +244,7 @@ class GameInfo:
         Such are SU of Lines of Action, MI of Backgammon and older properties. Set them as
         ``info.node["MI"] = …``. A value that cannot be understood is its text.
         """
-        known = {*_FIELDS, *(ident for idents in _PLAYER_IDENTS.values() for ident in idents)}
+        known = {field.ident(owner) for owner, field in self._fields()}
         found: dict[str, Any] = {}
         for entry in self.node.select(type="game-info"):
             if entry.ident not in known:
@@ -251,8 +268,7 @@ class GameInfo:
             meant = None if entry is None else self._interpretation(entry)
             if meant is not None:
                 found[ident] = meant
-        fields = {ident: field.read(self)[1] for ident, field in _FIELDS.items()}
-        fields |= {player._rank: player._read_rank()[1] for player in self.players.values()}
+        fields = {field.ident(owner): field.read(owner)[1] for owner, field in self._fields()}
         return found | {ident: meant for ident, meant in fields.items() if meant is not None}
 
     @property
@@ -263,13 +279,13 @@ class GameInfo:
         size = self.tree.root.property("SZ", None)
         if size is not None and in_format(size.raw[0], "size", self.tree.charset) is None:
             found["SZ"] = _decoded(size)
-        for ident, field in _FIELDS.items():
-            if ident in self.node and field.__get__(self, type(self)) is None:
+        for owner, field in self._fields():
+            ident = field.ident(owner)
+            if ident in self.node and field.read(owner)[0] is None:
                 found[ident] = self.text(ident) or ""
-        for player in self.players.values():
-            found.update(player.not_understood)
+        has_attribute = {field.ident(self) for owner, field in self._fields() if owner is self}
         for entry in self.node.select(type="game-info"):
-            if entry.ident not in _FIELDS and self._value(entry.ident) is None:
+            if entry.ident not in has_attribute and self._value(entry.ident) is None:
                 found[entry.ident] = _decoded(entry)
         return {ident: text for ident, text in found.items() if text.strip()}
 
@@ -278,6 +294,18 @@ class GameInfo:
         parts = [players, *map(str, self.dates or ())]
         result = self.text("RE")
         return f"<GameInfo: {', '.join([*parts, result] if result else parts)}>"
+
+    @property
+    def _info(self) -> GameInfo:
+        return self
+
+    def _fields(self) -> Iterator[tuple[GameInfo | Player, InfoField[Any, Any]]]:
+        """All attributes, each with what has it: the game or a player."""
+        owners: list[GameInfo | Player] = [self, *self.players.values()]
+        for owner in owners:
+            for field in vars(type(owner)).values():
+                if isinstance(field, InfoField):
+                    yield owner, field
 
     def _value(self, ident: str) -> Any:
         """The typed value of a property, as the program of the tree means it; None where it has
@@ -358,79 +386,38 @@ class GameInfo:
         self.node[ident] = value
 
 
-#: The attributes by the identifiers of their properties.
-_FIELDS: dict[str, InfoField[Any, Any]] = {
-    field.ident: field for field in vars(GameInfo).values() if isinstance(field, InfoField)
-}
-#: Name, rank and team.
-_PLAYER_IDENTS = {Color.BLACK: ("PB", "BR", "BT"), Color.WHITE: ("PW", "WR", "WT")}
-
-
 class Player:
     """A player in the information about a game: name, rank and team, to be read and set."""
 
-    __slots__ = ("_info", "_name", "_rank", "_team", "color")
+    __slots__ = ("_info", "color")
 
     def __init__(self, info: GameInfo, color: Color) -> None:
         self._info = info
         #: The color of the player.
         self.color = color
-        self._name, self._rank, self._team = _PLAYER_IDENTS[color]
 
-    @property
-    def name(self) -> str | None:
-        """The name (PB, PW)."""
-        return self._read(self._name)
-
-    @name.setter
-    def name(self, value: str | None) -> None:
-        self._write(self._name, value)
-
-    @property
-    def rank(self) -> Rank | None:
-        """The rank, see :attr:`rank_text` for others than those of kyu and dan (BR, WR)."""
-        return self._read_rank()[0]
-
-    @rank.setter
-    def rank(self, value: Rank | str | None) -> None:
-        """Write a rank; a text in any form is taken."""
-        self._write(self._rank, str(value) if isinstance(value, Rank) else value)
+    name = _text({Color.BLACK: "PB", Color.WHITE: "PW"}, "The name (PB, PW).", str)
+    rank: InfoField[Rank, Rank | str] = InfoField(
+        {Color.BLACK: "BR", Color.WHITE: "WR"},
+        "The rank, see :attr:`rank_text` for others than those of kyu and dan; to be set as Rank "
+        "or as text in any form (BR, WR).",
+        lambda _, value: Rank.parse(_of_type(str, value)),
+        _write_rank,
+    )
+    team = _text({Color.BLACK: "BT", Color.WHITE: "WT"}, "The team (BT, WT).", str)
 
     @property
     def rank_text(self) -> str | None:
         """The rank as written."""
-        return self._read(self._rank)
-
-    @property
-    def team(self) -> str | None:
-        """The team (BT, WT)."""
-        return self._read(self._team)
-
-    @team.setter
-    def team(self, value: str | None) -> None:
-        self._write(self._team, value)
+        value = self._info._value(Player.rank.ident(self))
+        return value if isinstance(value, str) else None
 
     @property
     def not_understood(self) -> dict[str, str]:
-        """The texts of properties whose attribute is None although they are there and not empty."""
-        pairs = ((self._name, self.name), (self._rank, self.rank), (self._team, self.team))
-        return {
-            ident: text
-            for ident, value in pairs
-            if value is None and (text := self._info.text(ident) or "").strip()
-        }
-
-    def _read_rank(self) -> tuple[Rank | None, Interpretation | None]:
-        return self._info._understood(self._rank, lambda text: Rank.parse(_of_type(str, text)))
-
-    def _read(self, ident: str) -> str | None:
-        value = self._info._value(ident)
-        return value if isinstance(value, str) else None
-
-    def _write(self, ident: str, value: str | None) -> None:
-        if value is not None and not isinstance(value, str):
-            raise TypeError(f"{ident} takes a text, not {value!r}")
-        self._info._set(ident, value)
+        """Those of :attr:`GameInfo.not_understood` that are about the player."""
+        own = {field.ident(self) for field in (Player.name, Player.rank, Player.team)}
+        found = self._info.not_understood
+        return {ident: text for ident, text in found.items() if ident in own}
 
     def __eq__(self, other: object) -> bool:
         """Whether color, name, rank and team are the same."""

@@ -119,28 +119,19 @@ def check(symmetry: Symmetry, game: int, swap_colors: bool, *, is_custom: bool =
 
 def transformed_game(game: GameTree, symmetry: Symmetry, swap_colors: bool) -> GameTree:
     """A copy of a game, turned; see :meth:`GameTree.transformed`."""
-    _check_tree(game, symmetry, swap_colors)
-    copied = copy.deepcopy(game)
-    _transform([*copied.nodes()], symmetry, swap_colors)
-    return copied
-
-
-def _check_tree(tree: GameTree, symmetry: Symmetry, swap_colors: bool) -> None:
-    name = value_in(tree.root, "SU")
+    name = value_in(game.root, "SU")
     is_custom = isinstance(name, str) and name.casefold() == "custom"
-    check(symmetry, tree.game, swap_colors, is_custom=is_custom)
-    if tree.size is None:
+    check(symmetry, game.game, swap_colors, is_custom=is_custom)
+    if game.size is None:
         raise ValueError("a game without a board cannot be turned")
-
-
-def _transform(nodes: list[Node], symmetry: Symmetry, swap_colors: bool) -> None:
-    """Turn the nodes of one tree, which is then read with the board turned."""
-    tree = nodes[0].tree
-    change = _change(tree.parsed.context, symmetry, swap_colors)
-    turned = [(node, change.properties(node)) for node in nodes]
-    tree._set_context(change.context)
+    copied = copy.deepcopy(game)
+    change = _change(copied.parsed.context, symmetry, swap_colors)
+    # All before any is written: they are read on the board as it was.
+    turned = [(node, change.properties(node)) for node in copied.nodes()]
+    copied._set_context(change.context)
     for node, properties in turned:
         set_properties(node, properties)
+    return copied
 
 
 #: What becomes of longer values is not kept: they are seldom the same.

@@ -188,11 +188,14 @@ def _written(tree: GameTree) -> bytes:
     """
     decoding = tree.parsed.file.decoding
     parts: list[bytes] = []
-    stack: list[Node | bytes] = [
-        _closing(tree.root, decoding),
-        tree.root,
-        _opening(tree.root, decoding),
-    ]
+    stack: list[Node | bytes] = []
+
+    def push_variation(first: Node) -> None:
+        stack.extend(
+            (_parenthesis(b")", first, decoding), first, _parenthesis(b"(", first, decoding))
+        )
+
+    push_variation(tree.root)
     while stack:
         item = stack.pop()
         if isinstance(item, bytes):
@@ -204,7 +207,7 @@ def _written(tree: GameTree) -> bytes:
                 stack.append(child)
             case children:
                 for child in reversed(children):
-                    stack += [_closing(child, decoding), child, _opening(child, decoding)]
+                    push_variation(child)
     return b"".join(parts)
 
 
@@ -214,18 +217,11 @@ def _with_space(decoding: Decoding, start: int, end: int) -> bytes:
     return decoding.original_bytes(start, match.end() if match else end)
 
 
-def _opening(node: Node, decoding: Decoding) -> bytes:
-    """The "(" before the node, with the white space after it."""
-    return _parenthesis(b"(", node, node.tree.parsed.flat.opening, decoding)
-
-
-def _closing(node: Node, decoding: Decoding) -> bytes:
-    """The ")" of the variation that begins with the node, with the white space after it."""
-    return _parenthesis(b")", node, node.tree.parsed.flat.closing, decoding)
-
-
-def _parenthesis(sign: bytes, node: Node, offsets: dict[int, int], decoding: Decoding) -> bytes:
-    offset = offsets.get(node.number)
+def _parenthesis(sign: bytes, node: Node, decoding: Decoding) -> bytes:
+    """The "(" before the node, or the ")" of the variation that begins with it; with the white
+    space after it."""
+    flat = node.tree.parsed.flat
+    offset = (flat.opening if sign == b"(" else flat.closing).get(node.number)
     if offset is None or decoding.data[offset : offset + 1] != sign:
         return node.tree.parsed.section.encode(sign)
     return _with_space(decoding, offset, offset + 1)
@@ -252,15 +248,15 @@ def _node(node: Node, decoding: Decoding) -> bytes:
     gaps: dict[str, list[bytes]] = {}
     for prop in numbers:
         if prop not in kept:
-            space = _space_after(decoding, flat.property_span(prop)[1])
-            gaps.setdefault(flat.ident(prop), []).append(space)
+            end = flat.property_span(prop)[1]
+            gaps.setdefault(flat.ident(prop), []).append(_with_space(decoding, end, end))
     parts = [_with_space(decoding, start, start + 1)]
     tail = b""
     for entry in entries:
         if entry.number is not None:
             span = flat.property_span(entry.number)
             parts += [tail, decoding.original_bytes(*span)]
-            tail = _space_after(decoding, span[1])
+            tail = _with_space(decoding, span[1], span[1])
             continue
         own = section.encode(bytes(entry))
         if gaps.get(entry.ident):
@@ -270,11 +266,6 @@ def _node(node: Node, decoding: Decoding) -> bytes:
             parts.append(own)
     parts.append(tail)
     return b"".join(parts)
-
-
-def _space_after(decoding: Decoding, end: int) -> bytes:
-    """The white space at `end`."""
-    return _with_space(decoding, end, end)
 
 
 def _property(entry: Property) -> bytes:

@@ -17,8 +17,8 @@ from sgf_lark.rules.order import may_be_several_nodes
 from sgf_lark.rules.registry import Finding, Needs, PathVisitor, Scope, at, plays, rule, where
 
 
-def _further_game_info(tree: GameTree) -> PathVisitor:
-    """A visitor that reports game information below a node with game information."""
+def _further_game_info(tree: GameTree, is_reported: bool) -> PathVisitor:
+    """A visitor that reports game information below a node with game information, if it is to."""
     parent, root = tree.parsed.flat.parent, tree.parsed.numbers[0]
     #: For each node the number of the first node on its path with game information, or -1. It takes
     #: four bytes for a node; a tree can have a million below game information.
@@ -30,7 +30,7 @@ def _further_game_info(tree: GameTree) -> PathVisitor:
         above = holder[parent[number] - root] if number > root else -1
         if above < 0 and entries:
             above = number
-        elif entries:
+        elif is_reported:
             start, _ = tree.parsed.flat.node_span(above)
             for entry in entries:
                 yield at(entry).with_related((start, start + 1))
@@ -39,21 +39,16 @@ def _further_game_info(tree: GameTree) -> PathVisitor:
     return visit
 
 
-def _nothing(node: Node, board: object) -> Iterator[Finding]:
-    """A visitor that reports nothing."""
-    yield from ()
-
-
 @rule("SGF601", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
 def game_info_twice(tree: GameTree) -> PathVisitor:
     """Reports game information below a node with game information; FF[4] introduced types."""
-    return _further_game_info(tree) if tree.file_format >= 4 else _nothing
+    return _further_game_info(tree, tree.file_format >= 4)
 
 
 @rule("SGF606", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
 def game_info_twice_before_ff4(tree: GameTree) -> PathVisitor:
     """Reports the same before FF[4], which did not forbid it."""
-    return _further_game_info(tree) if tree.file_format < 4 else _nothing
+    return _further_game_info(tree, tree.file_format < 4)
 
 
 @fix_for("SGF601")

@@ -25,7 +25,6 @@ from sgf_lark import (
     validate,
 )
 from sgf_lark.fuzz.strategies import collections, mutants
-from sgf_lark.model.info import _FIELDS, _PLAYER_IDENTS
 from tests.kit.tables import for_each
 
 
@@ -59,7 +58,7 @@ def test_everything_typed() -> None:
 
 def test_nothing_there() -> None:
     info = game().info
-    assert {field.__get__(info, GameInfo) for field in _FIELDS.values()} == {None}
+    assert {field.read(owner) for owner, field in info._fields()} == {(None, None)}
     assert (info.black.name, info.black.rank, info.white.team, info.text("RE")) == (None,) * 4
     assert info.not_understood == {}
 
@@ -169,7 +168,7 @@ def test_each_general_property_has_an_attribute() -> None:
         for entry in grammar.properties()
         if entry.type == "game-info" and 4 in entry.file_formats and entry.in_game(1)
     }
-    found = {*_FIELDS, *(ident for idents in _PLAYER_IDENTS.values() for ident in idents)}
+    found = {field.ident(owner) for owner, field in game().info._fields()}
     assert found == {ident for ident in expected if not grammar.definitions(ident)[0].private}
 
 
@@ -180,7 +179,8 @@ def test_reading_never_raises(data: bytes) -> None:
         found = [getattr(info, name) for name in dir(GameInfo) if not name.startswith("_")]
         found += [info.black.rank, info.white.name, repr(info), repr(info.black)]
         idents = {entry.ident for entry in info.node.select(type="game-info")}
-        assert {*info.not_understood, *info.others} <= idents | {*_FIELDS, "BR", "WR", "SZ"}
+        idents |= {field.ident(owner) for owner, field in info._fields()}
+        assert {*info.not_understood, *info.others} <= idents | {"SZ"}
 
 
 @for_each(
