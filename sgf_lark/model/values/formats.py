@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import shorten
-from sgf_lark.model.values.basic import Color, Context
-from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT
+from sgf_lark.model.values.basic import Color
+from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT, value_parser
+from sgf_lark.syntax.lalr import LALRParser
 from sgf_lark.text.escaping import short_repr
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ def read_format(ident: str, text: str, game: int = 1) -> Any:
 
     Raises ValueError for a text that does not follow it, TypeError for anything but a text.
     """
-    from sgf_lark.model.values.reader import reader  # which reads by the productions below
-
     # Only there all formats are mandatory.
     definition = grammar.definition(ident, game, LATEST_FILE_FORMAT)
     if definition is None or not definition.format:
@@ -33,10 +32,15 @@ def read_format(ident: str, text: str, game: int = 1) -> Any:
     if not isinstance(text, str):
         raise TypeError(f"{ident} is read from its text, not from {short_repr(text)}")
     try:
-        return reader(Context(game)).read(definition.format, text.encode())
+        return _parser().parse(text.encode().decode("latin-1"), definition.format)
     except ValueError as error:
         name, given = definition.name.lower(), shorten(text)
         raise ValueError(f"{given!r} is not a {name} ({ident}): {definition.range}") from error
+
+
+@cache
+def _parser() -> LALRParser:
+    return value_parser(TextFormats())
 
 
 # The format of DT: dates with shortcuts, as in "1996-05-06,07".
