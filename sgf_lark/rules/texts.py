@@ -336,6 +336,8 @@ def property_in_text(tree: GameTree) -> Iterator[Finding]:
     """Reports a text with the beginning of a property in it."""
     flat = tree.parsed.flat
     for found in _PROPERTY_IN_TEXT.finditer(flat.data, *tree.parsed.bounds):
+        if flat.value_at(found.start()) < 0:
+            continue  # an identifier with small letters, or stray text of a damaged file
         number = flat.property_at(found.start())
         ident = flat.ident(number)
         definition, inner = tree.define(ident), tree.define(found[4].decode("ascii"))

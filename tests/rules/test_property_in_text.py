@@ -76,3 +76,10 @@ HONEST = [
 def test_honest_texts_stay(text: str) -> None:
     data = (HEAD + text).encode()
     assert not [each for each in validate(data).diagnostics if each.code == "SGF217"]
+
+
+@for_each(
+    [b"(;aC[b])", b"(;MultiGogmGM[1];ipB[dd])", b"aB[dd](;FF[4]GM[1])", b"(;xW[aa]ipB[dd] zW[bb])"]
+)
+def test_letters_outside_values_are_no_texts(data: bytes) -> None:
+    assert "SGF217" not in {each.code for each in validate(data).diagnostics}
