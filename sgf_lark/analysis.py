@@ -24,6 +24,7 @@ from sgf_lark.model.loading import DEFAULT_OPTIONS
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.values import Compose, Point
+from sgf_lark.model.values.points import Rectangle, ordered
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit
 from sgf_lark.syntax.parsing import parse_decoded
@@ -43,9 +44,6 @@ _LINE_END = re.compile(rb"\r\n|\r|\n")
 
 #: The rules about a game and a value that are open at the end.
 _OPEN = {"SGF107", UNCLOSED_VALUE}
-
-#: The upper left and the lower right corner of a rectangle; a point is both corners.
-Area = tuple[Point, Point]
 
 
 class Text:
@@ -192,16 +190,16 @@ class Analysis:
 
     # Points
 
-    def areas(self, entry: Property, value: int) -> Iterator[Area]:
-        """The points and rectangles in a value of a property, which is given by its number."""
+    def areas(self, entry: Property, value: int) -> Iterator[Rectangle]:
+        """The upper left and the lower right point of each rectangle in a value of a property,
+        which is given by its number, and each single point as both."""
         definition, raw = entry.definition, self.flat.value(value)
         if definition is None:
             return
         reader, first = entry.tree.parsed.reader, definition.alternatives[0]
         corners = None if first.composed else reader.rectangle(first.first, raw)
         if corners is not None:
-            (left, right), (top, bottom) = (sorted(pair) for pair in zip(*corners, strict=True))
-            yield Point(left, top), Point(right, bottom)
+            yield ordered(*corners)
             return
         try:
             read = reader.read_one(definition, raw)

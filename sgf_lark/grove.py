@@ -489,8 +489,12 @@ def _write_value(definition: PropertyDefinition, value: Any, context: Context) -
         if reader(context).rule("move") == "go_move":
             raise ValueError(f"{value!r} would be read as a pass on a board of this size")
     elif kind.composed and isinstance(value, (list, tuple)) and len(value) == 2:
-        types = zip((kind.first, kind.second), value, strict=True)
-        typed = tuple(_half(name, half, context) for name, half in types)
+        # Points in an unknown notation are written as they are.
+        rules = map(reader(context).rule, (kind.first, kind.second))
+        typed = tuple(
+            _raw(half, context) if rule == "unknown" else half
+            for rule, half in zip(rules, value, strict=True)
+        )
     try:
         many = [typed] if definition.takes_many else typed
         return write_all(definition, many, context)[0]
@@ -498,16 +502,6 @@ def _write_value(definition: PropertyDefinition, value: Any, context: Context) -
         if not isinstance(value, str):
             raise
     return write_all(None, _raw(value, context), context)[0]
-
-
-def _half(value_type: str, value: Any, context: Context) -> Any:
-    """A half of a composed value, typed; a stone of Octi is read from its text, points in an
-    unknown notation stay as they are."""
-    if not isinstance(value, str) or value_type in grammar.TEXT_TYPES:
-        return value
-    raw = _raw(value, context)
-    is_known = reader(context).rule(value_type) != "unknown"
-    return reader(context).read(value_type, raw) if is_known else raw
 
 
 def _raw(value: Any, context: Context) -> bytes:

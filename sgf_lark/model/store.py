@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from sgf_lark.flat_tree import FEW_PROPERTIES, FlatTree
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.property import Property
 
 if TYPE_CHECKING:
@@ -37,11 +37,9 @@ class NodeStore:
         # What was edited.
         self._parents: dict[int, int] = {}
         self._children: dict[int, list[int]] = {}
-        #: The lists are never changed in place: a new one takes the place of another, so that
-        #: its identity tells whether :attr:`_indexed` is about it.
+        #: They are searched one by one, unlike those of a file, which may have any number for a
+        #: node: each edit takes time in line with their number anyway.
         self._properties: dict[int, list[Property]] = {}
-        #: The list that was searched last, if it is long, and its properties by identifier.
-        self._indexed: tuple[list[Property] | None, dict[object, list[Property]]] = None, {}
 
     # Links
 
@@ -147,7 +145,7 @@ class NodeStore:
         """The properties of a node with that identifier, in order."""
         edited = self._properties.get(node.number)
         if edited is not None:
-            return [*self._edited_of_ident(edited, ident)]
+            return [entry for entry in edited if entry.ident == ident]
         props = self.flat.of_ident(node.number, ident)
         return [Property(node, ident, self.flat, prop) for prop in props]
 
@@ -155,19 +153,9 @@ class NodeStore:
         """The first property of a node with that identifier."""
         edited = self._properties.get(node.number)
         if edited is not None:
-            return next(iter(self._edited_of_ident(edited, ident)), None)
+            return next((entry for entry in edited if entry.ident == ident), None)
         prop = self.flat.first_of_ident(node.number, ident)
         return None if prop < 0 else Property(node, str(ident), self.flat, prop)
-
-    def _edited_of_ident(self, entries: list[Property], ident: object) -> Sequence[Property]:
-        if len(entries) <= FEW_PROPERTIES:
-            return [entry for entry in entries if entry.ident == ident]
-        if self._indexed[0] is not entries:
-            found: dict[object, list[Property]] = {}
-            for entry in entries:
-                found.setdefault(entry.ident, []).append(entry)
-            self._indexed = entries, found
-        return self._indexed[1].get(ident, ())
 
     def read(self, node: Node, ident: str, default: Any, reader: ValueReader) -> Any:
         """The typed value of `ident`, or `default` where the node does not have it. Where a list

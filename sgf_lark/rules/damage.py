@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from sgf_lark import grammar
@@ -12,6 +12,7 @@ from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.grammar import TEXT_TYPES, PropertyDefinition
 from sgf_lark.model.board_walk import mover_before
 from sgf_lark.model.collection import Collection
+from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
     Edit,
@@ -77,7 +78,7 @@ def move_text_to_comment(site: FixContext) -> Fix | None:
         pairs = _parentheses(site).pairs
         closing = sorted(pairs[place] for place in range(site.start, site.end) if place in pairs)
         edits = (deletion, *(Edit(each, each + 1) for each in closing))
-        return Fix(edits, safe=_are_games(site))
+        return Fix(edits, safe=_are_games(site.collection))
     if _without_signs(text) != text:
         text = without_markup(site, text)
         if not text:
@@ -123,17 +124,12 @@ def _openings_outside(site: FixContext) -> Iterator[tuple[int, int | None]]:
             yield pairs[place], place if is_surplus else None
 
 
-def _are_games(site: FixContext) -> bool:
-    """Whether each tree of the file is certainly one game, see :func:`_is_one_game`."""
-    return not any(tree.parsed.nested_roots for tree in site.collection)
-
-
-def _is_one_game(site: FixContext) -> bool:
-    """Whether the tree is certainly one game: no later node has FF or GM, as roots have.
+def _are_games(trees: Iterable[GameTree]) -> bool:
+    """Whether each of these trees is certainly one game: no later node has FF or GM, as roots have.
 
     Otherwise parentheses may be missing, so that games are read as variations.
     """
-    return not site.tree.parsed.nested_roots
+    return not any(tree.parsed.nested_roots for tree in trees)
 
 
 def _find_parentheses(flat: FlatTree) -> Iterator[tuple[int, bytes]]:
@@ -223,7 +219,7 @@ def delete_surplus_parentheses(site: FixContext) -> Fix | None:
     if closing is None or closing in others:
         return _FIXED_WITH_GUESS
     edits = Edit(opening, opening + 1), Edit(closing, closing + 1)
-    return Fix(edits, safe=_is_one_game(site))
+    return Fix(edits, safe=_are_games([site.tree]))
 
 
 def _ends_after_variations(site: FixContext) -> set[int]:
@@ -241,7 +237,7 @@ def put_in_variation(site: FixContext) -> Fix | None:
     This is not safe if the rest begins with a property, which may belong to the node before.
     """
     opening = b"(" if site.data[site.start : site.start + 1] == b";" else b"(;"
-    safe = opening == b"(" and _is_one_game(site)
+    safe = opening == b"(" and _are_games([site.tree])
     end = _parentheses(site).closing_after(site.start)
     return Fix((Edit(site.start, site.start, opening), Edit(end, end, b")")), safe)
 
@@ -263,7 +259,7 @@ def close_trees(site: FixContext) -> Fix | None:
         # It is the last of a row of "(".
         before = len(site.data[: site.end].rstrip(b"( \t\r\n\v\f"))
         return Fix((Edit(site.data.index(b"(", before), site.end),))
-    if not _is_one_game(site):
+    if not _are_games([site.tree]):
         return begin_games(site)
     end = len(site.data.rstrip(b" \t\r\n\v\f"))
     safe = not site.data[:end].endswith(b")")
@@ -486,7 +482,7 @@ def delete_surplus_close(site: FixContext) -> Fix | None:
     if opening is None:
         return _deletion(site, safe=False)
     edits = Edit(opening, opening + 1), Edit(site.start, site.end)
-    return Fix(edits, safe=_are_games(site))
+    return Fix(edits, safe=_are_games(site.collection))
 
 
 @fix_for("SGF122")

@@ -143,10 +143,7 @@ def black_and_white_move(node: Node) -> Iterator[Finding]:
         yield at(entry)
 
 
-@fix_for("SGF502")
-def move_to_new_node(site: FixContext) -> Fix | None:
-    """Move all moves but the first to new nodes after this one."""
-    return split_moves(site)
+fix_for("SGF502")(split_moves)
 
 
 def _setup_with_move(node: Node) -> Iterator[Finding]:
@@ -209,27 +206,23 @@ def _is_next_after(moves: list[Property], entry: Property) -> bool:
     return bool(moves) and entry.raw == [b"W" if moves[-1].ident == "B" else b"B"]
 
 
-def _annotations_without_move(node: Node) -> Iterator[Property]:
-    """The properties of the node that annotate a move, if it has no move."""
-    entries = node.select(needs_move=True)
-    if entries and not node.moves():
-        yield from entries
+def _annotations_without_move(node: Node, *, is_exclusive: bool) -> Iterator[Finding]:
+    """The properties that annotate a move in a node without one, of a group or of none."""
+    for entry in node.select(needs_move=True) if not node.moves() else ():
+        if entry.definition is not None and bool(entry.definition.exclusive) is is_exclusive:
+            yield at(entry)
 
 
 @rule("SGF504", Scope.NODE, having=(where(needs_move=True),), needs=Needs.NO_MOVE)
 def ko_without_move(node: Node) -> Iterator[Finding]:
     """Reports KO in a node without a move."""
-    for entry in _annotations_without_move(node):
-        if entry.definition is not None and not entry.definition.exclusive:
-            yield at(entry)
+    yield from _annotations_without_move(node, is_exclusive=False)
 
 
 @rule("SGF505", Scope.NODE, having=(where(needs_move=True),), needs=Needs.NO_MOVE)
 def annotation_without_move(node: Node) -> Iterator[Finding]:
     """Reports an annotation of a move in a node without a move."""
-    for entry in _annotations_without_move(node):
-        if entry.definition is not None and entry.definition.exclusive:
-            yield at(entry)
+    yield from _annotations_without_move(node, is_exclusive=True)
 
 
 @fix_for("SGF504", "SGF505")

@@ -30,7 +30,7 @@ def _further_game_info(tree: GameTree, is_reported: bool) -> PathVisitor:
         above = holder[parent[number] - root] if number > root else -1
         if above < 0 and entries:
             above = number
-        elif is_reported:
+        elif entries and is_reported:
             start, _ = tree.parsed.flat.node_span(above)
             for entry in entries:
                 yield at(entry).with_related((start, start + 1))

@@ -36,7 +36,7 @@ PAIRS = list(chain.from_iterable(PAIRS_OF.values()))
 #: Conditions that no file can show, each with the reason: "function: kind: condition".
 EQUIVALENT = {
     "move_text_to_comment: early return: not text": "an empty comment is deleted afterwards",
-    "move_text_to_comment: safe: _are_games(site)": (
+    "move_text_to_comment: safe: _are_games(site.collection)": (
         'so has the fix of the ")" that closes the "(", and without it the tree is not closed'
     ),
     "_presumed_fixed: conditional: codes": "it saves time only",

@@ -1,8 +1,10 @@
-"""Boards of nodes, compared with a small reader and plain rules of Go, and their cache."""
+"""Boards, compared with a small reader and plain rules of Go; the boards of nodes are kept, so that
+edits are seen and memory is bounded."""
 
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
 import string
 from collections.abc import Iterator, Mapping
@@ -13,13 +15,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark import Board, Color, Point, loads
+import sgf_lark
+from sgf_lark import Board, Color, GameTree, Node, Point, loads
 from sgf_lark.model.board import GAMES
 from sgf_lark.model.cells import BLACK, EMPTY, WHITE
+from sgf_lark.model.node_boards import start
+from sgf_lark.model.property import Property
 from tests.kit.readers import RawNode, read_classically
 from tests.kit.tables import for_each
-from tests.model.test_board import played
 
+Pair = tuple[int, int]
 PLAYED = {"B": BLACK, "W": WHITE}
 SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
 
@@ -146,7 +151,32 @@ def test_to_numpy() -> None:
     assert board["aa"] is None
 
 
-# --- Against other readers ------------------------------------------------------------
+# --- Against plain rules and other readers ---------------------------------------------
+
+
+def played(stones: dict[Pair, int], size: int, point: Pair, color: int) -> dict[Pair, int]:
+    """The position after a move, according to the rules of Go."""
+
+    def neighbours(at: Pair) -> list[Pair]:
+        around = [(at[0] + 1, at[1]), (at[0] - 1, at[1]), (at[0], at[1] + 1), (at[0], at[1] - 1)]
+        return [(x, y) for x, y in around if 0 <= x < size and 0 <= y < size]
+
+    def group(at: Pair) -> set[Pair]:
+        found = {at}
+        while True:
+            more = {n for p in found for n in neighbours(p) if stones.get(n) == stones[at]} - found
+            if not more:
+                return found
+            found |= more
+
+    stones = {**stones, point: color}
+    for own in (False, True):
+        for at in [point] if own else neighbours(point):
+            if at in stones and (stones[at] == color) == own:
+                members = group(at)
+                if all(n in stones for p in members for n in neighbours(p)):
+                    stones = {p: c for p, c in stones.items() if p not in members}
+    return stones
 
 
 def reference(data: bytes, size: int) -> Iterator[dict[tuple[int, int], int]]:
@@ -272,3 +302,166 @@ def test_a_board_is_a_mapping(game: int) -> None:
         with pytest.raises((IndexError, TypeError, ValueError)):
             board.set_up(wrong, "B")  # type: ignore[arg-type]
     assert board == before
+
+
+# --- Cells ------------------------------------------------------------------------------
+
+SIZE = 4
+MOVES = st.lists(
+    st.tuples(
+        st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1)),
+        st.sampled_from([BLACK, WHITE]),
+        st.booleans(),
+    ),
+    max_size=40,
+)
+
+
+@given(MOVES, st.integers(0, 40), st.integers(0, 40))
+def test_changes_are_reverted_by_new_ones(
+    moves: list[tuple[Pair, int, bool]], at: int, then: int
+) -> None:
+    """Also where they change a point several times, as a suicide does."""
+    board = Board(SIZE, SIZE)
+    marks, positions = [board.mark()], [board.cells]
+    for point, color, setup in moves:
+        if setup:
+            board.put(point, color)
+        else:
+            board.add_stone(point, color)
+        marks.append(board.mark())
+        positions.append(board.cells)
+    first = at % len(marks)
+    board.revert(marks[first], marks[-1])
+    assert board.cells == positions[first]
+    last = then % len(marks)
+    board.undo_to(marks[last])
+    assert board.cells == positions[last]
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.data())
+def test_liberties_rows_and_snapshots(columns: int, rows: int, data: st.DataObject) -> None:
+    """Positions without captures: any stones, with the liberties of their groups."""
+    board = Board(columns, rows)
+    points = [(column, row) for row in range(rows) for column in range(columns)]
+    colors = st.sampled_from([EMPTY, BLACK, WHITE, BLACK, WHITE])
+    stones = {point: data.draw(colors) for point in points}
+    for point, color in stones.items():
+        board.put(point, color)
+    assert [board.cell(point) for point in points] == [*stones.values()]
+    placed = [point for point, color in stones.items() if color != EMPTY]
+    found_dead = [*board.without_liberty(placed)]
+    assert found_dead == [point for point in placed if not board.liberties(point)]
+    row, first = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, columns - 1))
+    last = data.draw(st.integers(first, columns - 1))
+    found = bytes(stones[column, row] for column in range(first, last + 1))
+    assert board.cells_of_row(row, first, last) == found
+    before, mark = board.cells, board.mark()
+    for point in data.draw(st.lists(st.sampled_from(points), max_size=5)):
+        board.add_stone(point, data.draw(st.sampled_from([BLACK, WHITE])))
+    board.undo_to(mark)
+    assert board.cells == before
+    copied = board.copy()
+    copied.put(points[0], WHITE)
+    assert board.cells == before and copied.cell(points[0]) == WHITE
+
+
+# --- The boards that are kept -----------------------------------------------------------
+
+
+def anew(node: Node) -> Board:
+    """The board of a node, from the root."""
+    path = [node]
+    while (parent := path[-1].parent) is not None:
+        path.append(parent)
+    board = start(node.tree)
+    for step in reversed(path):
+        board.execute(step.properties)
+    return board
+
+
+EDITS = st.lists(
+    st.tuples(
+        st.sampled_from(["move", "setup", "remove", "comment", "child", "detach", "order", "size"]),
+        st.integers(0, 1000),
+        st.sampled_from(["aa", "ab", "ba", "bb", "cc", ""]),
+    ),
+    max_size=12,
+)
+
+
+@given(games(), EDITS)
+def test_edits_are_seen(game: tuple[bytes, int], edits: list[tuple[str, int, str]]) -> None:
+    tree = loads(game[0])[0]
+    for kind, at, point in edits:
+        nodes = list(tree.nodes())
+        edit(tree, nodes[at % len(nodes)], kind, point)
+        nodes = list(tree.nodes())
+        for node in (nodes[at % len(nodes)], nodes[-1], nodes[len(nodes) // 2]):
+            assert node.board() == anew(node)
+            assert node.board().captures == anew(node).captures
+    assert [node.board() for node in tree.nodes()] == [anew(node) for node in tree.nodes()]
+
+
+def edit(tree: GameTree, node: Node, kind: str, point: str) -> None:
+    """Edit a node at random."""
+    value = Point(*(ord(letter) - 97 for letter in point)) if point else None
+    is_on_board = value is None or tree.has_point(value)
+    if kind == "move" and is_on_board:
+        node["W"] = sgf_lark.Move(value)
+    elif kind == "setup" and value is not None and is_on_board:
+        node["AB"] = [value]
+    elif kind == "remove":
+        for ident in [ident for ident in node if ident != "SZ"]:
+            del node[ident]
+    elif kind == "comment":
+        node["C"] = point
+    elif kind == "child" and is_on_board:
+        node.add_child({"B": sgf_lark.Move(value)}, index=0).board()
+    elif kind == "detach" and node.parent is not None:
+        node.detach()
+        assert node.board() == anew(node)
+    elif kind == "order":
+        [child.move_to(node) for child in node.children[::-1]]
+    elif kind == "size" and tree.size == (5, 5):
+        tree.root["C"] = "the size stays"
+
+
+def test_deep_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards from below and back, and with a variation at each node; few nodes are executed twice,
+    as each time all of the way would take time in line with the square of the depth."""
+    executed: list[None] = []
+    execute = Board.execute
+
+    def counted(board: Board, entries: list[Property]) -> None:
+        executed.append(None)
+        execute(board, entries)
+
+    monkeypatch.setattr(Board, "execute", counted)
+    depth = 6_000
+    tree = loads("(;SZ[5]" + ";B[aa];W[ba]" * (depth // 2) + ")")[0]
+    nodes = list(tree.main_line())
+    assert [node.board().move_number for node in reversed(nodes)] == [*range(depth, -1, -1)]
+    assert len(executed) < 3 * depth
+    pairs = depth // 10
+    data = f"(;SZ[5]{';B[aa](;W[ba]' * pairs}(;B[cc])(;B[dd]){')(;W[bb])' * pairs})"
+    for node in loads(data)[0].nodes():
+        assert node.board().move_number == node.depth
+    assert len(executed) < 3 * depth + 4 * 3 * pairs
+
+
+def _boards() -> int:
+    """The number of boards that there are, those of other tests too."""
+    gc.collect()
+    return sum(isinstance(each, Board) for each in gc.get_objects())
+
+
+def test_memory_of_boards() -> None:
+    """Large boards are dropped again; those of nodes far away are right all the same."""
+    count, before = 3000, _boards()
+    tree = loads("(;GM[11]SZ[512]" + ";B[a1];W[b2]" * (count // 2) + ")")[0]
+    nodes = [*tree.main_line()]
+    assert nodes[-1].board().move_number == count
+    assert _boards() < before + 140
+    for place in (count // 2, 5, count - 100):
+        assert nodes[place].board().move_number == place
