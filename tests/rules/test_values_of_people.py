@@ -63,6 +63,13 @@ FILES = [
     ("(;FF[4]AB[fc,pc,pd]AW[qc, dd])", None, "(;FF[4]AB[fc][pc][pd]AW[qc][dd])"),
     ("(;FF[4]AB[fc;pc|pd])", None, "(;FF[4]AB[fc][pc][pd])"),
     ("(;FF[4]AB[dd.pp]AW[aa+bb])", None, "(;FF[4]AB[dd][pp]AW[aa][bb])"),
+    # Letters before a move that is the next one; without that they are of its identifier
+    ("(;FF[4];B[pd];A1W[dd];B[qq])", None, "(;FF[4];B[pd];W[dd];B[qq])"),
+    ("(;FF[4];W[pd];TA9B[dd];W[qq])", None, "(;FF[4];W[pd];B[dd];W[qq])"),
+    ("(;FF[4];B[pd];A.W[dd];B[qq])", None, "(;FF[4];B[pd];W[dd];B[qq])"),
+    ("(;FF[4];B[pd];A1W[dd][ee];B[qq])", None, "(;FF[4];B[pd];AW[dd][ee];B[qq])"),
+    ("(;FF[4]A1W[dd];B[qq])", None, "(;FF[4]AW[dd];B[qq])"),
+    ("(;FF[4];B[pd]W1L[30];W[qq])", None, "(;FF[4];B[pd]WL[30];W[qq])"),
     # Signs in the place of "];" and of ";"
     (
         "(;FF[4];W[hl,\nB[ai],\nW[cc])",
