@@ -26,8 +26,10 @@ from sgf_lark.model.property import Property
 from sgf_lark.model.values import Compose, Point
 from sgf_lark.model.values.points import Rectangle, ordered
 from sgf_lark.rules import load_fixes
-from sgf_lark.rules.fixes import Edit
-from sgf_lark.syntax.parsing import parse_decoded
+from sgf_lark.rules.fixes import Edit, Fix, FixContext
+from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.tolerant import LAYER
+from sgf_lark.text.charsets import decodes
 from sgf_lark.text.decoding import as_utf_8, decode
 from sgf_lark.text.edits import apply
 from sgf_lark.validation import ValidatedFile, selected_codes, validate_parsed
@@ -270,9 +272,12 @@ class TextAnalysis(Analysis):
             # NUL characters made the text resemble UTF-16.
             decoding = as_utf_8(data)
         given = self.settings
-        return validate_parsed(
-            parse_decoded(decoding), DEFAULT_OPTIONS, given.profile, given.codes, given.language
-        )
+        found, codes = parse(decoding), given.codes
+        if found.layers is not None:
+            # One cause is one finding: what else is in the text shows when the layer is gone.
+            found = found.layers.as_damage()
+            codes &= {LAYER}
+        return validate_parsed(found, DEFAULT_OPTIONS, given.profile, codes, given.language)
 
     # Fixes
 
@@ -292,6 +297,8 @@ class TextAnalysis(Analysis):
 
     def _choices(self, *, unsafe: bool) -> dict[int, Choice]:
         load_fixes()
+        if self._is_layered:
+            return self._without_layers() if unsafe else {}
         found = {each.number: each for each in applicable(self.validated, unsafe=unsafe)}
         if self._closed is None:
             return found
@@ -303,6 +310,22 @@ class TextAnalysis(Analysis):
             if number is not None and max(ends, default=0) < place:
                 found.setdefault(number, each._replace(number=number))
         return found
+
+    @property
+    def _is_layered(self) -> bool:
+        """Whether a layer lies over the text, such as an encoding, which is all that is found."""
+        return any(each.code == LAYER for each in self.validated.damage)
+
+    def _without_layers(self) -> dict[int, Choice]:
+        """The fix that takes all layers away, for the first of them; none if what is left is not in
+        UTF-8, as the text is."""
+        without = self.fixed(select=(LAYER,), unsafe=True).data
+        if not decodes(without, "utf-8"):
+            return {}
+        found = self.validated.findings[0]
+        site = FixContext(self.collection, LAYER, found.placed(), found.node, {})
+        fix = Fix((Edit(0, len(self.data), without),), safe=False)
+        return {0: Choice(0, found, site, fix)}
 
     @cached_property
     def _closed(self) -> tuple[int, ValidatedFile] | None:

@@ -48,8 +48,10 @@ def is_charset_for_all(site: FixContext, fix: Fix) -> bool:
     is what they take for a name that they do not know. So another name in its place is right only
     if the rest of the file is ASCII or in that charset.
     """
+    if site.finding.ident != "CA":
+        return True
     tree = site.tree
-    if site.finding.ident != "CA" or tree.number > site.cached("declares", lambda: _declares(site)):
+    if tree.number > site.cached("declares", lambda: _declares(site)):
         return True
     # Most files need no look at what the fix leaves, which takes time for each of many CA.
     not_ascii = site.cached(("not in", "ascii"), lambda: _trees_not_in("ascii", site.collection))

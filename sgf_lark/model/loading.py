@@ -20,6 +20,7 @@ from sgf_lark.syntax import Engine
 from sgf_lark.syntax.game_trees import FoundTree, TreeFinder, parse
 from sgf_lark.syntax.grammars import FILE_FORMATS
 from sgf_lark.syntax.parsing import ParsedFile, check_engine, parse_decoded
+from sgf_lark.syntax.signatures import SAMPLE
 from sgf_lark.syntax.tolerant import Damage, DamagedTree
 from sgf_lark.text.charsets import named
 from sgf_lark.text.decoding import Decoding, FileCharsets, choose_charsets, decode
@@ -223,8 +224,8 @@ def iter_games(
     A damaged tree raises SGFSyntaxError (a ValueError), after the trees before it. With
     `tolerant` any bytes are accepted, and :attr:`GameTree.damage` lists what the grammar does not
     allow, with the text up to the next tree. What lies over a file as a whole, such as an encoding,
-    is not undone as by :func:`loads`. Raises LookupError, ValueError and TypeError for the
-    options at once, OSError when the file is opened or read.
+    is undone as by :func:`loads`; such a file is read into memory as a whole. Raises LookupError,
+    ValueError and TypeError for the options at once, OSError when the file is opened or read.
     """
     options = ReadingOptions(charset, default_charset, charset_mode, engine=engine)
     options.choose_charsets(b"")
@@ -238,6 +239,14 @@ def iter_games(
 def _games(file: Path | BinaryIO, options: ReadingOptions, tolerant: bool) -> Iterator[GameTree]:
     with file.open("rb") if isinstance(file, Path) else nullcontext(file) as stream:
         source = _Source(stream)
+        layered = _without_layers(source, options)
+        if layered is not None:
+            if not tolerant:
+                from sgf_lark.syntax.errors import error_of
+
+                raise error_of(layered)
+            yield from Collection.of_file(layered)
+            return
         start = source.rest if source.is_complete else _up_to_parenthesis(source.rest)
         reader = _Reader(source, options.choose_charsets(start), options.engine)
         while True:
@@ -257,6 +266,18 @@ def _games(file: Path | BinaryIO, options: ReadingOptions, tolerant: bool) -> It
                 raise reader.error()
             if not has_tree:
                 return
+
+
+def _without_layers(source: _Source, options: ReadingOptions) -> ParsedFile | None:
+    """The file of a source without the layers over it, which its first bytes show; None if there
+    are none, so that it can be read tree by tree."""
+    start = source.rest[:SAMPLE]
+    found = options.parse(start)
+    if found.layers is not None and not (source.is_complete and start == source.rest):
+        while not source.is_complete:
+            source.read_more()
+        found = options.parse(source.rest)
+    return None if found.layers is None else found
 
 
 def _up_to_parenthesis(data: bytes) -> bytes:

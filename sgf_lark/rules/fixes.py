@@ -27,6 +27,9 @@ _SPECIAL = re.compile(rb"[\]\\]")
 _BRACKET = re.compile(rb"(?s)\\?([\[\]])|\\.")
 #: The number of bytes in which the neighbors of a place are searched.
 _NEAR = 200
+#: A result without a reason, or an unknown value, and a date in the form of FF[4].
+_VAGUE = re.compile(rb"[BW]\+|\?")
+_DATE = re.compile(rb"[0-9]{4}-[0-9]{2}(?:-[0-9]{2})?\Z")
 _END_OF_LINE = re.compile(rb"[ \t]*\r?\n")
 
 
@@ -288,6 +291,19 @@ def distinct_texts(entry: Property, raws: Iterable[bytes]) -> list[bytes]:
         text = entry.tree.parsed.reader.unescape(kind, raw).replace(b"\0", b" ")
         texts.setdefault(text, raw)
     return list(texts.values())
+
+
+def most_exact(raws: list[bytes]) -> bytes:
+    """The first value, or one that says the same and more, as ``B+R`` does after ``B+``."""
+    return max((raw for raw in raws if says_more(raw, raws[0])), key=len)
+
+
+def says_more(raw: bytes, other: bytes) -> bool:
+    """Whether a date or result says all that another one says; any other value does if it is the
+    same."""
+    if _VAGUE.fullmatch(other):
+        return raw.startswith(other.rstrip(b"?"))
+    return raw == other or (_DATE.match(raw) is not None and raw.startswith(other + b"-"))
 
 
 def may_be_part_of_text(value: PropValue) -> bool:

@@ -21,6 +21,8 @@ from sgf_lark.rules.fixes import (
     is_name,
     join_texts,
     labeled,
+    most_exact,
+    says_more,
 )
 from sgf_lark.rules.order import (
     are_one,
@@ -80,17 +82,19 @@ def merge_properties(site: FixContext) -> Fix | None:
         texts = distinct_texts(first, raws)
         written = _written_identifier(site, first)
         if len(texts) > 1 and is_name(definition):
-            kept = written + b"[" + texts[0] + b"]"
-            remark = site.remark(labeled(entry, texts[1:]), entry)
-            return Fix((Edit(*first.offsets, kept + remark), *deletions), safe=False)
+            kept = most_exact(texts)
+            dropped = [text for text in texts if not says_more(kept, text)]
+            remark = site.remark(labeled(entry, dropped), entry) if dropped else b""
+            new = written + b"[" + kept + b"]" + remark
+            return Fix((Edit(*first.offsets, new), *deletions), safe=False)
         new = written + b"[" + join_texts(definition, texts) + b"]"
         is_one = definition.is_long_text or (len(texts) < 2 and not definition.format)
         safe = is_one and is_in_order and are_alike
         return Fix((Edit(*first.offsets, new), *deletions), safe)
     if definition.is_move:
         return split_moves(site)
-    dropped = dict.fromkeys(raw for one in others for raw in one.raw if raw not in first.raw)
-    remark = site.remark(labeled(entry, [*dropped]), entry) if any(dropped) else b""
+    dropped = [*dict.fromkeys(raw for one in others for raw in one.raw if raw not in first.raw)]
+    remark = site.remark(labeled(entry, dropped), entry) if any(dropped) else b""
     return Fix((Edit(end, end, remark), *deletions), safe=False)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sgf_lark.diagnostics import shorten
+from sgf_lark.flat_tree import last_up_to
 from sgf_lark.grammar import TEXT_TYPES, Charset, PropertyDefinition
 from sgf_lark.model.board_walk import mover_before
 from sgf_lark.model.collection import Collection
@@ -336,8 +337,9 @@ def property_in_text(tree: GameTree) -> Iterator[Finding]:
     """Reports a text with the beginning of a property in it."""
     flat = tree.parsed.flat
     for found in _PROPERTY_IN_TEXT.finditer(flat.data, *tree.parsed.bounds):
-        if flat.value_at(found.start()) < 0:
-            continue  # an identifier with small letters, or stray text of a damaged file
+        value = last_up_to(flat.value_from, found.start())
+        if value < 0 or flat.value_to[value] != found.end() - 1:
+            continue  # junk between values
         number = flat.property_at(found.start())
         ident = flat.ident(number)
         definition, inner = tree.define(ident), tree.define(found[4].decode("ascii"))

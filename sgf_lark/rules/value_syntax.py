@@ -27,6 +27,8 @@ from sgf_lark.rules.fixes import (
     join_texts,
     labeled,
     may_be_part_of_text,
+    most_exact,
+    says_more,
 )
 from sgf_lark.rules.moves import separate_points, write_missing_colon
 from sgf_lark.rules.order import split_moves
@@ -78,6 +80,7 @@ def several_values(entry: Property) -> Iterator[Finding]:
 def keep_one_value(site: FixContext) -> Fix | None:
     """Join texts, move further moves to new nodes, and keep the first of names and other values.
 
+    Of dates and results the first is kept that says all that the very first does, and the most.
     Dropping values is safe if all are equal, joining them if they are a Text of which no bracket is
     open: two names in a row are not a name. Neither is where white space is between the brackets of
     a text, because "] [" can be part of it, with an escape that was lost. Where the property is
@@ -101,11 +104,11 @@ def keep_one_value(site: FixContext) -> Fix | None:
         for raw in raws
         if definition.format and value_grammar.pattern(definition.format).fullmatch(raw)
     ]
-    kept = (valid or raws)[0]
+    kept = most_exact(valid or raws)
     if definition.is_text and not valid and not is_name(definition):
         kept, raws = join_texts(definition, raws), []
         safe = safe or (definition.is_long_text and not any(map(count_open_brackets, given)))
-    dropped = [raw for raw in raws if raw != kept]
+    dropped = [raw for raw in raws if not says_more(kept, raw)]
     new = entry.ident.encode() + b"[" + kept + b"]"
     remark = site.remark(labeled(entry, dropped), entry) if dropped else b""
     if is_free_text and any(map(may_be_part_of_text, entry.prop_values())):

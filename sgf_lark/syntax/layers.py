@@ -22,14 +22,12 @@ from typing import NamedTuple
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
 from sgf_lark.syntax.parsing import ParsedFile, parse_decoded
-from sgf_lark.syntax.signatures import WIDTHS, may_be_text
-from sgf_lark.syntax.tolerant import LAYER, Damage
+from sgf_lark.syntax.signatures import SAMPLE, WIDTHS, may_be_text
+from sgf_lark.syntax.tolerant import LAYER, Damage, DamagedTree
 from sgf_lark.text.charsets import TRUSTED_CONFIDENCE, decodes, guess
 from sgf_lark.text.decoding import Decoding, as_utf_8
 from sgf_lark.text.edits import Edit, Origins, apply
 
-#: The number of bytes from which layers are chosen: what lies over a file is seen at its start.
-_SAMPLE = 1 << 14
 #: At most this many layers are undone, and as many readings of the sample tried.
 _MOST_LAYERS, _MOST_READINGS = 4, 24
 #: The bytes after a place of damage that may belong to what is there.
@@ -339,7 +337,7 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
     data, is_utf_8 = before.decoding.data, not before.decoding.sections.are_bytes
     if not _seen(before, data):
         return None
-    _, chosen = _Search().best(data[:_SAMPLE], _MOST_LAYERS)
+    _, chosen = _Search().best(data[:SAMPLE], _MOST_LAYERS)
     found = Layers(before)
     for layer in chosen:
         if (undone := layer.undo(data)) is not None:
@@ -418,6 +416,15 @@ class Layers:
         """The offset in the data of :attr:`before` for an offset in the bytes without layers."""
         return self._origins.place(offset)
 
+    def as_damage(self) -> ParsedFile:
+        """The file with the layers, which are all of its damage."""
+        before = self.before
+        found = [
+            self._damage(each, each.place, each.place + len(each.before)) for each in self.undone
+        ]
+        flat = before.flat
+        return ParsedFile(before.decoding, flat, DamagedTree(flat, found), engine=before.engine)
+
     def damage(self, decoding: Decoding) -> list[Damage]:
         """The damage that the layers are, in the offsets of the decoding without them."""
         offsets = range(len(decoding.original) + 1)
@@ -427,7 +434,11 @@ class Layers:
                 decoding.sections.to_text(bisect_left(offsets, place, key=self.place))
                 for place in (each.place, each.place + len(each.before))
             )
-            token = each.before.decode("utf-8", "backslashreplace")
-            values = {"layer": each.name, "value": token, "count": each.tokens}
-            found.append(Damage(LAYER, start, end, None, values))
+            found.append(self._damage(each, start, end))
         return found
+
+    @staticmethod
+    def _damage(layer: UndoneLayer, start: int, end: int) -> Damage:
+        token = layer.before.decode("utf-8", "backslashreplace")
+        values = {"layer": layer.name, "value": token, "count": layer.tokens}
+        return Damage(LAYER, start, end, None, values)

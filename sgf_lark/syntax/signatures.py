@@ -18,6 +18,8 @@ _NEAR = 20
 #: At least this many different control characters are in the first bytes of binary data. There
 #: are few of them in text, and in damaged text they repeat.
 _MANY_CONTROLS = 12
+#: The number of bytes from which layers are chosen: what lies over a file is seen at its start.
+SAMPLE = 1 << 14
 #: The length of lines that a program breaks; the rest of a move that is broken so, and how many of
 #: them show it.
 WIDTHS = range(40, 201)

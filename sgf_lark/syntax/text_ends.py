@@ -375,7 +375,10 @@ class _Reader:
             is_private = between == ident or ident in self.own_idents
             cost += _PRIVATE if ident == name and is_private else _UNKNOWN
         elif kind.is_move:
-            cost += _REPEATED if b"B" in reading.node or b"W" in reading.node else 0
+            # Signs before the move of the other player are in the place of its ";".
+            is_own_node = tokens and name != reading.mover
+            is_repeated = not is_own_node and not {b"B", b"W"}.isdisjoint(reading.node)
+            cost += _REPEATED if is_repeated else 0
             cost += _OUT_OF_TURN if name == reading.mover else 0
         elif name in reading.node:
             cost += _REPEATED

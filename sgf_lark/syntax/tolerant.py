@@ -97,6 +97,9 @@ class TolerantBuilder:
             name = "".join(re.findall("[A-Z]", ident)) or name
         before, self._bare = self._bare, None
         if ident.type == "DAMAGED_IDENTIFIER":
+            number, last = len(self.result.flat.ident_start) - 1, name[-1:]
+            if ident.endswith(last) and answers_move(self.result.flat, number, last, count):
+                name = last
             self._note("SGF113", start, end, name)
         elif ident.type == "LOWERCASE_IDENTIFIER":
             self.result.lowercase.append(Damage("SGF114", start, end, name))

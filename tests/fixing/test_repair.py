@@ -89,7 +89,7 @@ PLACES = {
     # A value of an unknown property, if the property is elsewhere too.
     b"XX[a]aa]YY[b];W[bb])": b"XX[a][aa]YY[b];W[bb])",
     # A stone of the same node is on the point of the move.
-    b";AB[aa][bb][cc]AW[dd;W[aa])": b";AB[aa][bb][cc]C[AW: dd;W[aa])",
+    b";AB[aa][bb][cc]AW[dd;W[aa])": b";AB[aa][bb][cc]C[AW: dd];W[aa])",
     b"SZ[9:13];B[im;W[aa])": b"SZ[9:13];B[im];W[aa])",
     # In a root the board is not known before its size is.
     b"B[aa]W[bb]B[ccW[aa];W[dd])": b"B[aa];W[bb];B[cc];W[aa];W[dd])",
@@ -99,7 +99,7 @@ PLACES = {
     # A value that is wrong but closed is not read together with the next one.
     b";B[a];[bb])": b";C[B: a];C[bb])",
     # Only the property that begins as another one does goes to a comment.
-    b";N[a]AB[W[cc]LB)[dd:x];B[dd])": b";N[a]C[AB: W[cc]LB[dd:x];B[dd])",
+    b";N[a]AB[W[cc]LB)[dd:x];B[dd])": b";N[a]C[AB:] W[cc]LB[dd:x];B[dd])",
     b"PW[White]\nPB([Black]GN[x (W)];B[cc])": b"PW[White]\nPB[Black]GN[x (W)];B[cc])",
     # Words between the properties.
     b";B[aa] hello ;W[bb])": b";B[aa] C[hello] ;W[bb])",
@@ -156,7 +156,7 @@ def test_place_after_the_first_value_is_read_alike() -> None:
 
 #: Damage in roots, which may be all that a file has of its game.
 ROOTS = {
-    b"(;B[aaB[aa]];W[bb}])": b"(;FF[4]C[B: aaB[aa];W[bb])",
+    b"(;B[aaB[aa]];W[bb}])": b"(;FF[4]C[B: aa]B[aa];W[bb])",
     b"(;B;)[aa];W[bb])": b"(;FF[4]B[aa];W[bb])",
     b"(;FF[4]GM[6]DI[11CP[x])": b"(;FF[4]GM[6]DI[11]CP[x])",
     b"(;FF[4])(GM[6]DI[11CP[x])": b"(;FF[4])(;FF[4]GM[6]DI[11]CP[x])",
@@ -203,7 +203,7 @@ def test_place_far_from_the_beginning_is_read_alike() -> None:
 
 #: Texts with characters of several bytes: nothing in them is taken or cut in half.
 TEXTS_OF_BYTES = {
-    "(;FF[4]GM[1]CA[GBK]PB[古];W[中;B[cc])".encode("gbk"): "中;B[cc",
+    "(;FF[4]GM[1]CA[GBK]PB[古];W[中;B[cc])".encode("gbk"): "中];B[cc",
     "(;FF[4]GM[1]CA[UTF-8];W[pi］;B[cc])".encode(): ";W[pi];B[cc]",
     "(;FF[4]GM[1]CA[UTF-8]PB[a];W中[pi];B[cc])".encode(): ";W[pi]C[中];B[cc]",
     "(;FF[4]GM[1]CA[UTF-8];W[pi中 国 9;B[cc])".encode(): ";W[pi];B[cc]C[中 国 9]",
@@ -316,9 +316,8 @@ def test_game_goes_on_after_its_end() -> None:
 
 #: Places where any reading would invent or drop something: the value goes to a comment.
 OPEN_PLACES = {
-    b";AB[aa;W[aa];B[cc])": b"AB: aa;W[aa",
+    b";AB[aa;W[aa];B[cc])": b"AB: aa",
     b";W[aa];W[ab];B[pi;B[cc];B[dd])": b"B: pi;B[cc",
-    b";W[;B[cc])": b";W[;B[cc",
     b";W[(];B[cc])": b"W: (",
     b"KM[6;5];B[cc])": b"KM: 6;5",
     b";B[pd or dd])": b"B: pd or dd",
@@ -338,7 +337,7 @@ def test_open_place_stays_in_a_comment(damaged: bytes) -> None:
 #: What is replaced, and by what, where a place is repaired.
 CHANGES = {
     b";W[pi][;B[cc])": [("[pi][;B[cc]", "[pi];B[cc]")],
-    b";W[;B[cc])": [("W[;B[cc]", "C[W: ;B[cc]")],
+    b";W[;B[cc])": [("W[;B[cc]", "C[W: ;B[cc]"), ("", "]")],
     b";AB[aa]P)(L[B])": [("P)(L[B]", "PL[B]")],
     b";B[aa])C[x]": [(") ", " )")],
     b"AP[a:1]][];W[pi])": [("[a:1]][];W[pi]", "[a:1];W[pi]")],

@@ -11,6 +11,17 @@ VALUES = [
     ("DT[1996-05-06 or 07]", None, "GC[DT: 1996-05-06 or 07]"),
     # Results
     ("RE[B+3.5 (after counting)]", None, "RE[B+3.5]GC[RE: B+3.5 (after counting)]"),
+    # Two values of which one says what the other does, and more; or something else
+    ("RE[black][B+R]", "RE[B+][B+R]", "RE[B+R]"),
+    ("RE[W+2.5][白胜]", "RE[W+2.5][W+]", "RE[W+2.5]"),
+    ("RE[?][B+T]", None, "RE[B+T]"),
+    ("RE[B+]RE[B+5.5]", None, "RE[B+5.5]"),
+    ("RE[B+][W+R]", None, "RE[B+]GC[RE: W+R]"),
+    ("RE[B+1][B+12]", None, "RE[B+1]GC[RE: B+12]"),
+    ("DT[2001][2001-05-06]", None, "DT[2001-05-06]"),
+    ("DT[2001-05]DT[2001-05-06]", None, "DT[2001-05-06]"),
+    ("DT[2001-05-06][2001-07]", None, "DT[2001-05-06]GC[DT: 2001-07]"),
+    ("KM[6][6.5]", None, "KM[6]GC[KM: 6.5]"),
     # Komi and handicap
     ("KM[-550]", None, "KM[-5.5]GC[KM: -550]"),
     ("KM[3000]", None, None),
@@ -52,6 +63,30 @@ FILES = [
     ("(;FF[4]AB[fc,pc,pd]AW[qc, dd])", None, "(;FF[4]AB[fc][pc][pd]AW[qc][dd])"),
     ("(;FF[4]AB[fc;pc|pd])", None, "(;FF[4]AB[fc][pc][pd])"),
     ("(;FF[4]AB[dd.pp]AW[aa+bb])", None, "(;FF[4]AB[dd][pp]AW[aa][bb])"),
+    # Letters before a move that is the next one; without that they are of its identifier
+    ("(;FF[4];B[pd];A1W[dd];B[qq])", None, "(;FF[4];B[pd];W[dd];B[qq])"),
+    ("(;FF[4];W[pd];TA9B[dd];W[qq])", None, "(;FF[4];W[pd];B[dd];W[qq])"),
+    ("(;FF[4];B[pd];A.W[dd];B[qq])", None, "(;FF[4];B[pd];W[dd];B[qq])"),
+    ("(;FF[4];B[pd];A1W[dd][ee];B[qq])", None, "(;FF[4];B[pd];AW[dd][ee];B[qq])"),
+    ("(;FF[4]A1W[dd];B[qq])", None, "(;FF[4]AW[dd];B[qq])"),
+    ("(;FF[4];B[pd]W1L[30];W[qq])", None, "(;FF[4];B[pd]WL[30];W[qq])"),
+    # Signs in the place of "];" and of ";"
+    (
+        "(;FF[4];W[hl,\nB[ai],\nW[cc])",
+        "(;FF[4];W[hl,\nB[ai]\nW[cc])",
+        "(;FF[4];W[hl];\nB[ai]\n;W[cc])",
+    ),
+    ("(;FF[4];W[hl,B[ai],W[cc])", "(;FF[4];W[hl,B[ai]W[cc])", "(;FF[4];W[hl];B[ai];W[cc])"),
+    (
+        "(;FF[4];B[hl.\nW[ai].\nB[cc],C[hi [x\\] you].\nW[dd])",
+        "(;FF[4];B[hl.\nW[ai]\nB[cc]C[hi [x\\] you]\nW[dd])",
+        "(;FF[4];B[hl]\n;W[ai]\n;B[cc]C[hi [x\\] you]\n;W[dd])",
+    ),
+    (
+        "(;FF[4];B[aa],W[bb],B[hl,W[ai])",
+        "(;FF[4];B[aa]W[bb]B[hl,W[ai])",
+        "(;FF[4];B[aa];W[bb];B[hl];W[ai])",
+    ),
     ("(;FF[4];W[dd 12 34;B[aa])", None, "(;FF[4];W[dd];B[aa]C[12 34])"),
     ("(;FF[4]AB[ddpp])", None, "(;FF[4]C[AB: ddpp])"),
     ("(;FF[4]AB[fc,pc,xx])", None, "(;FF[4]AB[fc][pc]C[AB: xx])"),

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import base64
 import html
+import io
 import json
 import pickle
 import quopri
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from urllib.parse import quote
 
 import pytest
 
 import sgf_lark
-from sgf_lark import SGFSyntaxError
+from sgf_lark import GameTree, SGFSyntaxError
+from sgf_lark.analysis import Settings, Text, TextAnalysis
+from sgf_lark.model import loading
 from sgf_lark.syntax.layers import layers
+from sgf_lark.text.edits import apply
 from tests.kit.tables import for_each
 
 GAME = (
@@ -86,7 +90,10 @@ KINDS: dict[str, Callable[[str], str]] = {
 
 
 def games(data: bytes | str, *, tolerant: bool = False) -> list[object]:
-    found = sgf_lark.loads(data, tolerant=tolerant)
+    return content(sgf_lark.loads(data, tolerant=tolerant))
+
+
+def content(found: Iterable[GameTree]) -> list[object]:
     return [
         (
             node.depth,
@@ -116,6 +123,30 @@ def test_a_layer_is_undone(kind: str) -> None:
     assert raised.value.diagnostic in report.diagnostics
     assert not any(each.fix == "safe" for each in report.diagnostics)
     assert all(0 <= each.span.start <= each.span.end <= len(data) for each in report.diagnostics)
+
+
+@for_each(KINDS)
+def test_all_ways_to_read_a_file_give_the_same(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole, tree by tree from a small and from a large file, and as it is typed in an editor."""
+    small = KINDS[kind](GAME).encode()
+    # More than is read at once, in two kinds.
+    monkeypatch.setattr(loading, "_BLOCK_SIZE", 1 << 15)
+    large = KINDS[kind](GAME + f"(;C[{'many words ' * 500}\n])" * 12).encode()
+    for data in (small, large) if kind in {"mail", "URL, brackets only"} else (small,):
+        whole = sgf_lark.loads(data, tolerant=True)
+        found = [*sgf_lark.iter_games(io.BytesIO(data), tolerant=True)]
+        assert content(found) == content(whole)
+        assert [each.code for game in found for each in game.damage] == [
+            each.code for each in whole.damage
+        ]
+        with pytest.raises(SGFSyntaxError) as raised:
+            [*sgf_lark.iter_games(io.BytesIO(data))]
+        assert "SGF123" in raised.value.diagnostic.code
+    analysis = TextAnalysis(Text(small), Settings())
+    assert {each.code for each in analysis.diagnostics} == {"SGF123"}
+    [choice] = analysis.unsafe_fixes.values()
+    assert games(apply(small, analysis.edits(choice)), tolerant=True) == games(plain(kind).encode())
+    assert not analysis.safe_fixes
 
 
 @for_each(KINDS)
