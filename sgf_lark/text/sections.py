@@ -6,13 +6,13 @@ import codecs
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sgf_lark.grammar import Charset
 from sgf_lark.text import charsets
-from sgf_lark.text.charsets import TextCharset, decodes
+from sgf_lark.text.charsets import TextCharset
+from sgf_lark.text.validity import special_bytes, with_escapes, without_escapes
 
 
 class Section(NamedTuple):
@@ -76,13 +76,7 @@ class Section(NamedTuple):
         After undecodable bytes it may be read differently, as their neighbors determine what
         cannot be decoded. Raises UnicodeEncodeError as :meth:`encode` does.
         """
-        if isinstance(self.offset_map, AddedEscapes):
-            return AddedEscapes(self.encode(text), self.offset_map.charset).text == text
-        return not self.has_undecodable_bytes(text) or self._is_read_again(text)
-
-    def _is_read_again(self, text: bytes) -> bool:
-        assert self.offset_map is not None
-        return OffsetMap(self.encode(text), self.offset_map.codec, 0).text == text
+        return self.offset_map is None or self.offset_map.is_read_again(text)
 
     def unescaped_trail_bytes(self) -> Iterator[tuple[int, int]]:
         r"""The characters with a byte "\" or "]" that has no escape in the file.
@@ -139,31 +133,6 @@ class Sections(tuple[Section, ...]):
 #: A file that is parsed as it is.
 AS_BYTES = Sections([Section()])
 
-# Charsets in which bytes of a character can be brackets or escapes: the escapes that FF[4] wants
-# before these bytes, which many programs do not write. With them a game tree is parsed in its own
-# charset as one that has them.
-
-#: What an escape is added to. Of these only "]" and "\\" end a value or are lost without it.
-_SPECIAL = re.compile(rb"[\[\\\]:]")
-_ESCAPED = re.compile(rb"\\([\[\\\]:])")
-
-
-@cache
-def _characters(charset: Charset) -> re.Pattern[bytes]:
-    return re.compile(charset.character.encode(), re.DOTALL)
-
-
-def _special_bytes(data: bytes, charset: Charset) -> Iterator[tuple[int, int]]:
-    """The bytes within characters that need an escape, each with the offset of its character, or
-    its own in a run of characters between two shifts."""
-    for match in _characters(charset).finditer(data):
-        start, end = match.span()
-        if data[start] < 0x80:
-            yield from ((found.start(),) * 2 for found in _SPECIAL.finditer(data, start + 1, end))
-        # What the codec does not know is no character.
-        elif _SPECIAL.match(data, end - 1) and decodes(match[0], charset.codec):
-            yield start, end - 1
-
 
 class AddedEscapes:
     """The bytes of a file with an escape before each byte within a character that needs one, and
@@ -173,18 +142,11 @@ class AddedEscapes:
         self.data = data
         self.charset = charset
         self.codec = charset.codec
-        #: The offsets in the file of the bytes with an escape, and of their characters.
-        self._bytes: list[int] = []
-        self._starts: list[int] = []
-        parts: list[bytes] = []
-        done = 0
-        for start, place in _special_bytes(data, charset):
-            self._starts.append(start)
-            self._bytes.append(place)
-            parts.append(data[done:place])
-            done = place
-        parts.append(data[done:])
-        self.text = b"\\".join(parts)
+        found = [*special_bytes(data, charset)]
+        #: The offsets in the file of the characters with an added escape, and of the bytes with it.
+        self._starts = [start for start, _ in found]
+        self._bytes = [place for _, place in found]
+        self.text = with_escapes(data, self._bytes)
         #: The offsets in :attr:`text` of the escapes.
         self._escapes = [place + number for number, place in enumerate(self._bytes)]
 
@@ -198,21 +160,13 @@ class AddedEscapes:
 
     def encode(self, text: bytes) -> bytes:
         """The bytes to write for `text`: without the escapes that would be added to them."""
-        parts: list[bytes] = []
-        done = 0
-        while (match := _characters(self.charset).search(text, done)) is not None:
-            start, end = match.span()
-            parts.append(text[done:start])
-            character, done = match[0], end
-            if text[start] < 0x80:
-                character = _ESCAPED.sub(rb"\1", character)
-            elif character[-1:] == b"\\" and _SPECIAL.match(text, end):
-                whole = character[:-1] + text[end : end + 1]
-                if decodes(whole, self.codec):
-                    character, done = whole, end + 1
-            parts.append(character)
-        parts.append(text[done:])
-        return b"".join(parts)
+        return without_escapes(text, self.charset)
+
+    def is_read_again(self, text: bytes) -> bool:
+        """Whether `text` is what would be parsed in place of what is written for it."""
+        # Text that a fix has put in has escapes only where they matter.
+        texts = text, AddedEscapes(self.encode(text), self.charset).text
+        return len({_HARMLESS.sub(rb"\1", each) for each in texts}) == 1
 
     def unescaped(self) -> Iterator[tuple[int, int]]:
         r"""Where the characters with a byte "\" or "]" begin and end in the text."""
@@ -226,6 +180,9 @@ class AddedEscapes:
         is_added = self._escapes[number : number + 1] == [offset]
         return self.text[offset : offset + 1] == b"\\" and not is_added
 
+
+#: An escape of what neither ends a value nor is one.
+_HARMLESS = re.compile(rb"\\([\[:])")
 
 # Files that are decoded as a whole: their text in UTF-8, and offsets in file and text.
 #
@@ -299,6 +256,11 @@ class OffsetMap:
     def encode(self, text: bytes) -> bytes:
         """The bytes to write for `text`; raises UnicodeEncodeError."""
         return encode(text, self.codec)
+
+    def is_read_again(self, text: bytes) -> bool:
+        """Whether `text` is what would be parsed in place of what is written for it."""
+        is_text = not has_undecodable_bytes(text)
+        return is_text or OffsetMap(self.encode(text), self.codec, 0).text == text
 
     def _character_at(self, offset: int, key: attrgetter[int]) -> _Boundary:
         """The start of the character at `offset`, in the file or the text, depending on `key`."""
