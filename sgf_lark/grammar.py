@@ -557,8 +557,13 @@ class Charset(NamedTuple):
     aliases: tuple[str, ...] = ()
     near: tuple[str, ...] = ()
     superset: bool = True
-    trail: bool = False
+    character: str = ""
     familiar: str = ""
+
+    @property
+    def trail(self) -> bool:
+        """Whether a byte of a character after the first may be a bracket or an escape."""
+        return self.character != ""
 
     @property
     def shown(self) -> str:

@@ -216,7 +216,9 @@ def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
         return None
     is_certain = len(_names(tree)) <= 1 and tree.has_certain_charset
     # Many programs decode a value before they resolve its escapes.
-    return is_certain and all(validity.is_one_text(raw, tree.charset) for raw in _raws(tree))
+    return is_certain and (
+        needed or all(validity.is_one_text(raw, tree.charset) for raw in _raws(tree))
+    )
 
 
 def _makes_sense(tree: GameTree, part: bytes) -> bool:

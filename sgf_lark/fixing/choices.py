@@ -336,7 +336,7 @@ def _may_have_escapes_of_bytes(text: bytes, section: Section) -> bool:
     escape, so the value ends elsewhere for them if it is a "]" or has a "]" after it.
     """
     return any(
-        text[end : end + 1] == b"\\"
+        section.has_escape(end)
         or (
             section.is_guess
             and (text[end : end + 1] == b"]" or section.encode(text[start:end])[-1:] == b"]")

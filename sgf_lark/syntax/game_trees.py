@@ -22,7 +22,7 @@ from sgf_lark.text import charsets, validity
 from sgf_lark.text.charsets import Reason, TextCharset
 from sgf_lark.text.decoding import Decoding, FileCharsets
 from sgf_lark.text.positions import Position
-from sgf_lark.text.sections import OffsetMap
+from sgf_lark.text.sections import AddedEscapes
 from sgf_lark.text.validity import ends_value, may_have_trail_bytes
 
 #: All up to a parenthesis that is not in a value, or to a value that is not closed. All quantifiers
@@ -288,9 +288,9 @@ class TreeFinder:
             readings: list[TreeReading] = []
             if (end := end_of_tree(window, 0)) is not None:
                 readings.append(TreeReading(start + end))
-            characters = OffsetMap(window, texts.codec, 0)
-            if (end := end_of_tree(characters.utf_8, 0)) is not None:
-                readings.append(TreeReading(start + _in_file(characters, end), texts))
+            characters = AddedEscapes(window, texts.charset)
+            if (end := end_of_tree(characters.text, 0)) is not None:
+                readings.append(TreeReading(start + characters.to_file(end), texts))
             # In the wrong reading a game tree may not end before the file does; it is given up when
             # it is several times as long as in the other: the time has to be in line with the tree.
             is_all = start + size >= len(data)
@@ -318,18 +318,6 @@ class TreeFinder:
         ):
             return [TreeReading(end), TreeReading(end, texts)]
         return [TreeReading(end)]
-
-
-def _in_file(characters: OffsetMap, end: int) -> int:
-    """The offset in the file after the ")" that ends at `end` in the text."""
-    data = characters.data
-    if b"\x1b" in data:
-        return characters.to_file(end)
-    # Outside ISO-2022 that byte is a part of no other character.
-    place = 0
-    for _ in range(characters.utf_8.count(b")", 0, end)):
-        place = data.index(b")", place) + 1
-    return place
 
 
 # --- Whether the texts make sense ------------------------------------------------------
@@ -388,9 +376,10 @@ def _has_trail_bytes(name: bytes) -> bool:
 def _tree_makes_sense(file: ParsedFile, tree: int) -> bool:
     flat, charset = file.flat, file.charsets[tree].charset
     start, end = flat.bounds(flat.roots[tree])
-    if file.decoding.sections.at(start).offset_map is None and not (
-        charset.trail and may_have_trail_bytes(flat.data[start:end])
-    ):
+    values = map(flat.value, flat.values_in(flat.nodes_of(tree)))
+    if file.decoding.sections.at(start).offset_map is not None:
+        return all(validity.is_text(raw, charset.codec) for raw in values)
+    if not (charset.trail and may_have_trail_bytes(flat.data[start:end])):
         return True
     return all(
         validity.makes_sense(

@@ -96,7 +96,7 @@ def lookup(name: str) -> tuple[Charset | None, bool]:
         superset = _STRUCTURE.encode(codec) == _STRUCTURE.encode("ascii")
     except (LookupError, ValueError):
         return None, False
-    return Charset(name.strip(), codec, superset=superset, trail=_has_trail_bytes(codec)), False
+    return Charset(name.strip(), codec, superset=superset, character=_character(codec)), False
 
 
 def is_registered(charset: Charset) -> bool:
@@ -104,11 +104,18 @@ def is_registered(charset: Charset) -> bool:
     return charset in grammar.charsets()
 
 
-def _has_trail_bytes(codec: str) -> bool:
-    """Whether the byte of "\\" can be the second byte of a character."""
-    return any(
-        len(bytes([lead, 0x5C]).decode(codec, "replace")) == 1 for lead in range(0x80, 0x100)
-    )
+def _character(codec: str) -> str:
+    """What ``charsets.toml`` would have as `character` of a charset with this codec."""
+    pairs = [
+        (lead, trail)
+        for lead in range(0x80, 0x100)
+        for trail in range(0x31, 0xFF)
+        if len(bytes([lead, trail]).decode(codec, "replace")) == 1
+    ]
+    if all(trail != 0x5C for _, trail in pairs):
+        return ""
+    leads = "".join(rf"\x{lead:02x}" for lead in dict(pairs))
+    return rf"[{leads}][\x31-\x7e\x80-\xfe]"
 
 
 def named(name: str) -> Charset:

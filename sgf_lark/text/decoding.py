@@ -25,7 +25,7 @@ from sgf_lark.text.charsets import (
 )
 from sgf_lark.text.escaping import short_repr
 from sgf_lark.text.positions import START, CodecAt, Position, SourceText
-from sgf_lark.text.sections import AS_BYTES, OffsetMap, Section, Sections
+from sgf_lark.text.sections import AS_BYTES, Section, Sections
 from sgf_lark.text.validity import is_plain_ascii, may_have_trail_bytes
 
 
@@ -114,7 +114,8 @@ class FileCharsets(NamedTuple):
         """The file decoded as a whole in a charset that is guessed, in which it may be damaged."""
         charset = charsets.named(guess.charset)
         whole = TextCharset(charset, Reason.GUESSED, is_certain=False, guess=guess)
-        return self._replace(whole=whole)._decode_as_a_whole(data, whole, START)
+        section = Section.decoded(data, whole, charset.codec)
+        return _decoding_of(data, section, self._replace(whole=whole), START)
 
     def at(self, begin: Position) -> FileCharsets:
         """The same for a part of the file that starts at `begin`."""
@@ -141,10 +142,9 @@ class FileCharsets(NamedTuple):
     def _decode_as_a_whole(self, data: bytes, whole: TextCharset, begin: Position) -> Decoding:
         # The signature shows the order of bytes, which the name UTF-16 leaves open.
         codec = self.unicode_signature.codec or whole.codec
-        offset_map = OffsetMap(data, codec, self.unicode_signature.length)
-        texts = whole._replace(charset=charsets.named("UTF-8"))
-        section = Section(texts=texts, charset=whole.charset, offset_map=offset_map)
-        return Decoding(data, offset_map.utf_8, self, Sections([section]), begin)
+        return _decoding_of(
+            data, Section.of(data, whole, codec, self.unicode_signature.length), self, begin
+        )
 
 
 _NOTHING_NAMED = FileCharsets()
@@ -211,9 +211,14 @@ class Decoding:
 
     def source(self, codec: str | CodecAt) -> SourceText:
         """The text of the file with lines and columns; `codec` as for SourceText."""
+        if any(each.is_decoded for each in self.sections):
+            return SourceText(self.data, codec, self.sections, self.begin)
         if self.sections.are_bytes:
             return SourceText(self.original, codec, begin=self.begin)
-        return SourceText(self.data, codec, self.sections, self.begin)
+        if isinstance(codec, CodecAt):
+            codec = codec._replace(starts=[*map(self.sections.to_file, codec.starts)])
+        source = SourceText(self.original, codec, begin=self.begin)
+        return source.seen_from(self.sections.to_file)
 
     def original_bytes(self, start: int | None, end: int) -> bytes:
         """The bytes of the file for :attr:`data` from `start` to `end`.
@@ -233,14 +238,16 @@ class Decoding:
             return replace(
                 self, original=original, data=self.data[start:end], sections=found, begin=begin
             )
+        assert section.texts is not None and section.charset is not None
         mark = 0 if start else self.unicode_signature.length
-        offset_map = OffsetMap(original, section.offset_map.codec, mark)
-        found = Sections([section._replace(start=0, file_start=0, offset_map=offset_map)])
-        return Decoding(original, offset_map.utf_8, self.charsets, found, begin)
+        texts = section.texts._replace(charset=section.charset)
+        of = Section.decoded if section.is_decoded else Section.of
+        own = of(original, texts, section.offset_map.codec, mark)
+        return _decoding_of(original, own, self.charsets, begin)
 
     def with_sections(self, decoded: Sequence[tuple[int, int, TextCharset]]) -> Decoding:
-        """The same with parts of the file that are decoded before they are parsed: their start
-        and end in the file, and their charset."""
+        """The same with parts of the file of which characters are parsed and not bytes: their
+        start and end in the file, and their charset."""
         sections: list[Section] = []
         parts: list[bytes] = []
         size = position = 0
@@ -249,16 +256,21 @@ class Decoding:
                 sections.append(Section(size, position))
                 parts.append(self.data[position:start])
                 size += start - position
-            offset_map = OffsetMap(self.original[start:end], found.charset.codec, 0)
-            texts = found._replace(charset=charsets.named("UTF-8"))
-            sections.append(Section(size, start, texts, found.charset, offset_map))
-            parts.append(offset_map.utf_8)
+            section = Section.of(self.original[start:end], found, found.charset.codec)
+            assert section.offset_map is not None
+            sections.append(section._replace(start=size, file_start=start))
+            parts.append(section.offset_map.text)
             size += len(parts[-1])
             position = end
         if position < len(self.data):
             sections.append(Section(size, position))
             parts.append(self.data[position:])
         return replace(self, data=b"".join(parts), sections=Sections(sections))
+
+
+def _decoding_of(data: bytes, section: Section, found: FileCharsets, begin: Position) -> Decoding:
+    assert section.offset_map is not None
+    return Decoding(data, section.offset_map.text, found, Sections([section]), begin)
 
 
 def decode(

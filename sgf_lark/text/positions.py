@@ -79,8 +79,9 @@ class SourceText:
         self._codec = codec
         self._offset_map = offset_map
         self._begin = begin
-        #: Translates offsets of another text to those of `data`, if spans are asked for in these.
-        self._to_own_offset: Callable[[int], int] | None = None
+        #: Translate, one after the other, offsets of another text to those of `data`, if spans are
+        #: asked for in these.
+        self._places: tuple[Callable[[int], int], ...] = ()
         #: The offsets in `data` at which spans started, ascending, and their columns. The next
         #: column is counted from the nearest of them, so that the time for all spans stays
         #: linear even if the whole file is one line.
@@ -92,16 +93,16 @@ class SourceText:
         return (
             SourceText,
             (self.data, self._codec, self._offset_map, self._begin),
-            self._to_own_offset,
+            self._places,
         )
 
-    def __setstate__(self, place: Callable[[int], int]) -> None:
-        self._to_own_offset = place
+    def __setstate__(self, places: tuple[Callable[[int], int], ...]) -> None:
+        self._places = places
 
     def seen_from(self, place: Callable[[int], int]) -> SourceText:
         """The same text, which takes offsets of another one; `place` translates them."""
         found = copy(self)
-        found._to_own_offset = place
+        found._places = (place, *self._places)
         return found
 
     @cached_property
@@ -114,8 +115,8 @@ class SourceText:
 
     def span(self, start: int, end: int) -> Span:
         """The span of the bytes of `data` from `start` to `end`."""
-        if self._to_own_offset is not None:
-            start, end = self._to_own_offset(start), self._to_own_offset(end)
+        for place in self._places:
+            start, end = place(start), place(end)
         return self._span(start, end)
 
     def spans(self, places: Iterable[tuple[int, int]]) -> list[Span]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import codecs
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from functools import cache
-from itertools import pairwise
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sgf_lark.grammar import Charset
+from sgf_lark.text import charsets
 from sgf_lark.text.charsets import TextCharset
+from sgf_lark.text.validity import special_bytes, with_escapes, without_escapes
 
 
 class Section(NamedTuple):
@@ -25,9 +25,22 @@ class Section(NamedTuple):
     file_start: int = 0
     #: The charset of all its texts as the parser reads them; None if each game tree has its own.
     texts: TextCharset | None = None
-    #: If it was decoded before it is parsed: its charset, and the offsets in its bytes and text.
+    #: If the parser does not read its bytes as they are: its charset, and what the parser reads.
     charset: Charset | None = None
-    offset_map: OffsetMap | None = None
+    offset_map: OffsetMap | AddedEscapes | None = None
+
+    @classmethod
+    def of(cls, data: bytes, found: TextCharset, codec: str, mark: int = 0) -> Section:
+        """These bytes, of which characters in a charset are parsed and not bytes."""
+        if not found.charset.superset:
+            return cls.decoded(data, found, codec, mark)
+        return cls(0, 0, found, found.charset, AddedEscapes(data, found.charset))
+
+    @classmethod
+    def decoded(cls, data: bytes, found: TextCharset, codec: str, mark: int = 0) -> Section:
+        """The same as text in UTF-8; a byte order mark of the length `mark` is left out."""
+        texts = found._replace(charset=charsets.named("UTF-8"))
+        return cls(0, 0, texts, found.charset, OffsetMap(data, codec, mark))
 
     @property
     def is_guess(self) -> bool:
@@ -40,17 +53,22 @@ class Section(NamedTuple):
 
         Raises UnicodeEncodeError for characters that the charset of the section lacks.
         """
-        return text if self.offset_map is None else encode(text, self.offset_map.codec)
+        return text if self.offset_map is None else self.offset_map.encode(text)
+
+    @property
+    def is_decoded(self) -> bool:
+        """Whether it was decoded before it is parsed."""
+        return isinstance(self.offset_map, OffsetMap)
 
     def leading_undecodable_bytes(self, text: bytes) -> bytes:
         """The undecodable bytes of the file with which `text` starts; none in a section that
         was not decoded."""
-        return leading_undecodable_bytes(text) if self.offset_map is not None else b""
+        return leading_undecodable_bytes(text) if self.is_decoded else b""
 
     def has_undecodable_bytes(self, text: bytes) -> bool:
         """Whether `text` contains undecodable bytes of the file; False in a section that was
         not decoded."""
-        return self.offset_map is not None and has_undecodable_bytes(text)
+        return self.is_decoded and has_undecodable_bytes(text)
 
     def can_be_stored(self, text: bytes) -> bool:
         """Whether `text`, as the parser reads it, is read again from what is written for it.
@@ -58,21 +76,22 @@ class Section(NamedTuple):
         After undecodable bytes it may be read differently, as their neighbors determine what
         cannot be decoded. Raises UnicodeEncodeError as :meth:`encode` does.
         """
-        if self.offset_map is None or not self.has_undecodable_bytes(text):
-            return True
-        return OffsetMap(self.encode(text), self.offset_map.codec, 0).utf_8 == text
+        return self.offset_map is None or self.offset_map.is_read_again(text)
 
     def unescaped_trail_bytes(self) -> Iterator[tuple[int, int]]:
-        r"""The characters whose last byte in the file is "\" or "]" without an escape.
+        r"""The characters with a byte "\" or "]" that has no escape in the file.
 
         Each is given by its start and end in what the parser reads.
         """
-        if self.offset_map is None or not (self.charset is not None and self.charset.trail):
-            return
-        data = self.offset_map.data
-        for start, end in self.offset_map.characters():
-            if end.file - start.file > 1 and data[end.file - 1 : end.file] in (b"\\", b"]"):
-                yield self.start + start.text, self.start + end.text
+        if isinstance(self.offset_map, AddedEscapes):
+            for start, end in self.offset_map.unescaped():
+                yield self.start + start, self.start + end
+
+    def has_escape(self, offset: int) -> bool:
+        r"""Whether a "\" of the file is at this offset in what the parser reads."""
+        return isinstance(self.offset_map, AddedEscapes) and self.offset_map.has_escape(
+            offset - self.start
+        )
 
 
 _START = attrgetter("start")
@@ -113,6 +132,57 @@ class Sections(tuple[Section, ...]):
 
 #: A file that is parsed as it is.
 AS_BYTES = Sections([Section()])
+
+
+class AddedEscapes:
+    """The bytes of a file with an escape before each byte within a character that needs one, and
+    the offsets in both."""
+
+    def __init__(self, data: bytes, charset: Charset) -> None:
+        self.data = data
+        self.charset = charset
+        self.codec = charset.codec
+        found = [*special_bytes(data, charset)]
+        #: The offsets in the file of the characters with an added escape, and of the bytes with it.
+        self._starts = [start for start, _ in found]
+        self._bytes = [place for _, place in found]
+        self.text = with_escapes(data, self._bytes)
+        #: The offsets in :attr:`text` of the escapes.
+        self._escapes = [place + number for number, place in enumerate(self._bytes)]
+
+    def to_file(self, offset: int) -> int:
+        """The offset in the file of the byte at `offset` in the text, or of the one it escapes."""
+        return min(offset, len(self.text)) - bisect_left(self._escapes, offset)
+
+    def to_text(self, offset: int) -> int:
+        """The offset in the text of the byte at `offset` in the file, or of its escape."""
+        return offset + bisect_left(self._bytes, offset)
+
+    def encode(self, text: bytes) -> bytes:
+        """The bytes to write for `text`: without the escapes that would be added to them."""
+        return without_escapes(text, self.charset)
+
+    def is_read_again(self, text: bytes) -> bool:
+        """Whether `text` is what would be parsed in place of what is written for it."""
+        # Text that a fix has put in has escapes only where they matter.
+        texts = text, AddedEscapes(self.encode(text), self.charset).text
+        return len({_HARMLESS.sub(rb"\1", each) for each in texts}) == 1
+
+    def unescaped(self) -> Iterator[tuple[int, int]]:
+        r"""Where the characters with a byte "\" or "]" begin and end in the text."""
+        for start, place, escape in zip(self._starts, self._bytes, self._escapes, strict=True):
+            if self.data[place] in b"\\]":
+                yield self.to_text(start), escape + 2
+
+    def has_escape(self, offset: int) -> bool:
+        r"""Whether a "\" of the file is at this offset in the text."""
+        number = bisect_left(self._escapes, offset)
+        is_added = self._escapes[number : number + 1] == [offset]
+        return self.text[offset : offset + 1] == b"\\" and not is_added
+
+
+#: An escape of what neither ends a value nor is one.
+_HARMLESS = re.compile(rb"\\([\[:])")
 
 # Files that are decoded as a whole: their text in UTF-8, and offsets in file and text.
 #
@@ -155,8 +225,6 @@ class OffsetMap:
         """Decode `data`, the bytes of the file, from the offset `start`."""
         self.data = data
         self.codec = codec
-        # ESC shifts to other characters, and is itself in nothing that is text.
-        self._keeps_ascii = _keeps_ascii(codec) and b"\x1b" not in data
         self._checkpoints: list[_Checkpoint] = []
         self._boundary_cache: dict[int, list[_Boundary]] = {}
         decoder = _decoder(codec)
@@ -169,7 +237,7 @@ class OffsetMap:
             parts.append(part.encode("utf-8", "surrogatepass"))
             length += len(parts[-1])
         #: The text of the file in UTF-8.
-        self.utf_8 = b"".join(parts)
+        self.text = b"".join(parts)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle what the constructor takes; the states of some decoders cannot be pickled."""
@@ -177,7 +245,7 @@ class OffsetMap:
 
     def to_file(self, offset: int) -> int:
         """The offset in the file of the character at `offset` in the text."""
-        if offset >= len(self.utf_8):
+        if offset >= len(self.text):
             return len(self.data)
         return self._character_at(offset, _TEXT).file
 
@@ -185,10 +253,14 @@ class OffsetMap:
         """The offset in the text of the character at `offset` in the file."""
         return self._character_at(offset, _FILE).text
 
-    def characters(self) -> Iterator[tuple[_Boundary, _Boundary]]:
-        """The start and the end of each character."""
-        for chunk in range(len(self._checkpoints)):
-            yield from pairwise(self._boundaries(chunk))
+    def encode(self, text: bytes) -> bytes:
+        """The bytes to write for `text`; raises UnicodeEncodeError."""
+        return encode(text, self.codec)
+
+    def is_read_again(self, text: bytes) -> bool:
+        """Whether `text` is what would be parsed in place of what is written for it."""
+        is_text = not has_undecodable_bytes(text)
+        return is_text or OffsetMap(self.encode(text), self.codec, 0).text == text
 
     def _character_at(self, offset: int, key: attrgetter[int]) -> _Boundary:
         """The start of the character at `offset`, in the file or the text, depending on `key`."""
@@ -219,14 +291,6 @@ class OffsetMap:
         boundaries = [_Boundary(offset - len(state[0]), length)]
         position, stop = offset, min(offset + self._CHUNK_SIZE, len(self.data))
         while position < stop:
-            # Most of a file is ASCII, which is in one piece if no character was begun before it.
-            is_start = self._keeps_ascii and boundaries[-1].file == position
-            if is_start and (run := _ASCII_RUN.match(self.data, position, stop)):
-                size = run.end() - position
-                in_file = range(position + 1, position + size + 1)
-                boundaries += map(_Boundary, in_file, range(length + 1, length + size + 1))
-                position, length = position + size, length + size
-                continue
             position += 1
             text = _decode(decoder, self.data[position - 1 : position], position == len(self.data))
             end = position - len(decoder.getstate()[0])
@@ -237,20 +301,6 @@ class OffsetMap:
                 start = boundaries[-1].file
                 boundaries.append(_Boundary(start + 1 if number else end, length))
         return boundaries
-
-
-_ASCII_RUN = re.compile(rb"[\x00-\x7f]+")
-
-
-@cache
-def _keeps_ascii(codec: str) -> bool:
-    """Whether each byte of ASCII that does not end a character is itself, as far as no ESC is
-    before it."""
-    ascii_bytes = bytes(range(128))
-    try:
-        return ascii_bytes.decode(codec) == ascii_bytes.decode("ascii")
-    except UnicodeDecodeError:  # as in those that shift by "~" or by control characters
-        return False
 
 
 # --- Undecodable bytes --------------------------------------------------------------

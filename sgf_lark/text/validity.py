@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import codecs
 import re
+from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import pairwise
 
+from sgf_lark.grammar import Charset
 from sgf_lark.text import charsets
 from sgf_lark.text.charsets import decodes
 
@@ -114,18 +116,68 @@ def may_have_trail_bytes(data: bytes) -> bool:
     return not is_plain_ascii(data) and _TRAIL_BYTE.search(data) is not None
 
 
-# Raw values from one charset to another. Their escapes stay where they are.
+# --- Escapes within characters ------------------------------------------------------
 
-#: The characters that an escape changes the meaning of.
-_SPECIAL = ("]", "\\", ":")
+# In some charsets bytes of a character can be brackets or escapes. FF[4] resolves escapes byte by
+# byte before texts are decoded, so that such a byte needs one.
+
+#: What can have an escape. Of these only "]" and "\\" end a value or are lost without it.
+_SPECIAL = re.compile(rb"[\[\\\]:]")
+
+
+@cache
+def _characters(charset: Charset) -> re.Pattern[bytes]:
+    return re.compile(charset.character.encode(), re.DOTALL)
+
+
+def special_bytes(data: bytes, charset: Charset) -> Iterator[tuple[int, int]]:
+    """The bytes within characters that need an escape, each with the offset of its character, or
+    its own in a run of characters between two shifts."""
+    for match in _characters(charset).finditer(data):
+        start, end = match.span()
+        if data[start] < 0x80:
+            yield from ((found.start(),) * 2 for found in _SPECIAL.finditer(data, start + 1, end))
+        # What the codec does not know is no character.
+        elif _SPECIAL.match(data, end - 1) and decodes(match[0], charset.codec):
+            yield start, end - 1
+
+
+def with_escapes(data: bytes, places: Iterable[int]) -> bytes:
+    """`data` with an escape before each of these bytes."""
+    bounds = pairwise((0, *places, len(data)))
+    return b"\\".join(data[start:end] for start, end in bounds)
+
+
+def without_escapes(data: bytes, charset: Charset) -> bytes:
+    """`data` without the escapes within characters. Its other escapes stay."""
+    parts: list[bytes] = []
+    done = 0
+    while (match := _characters(charset).search(data, done)) is not None:
+        start, end = match.span()
+        parts.append(data[done:start])
+        character, done = match[0], end
+        if data[start] < 0x80:
+            character = _ESCAPED_SPECIAL.sub(rb"\1", character)
+        # Where the byte after the first is an escape, the next one belongs to the character.
+        elif character[-1:] == b"\\" and end < len(data):
+            whole = character[:-1] + data[end : end + 1]
+            if decodes(whole, charset.codec):
+                character, done = whole, end + 1
+        parts.append(character)
+    return b"".join((*parts, data[done:]))
+
+
+_ESCAPED_SPECIAL = re.compile(rb"\\([\[\\\]:])")
 
 
 def recode(raw: bytes, old: str, new: str) -> bytes:
-    """A value as written in the codec `old`, as it is written in the codec `new`.
+    """A value as written in the codec `old`, as it is written in the codec `new`. Escapes of
+    characters stay where they are.
 
     Raises UnicodeError (a ValueError) if either codec cannot represent the value.
     """
-    return encode(_decode(raw, old), new)
+    charset = charsets.named(old)
+    return encode((without_escapes(raw, charset) if charset.trail else raw).decode(old), new)
 
 
 def encode(text: str, codec: str) -> bytes:
@@ -133,39 +185,8 @@ def encode(text: str, codec: str) -> bytes:
 
     Raises UnicodeEncodeError.
     """
-    data = text.encode(codec)
-    if not _has_trail_bytes(codec):
+    data, charset = text.encode(codec), charsets.named(codec)
+    if not charset.trail:
         return data
-    parts = (character.encode(codec) for character in text)
-    return b"".join(
-        part if len(part) == 1 else re.sub(rb"[\]\\]", rb"\\\g<0>", part) for part in parts
-    )
-
-
-def _decode(raw: bytes, codec: str) -> str:
-    """A value as SGF text, escapes included; raises UnicodeDecodeError.
-
-    Escapes belong to bytes. One within a character escapes its last byte, and is not part of the
-    text.
-    """
-    if not _has_trail_bytes(codec):
-        return raw.decode(codec)
-    decoder = codecs.getincrementaldecoder(codec)()
-    parts: list[str] = []
-    is_escaped = is_inside = False
-    for byte in raw:
-        if byte == 0x5C and not is_escaped:
-            is_escaped = True
-            continue
-        text = decoder.decode(bytes([byte]))
-        if is_escaped and (not is_inside or text in _SPECIAL):
-            parts.append("\\")
-        parts.append(text)
-        is_escaped, is_inside = False, not text
-    return "".join(parts) + decoder.decode(b"", final=True) + "\\" * is_escaped
-
-
-def _has_trail_bytes(codec: str) -> bool:
-    """Whether a byte of "\\" or "]" can be a part of another character."""
-    charset, _ = charsets.lookup(codec)
-    return charset is None or charset.trail
+    places = (place for _, place in special_bytes(data, charset))
+    return with_escapes(data, (place for place in places if data[place] in b"\\]"))

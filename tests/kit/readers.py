@@ -92,7 +92,7 @@ def read_by_model(data: bytes) -> list[RawGame]:
         section = tree.parsed.section
         is_guess = section.texts is not None and section.texts.reason is Reason.GUESSED
         is_declared = "CA" in tree.parsed.root_values or not is_guess
-        codec = "utf-8" if section.charset is not None and is_declared else None
+        codec = tree.charset if section.charset is not None and is_declared else None
         nodes = []
         for node in tree.nodes():
             above = node.parent

@@ -108,7 +108,7 @@ GUESSED = "(;C[黑方这手棋是败着，应当在左下角补一手])"
         ("(;C[棋])".encode("utf-16"), {}, "UTF-8", True),
         ("(;CA[UTF-16]C[棋])".encode("utf-16"), {}, "UTF-8", True),
         ("(;CA[GBK]C[棋])".encode("utf-16"), {}, "UTF-8", False),
-        ("(;CA[Shift_JIS]C[表])".encode("cp932"), {}, "UTF-8", True),
+        ("(;CA[Shift_JIS]C[表])".encode("cp932"), {}, "Shift_JIS", True),
     ]
 )
 def test_charset(

@@ -24,10 +24,10 @@ CODECS = [
     # A guess is used from a confidence of 70 percent: that of the first is 70, of the next 69.
     (b"(;C[\x92\xe9])", "cp1252", "latin-1", "cp1252", "latin-1"),
     (b"(;C[\xc6\xe5\xc6\xe5])", "latin-1", "latin-1", "latin-1", "latin-1"),
-    (b"(;C[%s])" % GB, "gb18030", "latin-1", "utf-8", "latin-1"),
+    (b"(;C[%s])" % GB, "gb18030", "latin-1", "gb18030", "latin-1"),
     # CA names no charset.
-    (b"(;CA[nobody]C[%s])" % GB, "gb18030", "latin-1", "utf-8", "latin-1"),
-    (b"(;CA[nobody]C[x])(;C[%s])" % GB, "latin-1 gb18030", "latin-1 latin-1", "utf-8 utf-8",
+    (b"(;CA[nobody]C[%s])" % GB, "gb18030", "latin-1", "gb18030", "latin-1"),
+    (b"(;CA[nobody]C[x])(;C[%s])" % GB, "latin-1 gb18030", "latin-1 latin-1", "gb18030 gb18030",
      "latin-1 latin-1"),
     (b"(;CA[nobody]C[\xe9])", "latin-1", "latin-1", "latin-1", "latin-1"),
     (b"(;CA[UTF-16]C[\xe9])", "latin-1", "latin-1", "latin-1", "latin-1"),
@@ -36,12 +36,12 @@ CODECS = [
     (b"(;CA[UTF-8]C[%s\xff])" % (QI * 2), "utf-8", "utf-8", "utf-8", "latin-1"),
     (b"(;CA[UTF-8]C[%s\xff])" % QI, "utf-8", "utf-8", "utf-8", "latin-1"),
     (b"(;CA[UTF-8]C[%s\\%s\xff])" % (QI, QI), "utf-8", "utf-8", "utf-8", "latin-1"),
-    (b"(;CA[GBK]C[%s])" % ZH.encode(), "utf-8", "utf-8", "utf-8", "latin-1"),
+    (b"(;CA[GBK]C[%s])" % ZH.encode(), "utf-8", "utf-8", "gbk", "latin-1"),
     (b"(;CA[UTF-8][GBK]C[\xc6\xe5])", "latin-1", "latin-1", "latin-1", "latin-1"),
     # Each tree has its own.
     (b"(;CA[UTF-8]C[%s])(;C[%s])" % (QI, GB), "utf-8 gb18030", "utf-8 latin-1", "utf-8 gb18030",
      "latin-1 latin-1"),
-    (b"(;C[\xc3\xa9])(;CA[GBK]C[\xc6\xe5])", "utf-8 gbk", "latin-1 gbk", "utf-8 utf-8",
+    (b"(;C[\xc3\xa9])(;CA[GBK]C[\xc6\xe5])", "utf-8 gbk", "latin-1 gbk", "gbk gbk",
      "latin-1 latin-1"),
     # Byte order marks.
     (b"\xef\xbb\xbf(;CA[GBK]C[%s])" % QI, "utf-8", "utf-8", "utf-8", "latin-1"),
@@ -49,12 +49,12 @@ CODECS = [
     ("(;C[é])".encode("utf-16"), "utf-8", "utf-8", "utf-8", "utf-8"),
     ("(;C[é])".encode("utf-16-be"), "utf-8", "utf-8", "utf-8", "utf-8"),
     # Characters with bytes of ASCII.
-    (b"(;CA[Shift_JIS]C[\x95\\\x83\\])", "utf-8", "shift_jis", "utf-8", "latin-1"),
-    (b"(;CA[Shift_JIS]C[\x95\\\\])", "shift_jis", "shift_jis", "utf-8", "latin-1"),
+    (b"(;CA[Shift_JIS]C[\x95\\\x83\\])", "shift_jis", "shift_jis", "shift_jis", "latin-1"),
+    (b"(;CA[Shift_JIS]C[\x95\\\\])", "shift_jis", "shift_jis", "shift_jis", "latin-1"),
     (b"(;CA[KOI8-R]C[\xc1])", "koi8-r", "koi8-r", "koi8-r", "latin-1"),
-    (b"(;CA[ISO-2022-JP]C[\x1b$B$\"\x1b(B])", "iso2022_jp", "iso2022_jp", "utf-8", "latin-1"),
+    (b"(;CA[ISO-2022-JP]C[\x1b$B$\"\x1b(B])", "iso2022_jp", "iso2022_jp", "iso2022_jp", "latin-1"),
     # White space between CA and its value.
-    (b"(;CA \t\n\r\v\f[GBK]C[\xc6\xe5])", "gbk", "gbk", "utf-8", "latin-1"),
+    (b"(;CA \t\n\r\v\f[GBK]C[\xc6\xe5])", "gbk", "gbk", "gbk", "latin-1"),
 ]  # fmt: skip
 
 

@@ -1,18 +1,22 @@
-"""Files that are decoded as a whole: offsets in file and text, and bytes that are no character."""
+"""What the parser reads in place of the bytes of a file: offsets in both, and bytes that are no
+character."""
 
 from __future__ import annotations
 
 import codecs
 import pickle
 from collections.abc import Iterator
+from functools import cache
 from itertools import accumulate, pairwise
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sgf_lark.text import sections
-from sgf_lark.text.sections import OffsetMap
+from sgf_lark import grammar
+from sgf_lark.text import charsets, sections
+from sgf_lark.text.sections import AddedEscapes, OffsetMap
+from sgf_lark.text.validity import unescaped
 from tests.kit.tables import for_each
 
 #: Codecs with the longest characters, with states, and with bytes of ASCII in other characters;
@@ -73,23 +77,19 @@ def check(codec: str, parts: list[Part], mark: bytes = b"") -> None:
     characters = list(characters_of(codec, parts))
     data = mark + b"".join(in_file for in_file, _ in characters)
     found = OffsetMap(data, codec, len(mark))
-    assert found.utf_8 == b"".join(in_text for _, in_text in characters)
+    assert found.text == b"".join(in_text for _, in_text in characters)
     file_offsets = [*accumulate((len(each) for each, _ in characters), initial=len(mark))]
     text_offsets = [*accumulate((len(each) for _, each in characters), initial=0)]
     places = list(zip(file_offsets, text_offsets, strict=True))
-    ranges = list(found.characters())
-    assert [end for _, end in ranges] == places[1:]
-    if codec != "iso2022_jp":  # the bytes that shift to a character may be left out
-        assert [start for start, _ in ranges] == places[:-1]
     assert [found.to_file(in_text) for _, in_text in places[:-1]] == file_offsets[:-1]
     assert [found.to_text(in_file) for in_file, _ in places[:-1]] == text_offsets[:-1]
     for (in_file, in_text), (file_end, text_end) in pairwise(places):
         if (file_end - len(mark)) % 512 < 20:
             assert {found.to_text(offset) for offset in range(in_file, file_end)} == {in_text}
             assert {found.to_file(offset) for offset in range(in_text, text_end)} == {in_file}
-    assert found.to_file(len(found.utf_8)) == len(data)
+    assert found.to_file(len(found.text)) == len(data)
     # What is before the text or after it has the nearest offset.
-    assert found.to_text(len(data)) == found.to_text(len(data) + 9) == len(found.utf_8)
+    assert found.to_text(len(data)) == found.to_text(len(data) + 9) == len(found.text)
     assert {found.to_text(offset) for offset in range(len(mark))} <= {0}
     # Backwards, so that no chunk is decoded by chance when it is asked for.
     again = pickle.loads(pickle.dumps(found))
@@ -148,3 +148,43 @@ CUT: list[tuple[str, list[Part]]] = [
 def test_characters_may_be_cut(codec: str, parts: list[Part]) -> None:
     for count in (0, 1, 127, 128, 254, 255, 256, *range(507, 514)):
         check(codec, [*"x" * count, *parts])
+
+
+#: The charsets in which a byte of a character can be a bracket or an escape, registered or not.
+ESCAPED = [each for each in grammar.charsets() if each.trail]
+ESCAPED += map(charsets.named, ("johab", "shift_jis_2004", "shift_jisx0213"))
+
+
+@for_each([(each,) for each in ESCAPED])
+def test_bytes_within_characters_are_those_that_the_codec_takes_for_them(
+    charset: grammar.Charset,
+) -> None:
+    for lead in range(0x80, 0x100):
+        for trail in b"[\\]:();A":
+            pair = bytes([lead, trail])
+            is_character = len(pair.decode(charset.codec, "replace")) == 1
+            added = is_character and trail in b"[\\]:"
+            assert AddedEscapes(pair, charset).text == (b"%c\\%c" if added else b"%c%c") % (*pair,)
+
+
+@cache
+def characters_in(codec: str) -> tuple[str, str]:
+    """Characters in that codec, and those of which a byte is a bracket or an escape."""
+    of_codec = {chr(each): chr(each).encode(codec, "ignore") for each in range(0x80, 0xD800)}
+    # The Yen sign of ISO-2022-JP is the byte of "\\" in a set that has the brackets of ASCII.
+    found = [each for each, raw in of_codec.items() if len(raw) > 1 and each != "\u00a5"]
+    return "".join(found), "".join(each for each in found if {*b"[\\]:"} & {*of_codec[each][1:]})
+
+
+@given(st.data())
+def test_escapes_are_added_as_the_specification_wants_them(data: st.DataObject) -> None:
+    charset = data.draw(st.sampled_from(ESCAPED))
+    alphabet = st.one_of(*map(st.sampled_from, ("ab([;x\n", *characters_in(charset.codec))))
+    text = data.draw(st.text(alphabet, max_size=20))
+    raw = text.encode(charset.codec)
+    found = pickle.loads(pickle.dumps(AddedEscapes(raw, charset)))
+    # FF[4] resolves the escapes byte by byte, and decodes what is left.
+    assert unescaped(found.text).decode(charset.codec) == raw.decode(charset.codec)
+    assert found.encode(found.text) == raw
+    places = [found.to_text(offset) for offset in range(len(raw) + 1)]
+    assert [found.to_file(offset) for offset in places] == [*range(len(raw) + 1)]

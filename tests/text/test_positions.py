@@ -91,7 +91,7 @@ def test_excerpt_is_a_part_of_the_line(text: str, place: int, before: int, after
 def test_a_map_gives_offsets_in_the_file() -> None:
     data = "é棋".encode("gb18030")
     offset_map = OffsetMap(data, "gb18030", 0)
-    source = SourceText(offset_map.utf_8, "utf-8", offset_map)
+    source = SourceText(offset_map.text, "utf-8", offset_map)
     assert source.span(2, 5) == (2, 4, 1, 2)
     assert source.text(Span(2, 4, 1, 2)) == "棋"
 
