@@ -186,7 +186,10 @@ def aligned(rows: Sequence[Sequence[str]], numbers: int = 0) -> list[str]:
 #: A blank, and what no line is broken in: a word, or one Chinese character, with the marks that
 #: open something before it and the first of those that end something after it. It takes long to
 #: compile, and most commands break no lines: re keeps it once it was used.
-_UNIT = r"(\s*)([“（《「『]*(?:[^\s“”，。；：、！？）》」』⺀-￯]+|[⺀-￯“”])(?:\s*[，。；：、！？）》」』”])?)"
+_UNIT = (
+    r"(\s*)([“（《「『]*(?:[^\s“”，。；：、！？）》」』⺀-￯]+|[⺀-￯“”])"
+    r"(?:\s*[，。；：、！？）》」』”])?)"
+)
 
 
 def wrapped(text: str, width: int) -> list[str]:

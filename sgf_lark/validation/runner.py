@@ -261,10 +261,5 @@ class Runner:
 
     def report(self, code: str, finding: Finding, node: int | None) -> None:
         """Record a finding."""
-        self.report_at(finding.start, finding.end, code, finding, node)
-
-    def report_at(
-        self, start: int, end: int, code: str, finding: Finding, node: int | None
-    ) -> None:
-        """Record a finding that was made elsewhere in equal bytes."""
-        self.found.append((start, code, end, finding, -1 if node is None else node))
+        number = -1 if node is None else node
+        self.found.append((finding.start, code, finding.end, finding, number))
