@@ -131,6 +131,14 @@ class FlatTree:
             self._last_idents = node, found
         return self._last_idents[1]
 
+    def identifiers(self, node: int) -> tuple[str, ...]:
+        """The identifiers of the properties of a node."""
+        return tuple([ident for _, ident in self.idents(node)])
+
+    def of_idents(self, node: int, wanted: Container[str]) -> list[tuple[int, str]]:
+        """The properties of a node with one of these identifiers, each with its identifier."""
+        return [each for each in self.idents(node) if each[1] in wanted]
+
     def first_of_ident(self, node: int, ident: object) -> int:
         """The first property of a node with that identifier; -1 where there is none."""
         idents = self.idents(node)

@@ -184,9 +184,11 @@ def aligned(rows: Sequence[Sequence[str]], numbers: int = 0) -> list[str]:
 
 
 #: A blank, and what no line is broken in: a word, or one Chinese character, with the marks that
-#: open something before it and the first of those that end something after it.
-_UNIT = re.compile(
-    r"(\s*)([“（《「『]*(?:[^\s“”，。；：、！？）》」』⺀-￯]+|[⺀-￯“”])(?:\s*[，。；：、！？）》」』”])?)"
+#: open something before it and the first of those that end something after it. It takes long to
+#: compile, and most commands break no lines: re keeps it once it was used.
+_UNIT = (
+    r"(\s*)([“（《「『]*(?:[^\s“”，。；：、！？）》」』⺀-￯]+|[⺀-￯“”])"
+    r"(?:\s*[，。；：、！？）》」』”])?)"
 )
 
 
@@ -198,7 +200,7 @@ def wrapped(text: str, width: int) -> list[str]:
     found: list[str] = []
     for paragraph in text.split("\n"):
         found.append("")
-        for blank, unit in _UNIT.findall(paragraph):
+        for blank, unit in re.findall(_UNIT, paragraph):
             if found[-1] and cell_width(found[-1] + blank + unit) > width:
                 found.append(unit)
             else:

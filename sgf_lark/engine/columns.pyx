@@ -480,6 +480,24 @@ class CompiledFlatTree(FlatTree):
             found.append((prop, columns.ident(prop)))
         return found
 
+    def identifiers(self, int node):
+        cdef Columns columns = columns_with_node(self, node)
+        cdef int prop
+        cdef list found = []
+        for prop in range(columns.first_property(node), columns.end_of_properties(node)):
+            found.append(columns.ident(prop))
+        return tuple(found)
+
+    def of_idents(self, int node, object wanted):
+        cdef Columns columns = columns_with_node(self, node)
+        cdef int prop
+        cdef list found = []
+        for prop in range(columns.first_property(node), columns.end_of_properties(node)):
+            ident = columns.ident(prop)
+            if ident in wanted:
+                found.append((prop, ident))
+        return found
+
     def first_of_ident(self, int node, object ident):
         cdef Columns columns = columns_with_node(self, node)
         cdef int first = columns.first_property(node), end = columns.end_of_properties(node)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, BinaryIO, Self
+from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
@@ -21,12 +21,14 @@ from sgf_lark.syntax.game_trees import FoundTree, TreeFinder, parse
 from sgf_lark.syntax.grammars import FILE_FORMATS
 from sgf_lark.syntax.parsing import ParsedFile, check_engine, parse_decoded
 from sgf_lark.syntax.signatures import SAMPLE
-from sgf_lark.syntax.tolerant import Damage, DamagedTree
 from sgf_lark.text.charsets import named
 from sgf_lark.text.decoding import Decoding, FileCharsets, choose_charsets, decode
 from sgf_lark.text.escaping import short_repr
 from sgf_lark.text.positions import START
 from sgf_lark.text.validity import encode
+
+if TYPE_CHECKING:
+    from sgf_lark.syntax.tolerant import Damage
 
 
 def loads(
@@ -433,6 +435,8 @@ class _Reader:
 
     def _tree_of(self, parsed: ParsedFile, tree: int, start: int, end: int) -> Collection:
         """A tree of a part of the file, with the bytes from `start` to `end` as its file."""
+        from sgf_lark.syntax.tolerant import DamagedTree
+
         part = parsed.decoding.part(start, end, self._begin)
         flat = parsed.flat.part(tree, start, part.data)
         damaged = parsed.damaged or DamagedTree(flat)

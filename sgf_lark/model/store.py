@@ -131,15 +131,15 @@ class NodeStore:
         edited = self._properties.get(number)
         if edited is not None:
             return [entry.ident for entry in edited]
-        return [ident for _, ident in self.flat.idents(number)]
+        return [*self.flat.identifiers(number)]
 
     def select(self, node: Node, wanted: Container[str]) -> list[Property]:
         """The properties of a node with one of these identifiers."""
         edited = self._properties.get(node.number)
         if edited is not None:
             return [entry for entry in edited if entry.ident in wanted]
-        idents = self.flat.idents(node.number)
-        return [Property(node, ident, self.flat, prop) for prop, ident in idents if ident in wanted]
+        found = self.flat.of_idents(node.number, wanted)
+        return [Property(node, ident, self.flat, prop) for prop, ident in found]
 
     def of_ident(self, node: Node, ident: str) -> list[Property]:
         """The properties of a node with that identifier, in order."""

@@ -10,7 +10,6 @@ from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import PointSet, Rectangle, by_row
-from sgf_lark.rules.damage import begin_games
 from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
     Edit,
@@ -541,6 +540,8 @@ def move_to_root(site: FixContext) -> Fix | None:
     """Begin a game tree at each node that has the properties of a root; else delete what the root
     repeats, and move a property of the second node to a root without it.
     """
+    from sgf_lark.rules.damage import begin_games
+
     entry = site.entry
     root = site.tree.root
     if (games := begin_games(site)) is not None:

@@ -157,7 +157,8 @@ def _exchanged_colors(node: Node) -> bool:
 @rule("SGF604", Scope.NODE, having=(where(type="setup"),), needs=Needs.NOT_ROOT)
 def setup_in_main_line(node: Node) -> Iterator[Finding]:
     """Reports setup of stones in the main line after the root."""
-    if node.parent is None or node.number not in node.tree.parsed.main_line_numbers:
+    parsed = node.tree.parsed
+    if node.number == parsed.numbers[0] or node.number not in parsed.main_line_numbers:
         return
     for entry in node.select(unique="setup"):
         yield at(entry)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.board_walk import has_board
@@ -137,8 +138,11 @@ def _is_empty(flat: FlatTree, number: int) -> bool:
 def _tops_without_content(flat: FlatTree) -> dict[int, int]:
     """For each node that is empty, as are all nodes below it, the first such node on the way to
     it."""
+    # Few nodes have no properties: these are found without a call for each node of the file.
+    ends = enumerate(pairwise(flat.property_end), start=1)
+    without_properties = [number for number, (before, end) in ends if before == end]
     empty: set[int] = set()
-    for number in reversed(range(flat.count)):
+    for number in reversed(without_properties):
         if _is_empty(flat, number) and empty.issuperset(flat.children_of(number)):
             empty.add(number)
     tops: dict[int, int] = {}

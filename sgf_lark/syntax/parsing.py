@@ -11,7 +11,6 @@ from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax import ENGINES, Engine
 from sgf_lark.syntax.grammars import file_format
-from sgf_lark.syntax.tolerant import Damage, DamagedTree, diagnostic
 from sgf_lark.syntax.unnamed_format import unnamed_format
 from sgf_lark.text import charsets
 from sgf_lark.text.charsets import TextCharset
@@ -19,7 +18,9 @@ from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import CodecAt, Position, SourceText
 
 if TYPE_CHECKING:
+    # Nothing of it is needed for an intact file: it is imported where damage is found.
     from sgf_lark.syntax.layers import Layers
+    from sgf_lark.syntax.tolerant import Damage, DamagedTree
 
 #: The root properties that govern how a tree is read.
 CONTEXT_PROPERTIES = frozenset({"FF", "GM", "SZ", "CA"})
@@ -197,9 +198,14 @@ class ParsedFile:
     @cached_property
     def damage(self) -> Sequence[Diagnostic]:
         """What the tolerant parser passed over, in the order of the file."""
+        places = sorted(self.places_of_damage, key=lambda each: each.start)
+        if not places:
+            return []
+        from sgf_lark.syntax.tolerant import diagnostic
+
         flat, source = self.flat, self.source
         found = []
-        for each in sorted(self.places_of_damage, key=lambda each: each.start):
+        for each in places:
             if not flat.roots:
                 found.append(diagnostic(each, flat, source))
                 continue

@@ -19,11 +19,10 @@ def program_named(name: str) -> Program:
 
 def program_of_root(flat: FlatTree, root: int) -> str:
     """The name of the program that wrote the game tree of Go with that root; "" if unknown."""
-    idents = flat.idents(root)
-    wanted = _idents_of_signs(tuple([ident for _, ident in idents]))
+    wanted = _idents_of_signs(flat.identifiers(root))
     if not wanted:
         return ""
-    signed = [(ident, tuple(flat.raw(prop))) for prop, ident in idents if ident in wanted]
+    signed = [(ident, tuple(flat.raw(prop))) for prop, ident in flat.of_idents(root, wanted)]
     return _program_with(tuple(signed))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import LANGUAGES, Language
@@ -13,9 +13,11 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import DEFAULT_OPTIONS, ReadingOptions
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.parsing import ParsedFile
-from sgf_lark.syntax.tolerant import Damage
 from sgf_lark.validation.report import Findings, PlacedFinding, Report
 from sgf_lark.validation.runner import ActiveRules, Runner
+
+if TYPE_CHECKING:
+    from sgf_lark.syntax.tolerant import Damage
 
 #: What a profile was called before.
 _OLD_NAMES = {"default": "interchange"}

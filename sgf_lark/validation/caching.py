@@ -150,7 +150,7 @@ class CachingRunner(Runner):
             self.check_new_property(entry, data)
             return
         for first, last, code, finding in known:
-            self.report_at(start + first, start + last, code, finding, entry.node.number)
+            self.found.append((start + first, code, start + last, finding, entry.node.number))
 
     def check_new_property(self, entry: Property, data: bytes) -> None:
         """Ask the rules about a property that is written as `data`, and cache what they find.

@@ -317,9 +317,13 @@ class Findings:
         severities = self.severities
         roots, codecs = flat.roots, self.collection.file.codecs
         spans = source.spans([(start, end) for start, _, end, _, _ in found])
+        # The tree of all nodes, as in most files.
+        only_tree = 0 if len(roots) == 1 else None
         made: list[Diagnostic] = []
         for (_, code, _, finding, node), span in zip(found, spans, strict=True):
-            tree = flat.tree_of(node) if roots else None
+            tree = only_tree
+            if tree is None and roots:
+                tree = flat.tree_of(node)
             codec = codecs[tree] if tree is not None else "latin-1"
             name, message, sgfc, fix = self._texts(code, finding, codec)
             made.append(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
@@ -20,8 +20,10 @@ from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import RULES, BoardBefore, Finding, Rule, Scope
-from sgf_lark.syntax.tolerant import Damage, message_values
 from sgf_lark.validation.report import FoundAt, by_place, code_of
+
+if TYPE_CHECKING:
+    from sgf_lark.syntax.tolerant import Damage
 
 
 class ActiveRules:
@@ -153,6 +155,10 @@ class Runner:
 
     def check_damage(self, collection: Collection, damage: Sequence[Damage]) -> None:
         """Report what the tolerant parser passed over."""
+        if not damage:
+            return
+        from sgf_lark.syntax.tolerant import message_values  # not for intact files
+
         flat = collection.flat
         for each in damage:
             code, start, end, ident, _ = each
@@ -255,10 +261,5 @@ class Runner:
 
     def report(self, code: str, finding: Finding, node: int | None) -> None:
         """Record a finding."""
-        self.report_at(finding.start, finding.end, code, finding, node)
-
-    def report_at(
-        self, start: int, end: int, code: str, finding: Finding, node: int | None
-    ) -> None:
-        """Record a finding that was made elsewhere in equal bytes."""
-        self.found.append((start, code, end, finding, -1 if node is None else node))
+        number = -1 if node is None else node
+        self.found.append((finding.start, code, finding.end, finding, number))
