@@ -167,20 +167,25 @@ class Trees:
         """Add at most `limit` properties of a type to those that the node has."""
         if not limit:
             return
-        groups = {self._group(ident) for ident, _ in node.properties}
-        has_move = "move" in groups
-        taken: dict[str, set[bytes]] = {}
         left_out = {*_GENERATED_ELSEWHERE, ONCE_IN_TREE}
         entries = [entry for entry in self._defined(role) if entry.format not in left_out]
-        for entry in self.choices.some(entries, limit):
-            if (entry.needs_move and not has_move) or node.get(entry.ident) is not None:
-                continue
-            if entry.exclusive and entry.exclusive in groups:
-                continue
-            raws = self.choices.part(partial(self.values_of, entry, taken))
-            if raws:
-                groups.add(entry.exclusive)
-                node.properties.append((entry.ident, raws))
+        taken: dict[str, set[bytes]] = {}
+        # Which property it is belongs to its part: without the part, the others stay as they are.
+        for _ in range(self.choices.count(0, min(limit, len(entries)))):
+            self.choices.part(lambda: self._annotate(node, self.choices.choice(entries), taken))
+
+    def _annotate(
+        self, node: NewNode, entry: PropertyDefinition, taken: dict[str, set[bytes]]
+    ) -> None:
+        """Add a property to the node unless those that it has forbid it."""
+        groups = {self._group(ident) for ident, _ in node.properties}
+        if (entry.needs_move and "move" not in groups) or node.get(entry.ident) is not None:
+            return
+        if entry.exclusive and entry.exclusive in groups:
+            return
+        raws = self.values_of(entry, taken)
+        if raws:
+            node.properties.append((entry.ident, raws))
 
     def _group(self, ident: str) -> str:
         """Return the group of properties of which a node may have only one."""

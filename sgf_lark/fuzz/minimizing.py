@@ -12,11 +12,11 @@ from sgf_lark.fuzz.tokens import (
     DECLARATIONS,
     PROPERTY,
     context_of,
+    find_tokens,
     ident_of,
     mark,
     narrow,
     substitutes,
-    token_pattern,
     unmark,
     wide,
 )
@@ -111,7 +111,7 @@ def _without(data: bytes, cut: _Cut) -> bytes:
 
 def _spans(data: bytes) -> tuple[list[_Span], ...]:
     """Return the spans of game trees, nodes, properties and tokens, each in their order."""
-    tokens = [match.span() for match in token_pattern().finditer(data)]
+    tokens = [match.span() for match in find_tokens(data)]
     trees: list[_Span] = []
     nodes: list[_Span] = []
     properties: list[_Span] = []
@@ -272,7 +272,7 @@ _STEPS: tuple[tuple[str, Options], ...] = (
     ("[␉-␍␠]+", lambda found: ["␠"]),
     ("ＧＭ［[^］]*］", lambda found: [""]),
     ("ＦＦ［[1-3]］", lambda found: ["ＦＦ［4］"]),
-    ("[Ａ-Ｚ]+(?=[␉-␍␠]*［)", _simpler_idents),
+    ("(?<![Ａ-Ｚ])[Ａ-Ｚ]++(?=[␉-␍␠]*+［)", _simpler_idents),
     (_VALUE, lambda found: () if _ident_of(found) in DECLARATIONS else _SIMPLE_VALUES),
 )
 

@@ -19,7 +19,7 @@ from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word
 from sgf_lark.fuzz.generating_files import Options, Writer, make_file, root_properties
 from sgf_lark.fuzz.generating_trees import SHAPES, NewNode, Trees
 from sgf_lark.fuzz.generating_values import VALUES, Values, non_ascii_letters
-from sgf_lark.fuzz.tokens import token_pattern
+from sgf_lark.fuzz.tokens import find_tokens
 from sgf_lark.model.loading import loads
 from sgf_lark.model.values import Context
 from sgf_lark.syntax import grammars as lark_grammars
@@ -130,9 +130,10 @@ _WINDOW = 400
 
 
 def _place(data: bytes, choices: Choices, pattern: re.Pattern[bytes]) -> tuple[int, int] | None:
-    """Return the span of a match of `pattern` near a random place, if possible after it."""
+    """Return the span of a match of `pattern` near a random place, or else in the first bytes."""
     start = choices.integer(0, len(data))
-    found = pattern.search(data, start, start + _WINDOW) or pattern.search(data, 0, start)
+    end = min(start, _WINDOW)
+    found = pattern.search(data, start, start + _WINDOW) or pattern.search(data, 0, end)
     return found.span() if found else None
 
 
@@ -141,7 +142,7 @@ def _tokens(data: bytes, choices: Choices) -> list[tuple[int, int]]:
     start = choices.integer(0, len(data))
     begin = max(data.rfind(b";", 0, start), 0)
     end = min(len(data), start + _WINDOW)
-    return [found.span() for found in token_pattern().finditer(data, begin, end)]
+    return [found.span() for found in find_tokens(data, begin, end)]
 
 
 def _some_token(data: bytes, choices: Choices) -> tuple[int, int]:
@@ -231,8 +232,8 @@ def _one_of(*words: bytes) -> Change:
     return lambda data, choices: choices.choice(words)
 
 
-_IDENT = re.compile(rb"[A-Z]+(?=\s*\[)")
-_PROPERTY = re.compile(rb"[A-Z]+(?:\s*\[(?:[^\]\\]|\\.)*\])+", re.DOTALL)
+_IDENT = re.compile(rb"(?<![A-Z])[A-Z]++(?=\s*+\[)")
+_PROPERTY = re.compile(rb"(?<![A-Z])[A-Z]++(?:\s*\[(?:[^\]\\]|\\.)*\])+", re.DOTALL)
 _VALUE = re.compile(rb"(?<=\[)(?:[^\]\\]|\\.)*(?=\])", re.DOTALL)
 
 

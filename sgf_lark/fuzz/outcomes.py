@@ -56,18 +56,21 @@ _MEMORY = re.compile(
 )
 #: How programs in Python, JavaScript, Rust, Go, Java, C, C#, PHP, Ruby and Perl say that they
 #: crash: most of them end with the same exit codes with which they refuse a file. In Perl the
-#: messages are those of the interpreter, not those of a program that calls die.
+#: messages are those of the interpreter, not those of a program that calls die. What a line may
+#: have in between is limited, as each word may begin a search of the rest.
 _CRASH = re.compile(
-    r"Traceback \(most recent call last\):|Fatal Python error: .*|^\s+at .*:\d+:\d+\)?$"
-    r'|thread .* panicked at|^panic: |^Exception in thread "|Sanitizer: |[Aa]ssertion .*fail'
+    r"Traceback \(most recent call last\):|Fatal Python error: .*|^[ \t]+at .*:\d+:\d+\)?$"
+    r'|^thread .* panicked at|^panic: |^Exception in thread "|Sanitizer: |[Aa]ssertion .{0,400}fail'
     r"|^Unhandled exception|^(?:PHP )?Fatal error: |^\S+:\d+:in .*\([\w:]+\)$"
     r"|^(?:Can't (?:use|call|locate|modify|coerce)|Not an? \w+ reference|Illegal division"
-    r"|Modification of|Out of range|Nested quantifiers).* at .* line \d+\.",
+    r"|Modification of|Out of range|Nested quantifiers).{0,400} at .{0,400} line \d+\.",
     re.MULTILINE,
 )
 #: The innermost frame is the last one of a traceback, and the first one of all other traces.
 _PYTHON_FRAME = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+),? in (?P<function>\S+)')
-_FRAME = re.compile(r"(?P<file>[\w.-]+\.[A-Za-z]\w*)(?::line |:| line )(?P<line>\d+)(?P<function>)")
+_FRAME = re.compile(
+    r"(?<![\w.-])(?P<file>[\w.-]+\.[A-Za-z]\w*)(?::line |:| line )(?P<line>\d+)(?P<function>)"
+)
 _EXCEPTION = re.compile(
     r"^(?:Exception in thread \S+ |Unhandled exception\. )?"
     r"([\w.]*(?:Error|Exception|Exit|Interrupt)\b.*)$"

@@ -160,11 +160,26 @@ def collections(
     nodes: int | SearchStrategy[int | None] | None = None,
     shape: Shape | SearchStrategy[Shape | None] | None = None,
 ) -> bytes:
-    """Files that conform: of any game and charset, in FF[1] to FF[4], with one to three games.
+    """Files that conform: the validator reports no error and no warning.
 
-    The parameters, which set these and more, are those of
-    :func:`sgf_lark.fuzz.generating_files.generate`; each is a value or a strategy of values. A
-    parser of Go passes with ``collections(game=1, file_format=4, charset="UTF-8")``.
+    Each parameter is a value or a strategy of values; one that is not given, or None, is drawn:
+
+    - `game`, a GM number: Go in two of three files, otherwise any game of the specification
+    - `file_format`: FF[4] in three of four files, otherwise FF[1] to FF[3]
+    - `size`, a number of lines or (columns, rows): the usual board of the game in half of the
+      files, otherwise up to the largest, and 19 to 21, 26, 27 and 52 lines more often
+    - `charset`, a name for CA, or None for a file without CA: by default UTF-8, another one that
+      contains ASCII, or none
+    - `trees`, the number of games: one in five of six files, otherwise up to three
+    - `nodes`, their number after the root of each game: 0 to 8, in one of ten files up to 60;
+      one in 100 files has up to 406 nodes, each nested in the one before it
+    - `shape` of the variations: "line", "bushy" or "mixed"
+
+    White space between tokens, the order of properties, escapes, line breaks, numbers and points
+    are drawn as well. Examples shrink to one game of a few properties on one line. A parser of Go
+    passes with ``collections(game=1, file_format=4, charset="UTF-8")``; without parameters most
+    parsers fail at the first example. Raises ValueError and LookupError as
+    :func:`sgf_lark.fuzz.generating_files.generate` does.
     """
     given = (game, file_format, size, charset, trees, nodes, shape)
     return make_file(DrawnChoices(draw), _options(draw, *given))
@@ -183,7 +198,9 @@ def grammatical(
 ) -> bytes:
     """Files that follow the EBNF, and other rules only by chance.
 
-    The parameters are those of :func:`collections`.
+    They are files of :func:`collections`, which has the parameters, with up to 12 changes: any
+    property in place of another, any value or word of a value type in place of a value, or large
+    numbers. A parser that checks the structure only accepts them.
     """
     options = _options(draw, game, file_format, size, charset, None, nodes)
     return make_grammatical(DrawnChoices(draw), options)
@@ -192,8 +209,9 @@ def grammatical(
 def violations(code: str | None = None) -> SearchStrategy[bytes]:
     """Files that violate the rule `code`, or any one rule, and no other.
 
-    See :func:`sgf_lark.fuzz.violations.violate`. Raises KeyError for a code that no file can
-    violate.
+    They are the bad examples of the rule in the catalogue, changed at up to 12 places: other words,
+    letters and properties, more nodes, properties and games. Raises KeyError for a code that no
+    file can violate. See :func:`sgf_lark.fuzz.violations.violate`.
     """
     if code is not None and code not in codes():
         raise KeyError(code)
@@ -210,7 +228,12 @@ def _violations(draw: DrawFn, code: str | None) -> bytes:
 @_prepared
 @st.composite
 def documents_with_verdict(draw: DrawFn) -> Document:
-    """Files with the verdict that a strict parser must give: "accept", "reject" or "either"."""
+    """Files, each a :class:`Document`: `data` with the `verdict` that a strict parser must give.
+
+    Half of them conform ("accept"). A quarter violates one rule, whose code is in `codes`: "reject"
+    if that is a rule of the syntax, otherwise "either". A quarter follows the EBNF and may violate
+    any other rule: "either".
+    """
     return make_document(DrawnChoices(draw))
 
 
@@ -221,6 +244,12 @@ def mutants(
     *,
     changes: int = MOST_CHANGES,
 ) -> bytes:
-    """`data`, or any conforming file, with 1 to `changes` changes of tokens and bytes."""
+    """`data`, or any file of :func:`collections`, with 1 to `changes` changes of tokens and bytes.
+
+    Half of the changes concern tokens: deleted, repeated, swapped, copied or inserted ones, other
+    parentheses, identifiers, values, escapes and charsets. Half concern bytes: flipped bits,
+    inserted, deleted, repeated and overwritten ones, a cut end, a byte order mark. No verdict is
+    known of the outcome; a parser must not fail or hang on it.
+    """
     original = draw(collections()) if data is None else _drawn(draw, data)
     return make_mutant(original, DrawnChoices(draw), changes)

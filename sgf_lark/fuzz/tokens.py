@@ -11,6 +11,7 @@ from __future__ import annotations
 import codecs
 import contextlib
 import re
+import sys
 import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
@@ -21,18 +22,26 @@ from sgf_lark.fuzz.canonical import decoded
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT
 
-#: A terminal that is only a part of that of values.
-_CONTENT = "CVALUETYPE"
+#: The terminal of values, and one that is only a part of it.
+_VALUE, _CONTENT = "BRACKETED_VALUE", "CVALUETYPE"
+
+
+def find_tokens(data: bytes, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[bytes]]:
+    """Yield the tokens, in which the name of a terminal is that of the group, and other bytes."""
+    for token in _token_pattern().finditer(data, start, end):
+        yield token
+        if token[0] == b"[":
+            # No value is closed after one that is not: each "[" would be a search of the rest.
+            yield from _token_pattern(_VALUE).finditer(data, token.end(), end)
+            return
 
 
 @cache
-def token_pattern() -> re.Pattern[bytes]:
-    """Return the pattern of a token, in which the name of a terminal is that of its group, or of
-    any other byte."""
+def _token_pattern(without: str = "") -> re.Pattern[bytes]:
     named = [
         f"(?P<{name}>{pattern})"
         for name, pattern in lark_grammars.terminal_patterns("sgf.lark").items()
-        if name != _CONTENT
+        if name not in (_CONTENT, without)
     ]
     # Longer patterns come first, as Lark tries them.
     longest_first = sorted(named, key=len, reverse=True)
@@ -68,7 +77,7 @@ _PIECE = re.compile(r"\\(\r\n|\n\r|.)|\r\n|\n\r", re.DOTALL)
 def mark(data: bytes) -> str:
     """Return the file as marked text."""
     start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
-    found = token_pattern().finditer(data, start)
+    found = find_tokens(data, start)
     tokens = [(token.lastgroup, token[0].decode("latin-1")) for token in found]
     roles = _roles([text for _, text in tokens])
     parts = [_MARK] if start else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -37,6 +38,7 @@ def test_files_of_many_nodes_are_drawn_choice_by_choice() -> None:
     [
         (lambda data: b"\\]" in data, 3, 40),
         (lambda data: b"KM[" in data, 5, 40),
+        (lambda data: re.search(rb"CA\[UTF-8\].*\xf0", data) is not None, 1, 40),
         # Nothing is left of a deep file but its depth.
         (lambda data: data.count(b";") > 140, 1, 480),
     ]
