@@ -133,7 +133,7 @@ def dask_client() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
     """The port of a server of the playground."""
-    from tests.kit.browsing import running_server
+    from tests.kit.serving import running_server
 
     with running_server() as found:
         yield found

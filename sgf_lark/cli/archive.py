@@ -42,7 +42,7 @@ _OF_RUN = ("sources", "exclude", "quiet", "jobs", "scheduler", "resume", "max_si
 #: What both commands take.
 _archive_options = options.option_group(
     options.sources_argument,
-    options.result_option(),
+    options.result_option,
     options.output_option(
         "a folder; files have the paths there that they have in their own folder, and those of an "
         "archive are in a folder with its name.  [default: nothing is written but the tables]"
@@ -209,8 +209,7 @@ _Watch = Callable[["Progress"], None]
 
 @click.command()
 @options.sources_argument
-@options.output_option("the tables.", hidden=True)
-@options.result_option(required=False)
+@options.result_option
 @click.option(
     "--files-from",
     type=click.File(encoding="utf-8", errors="surrogateescape"),
@@ -241,8 +240,7 @@ def audit(
     ctx: click.Context,
     /,
     sources: tuple[str, ...],
-    result: Path | None,
-    output: Path | None,
+    result: Path,
     files_from: TextIO | None,
     scheduler: str | None,
     quiet: int,
@@ -272,10 +270,6 @@ def audit(
     paths = [*sources, *filter(None, listed)]
     if not paths:
         raise click.UsageError("no sources are given", ctx)
-    # The tables are all that an audit writes, so -o means them, too.
-    result = result or output
-    if result is None:
-        raise click.MissingParameter(ctx=ctx, param_type="option", param_hint="'--result'")
     selection = Selection(excluded=exclude)
     with run_on_cluster(scheduler, paths, result, quiet, selection) as (client, watch):
         done = run(paths, result, client, exclude=exclude.patterns, watch=watch, **options)

@@ -194,22 +194,13 @@ exclude_option = click.option(
 )
 
 
-def result_option(*, required: bool = True) -> Decorator[Any]:
-    """Return the option for the folder of the tables.
-
-    The command audit also takes it as -o, so that click does not see whether it is missing: there
-    it is not `required`, and the help says that it is.
-    """
-    note = "" if required else "  [required]"
-    return click.option(
-        "--result",
-        type=click.Path(path_type=Path),
-        required=required,
-        metavar="RESULT",
-        help=f"Write the tables to this folder, which query reads.{note}",
-    )
-
-
+result_option = click.option(
+    "--result",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="RESULT",
+    help="Write the tables to this folder, which query reads.",
+)
 size_option = click.option(
     "--max-size",
     type=click.IntRange(1),

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import click
 
@@ -17,9 +16,10 @@ from sgf_lark.cli.words import message
 from sgf_lark.text.escaping import escape, escape_lines, to_json
 
 if TYPE_CHECKING:
-    from lark import Lark
+    from lark import Lark, Token, Tree
 
     from sgf_lark.diagnostics import Language, Span
+    from sgf_lark.syntax.parse_trees import Symbol
     from sgf_lark.teaching.automaton import Automaton, Conflict, Grammar, Step
     from sgf_lark.teaching.described_values import DescribedValue
     from sgf_lark.text.decoding import Decoding
@@ -240,28 +240,20 @@ def _parse(ctx: click.Context, path: str, decoding: Decoding, tolerant: bool) ->
 # --- Trees as text and JSON -----------------------------------------------------------
 
 
-#: A tree or a token of Lark.
-Item = Any
-
 #: Longer tokens and values are cut, except in JSON.
 _MAX_LENGTH = 60
 #: Without this limit the size of the indentation grows with the square of the depth.
 _MAX_INDENT = 60
 
 
-@dataclass(frozen=True)
-class Symbol:
-    """A rule or a terminal in the parse tree.
+class ShownSymbol(NamedTuple):
+    """A symbol of the parse tree with its place, and what else is shown of it.
 
-    `number` is that in pre-order, and `parent` is the number of its parent. `text` is
-    None for a rule. `is_regular` is False for what only tolerant.lark has. `codes` are
-    those of damage that begins here, and `value` describes the property value.
+    `text` is None for a production. `is_regular` is False for what only tolerant.lark has. `codes`
+    are those of damage that begins here, and `value` describes the property value.
     """
 
-    number: int
-    parent: int | None
-    depth: int
-    name: str
+    symbol: Symbol
     span: Span
     text: str | None
     is_regular: bool
@@ -270,39 +262,35 @@ class Symbol:
 
 
 def symbols(
-    root: Item, decoding: Decoding, values: Mapping[int, DescribedValue], *, tolerant: bool
-) -> Iterator[Symbol]:
+    root: Tree[Token],
+    decoding: Decoding,
+    values: Mapping[int, DescribedValue],
+    *,
+    tolerant: bool,
+) -> Iterator[ShownSymbol]:
     """Yield the symbols below `root` in pre-order.
 
     `values` has the descriptions of property values by the byte offset of their "[".
     """
     from sgf_lark.syntax import grammars as lark_grammars
+    from sgf_lark.syntax.parse_trees import in_preorder
 
     source = decoding.source("utf-8")
     # What only tolerant.lark has is damage, and shown in red.
     regular = lark_grammars.regular_symbols()
     damage = _damage_by_offset(decoding) if tolerant else {}
-    for number, parent, depth, item in _walk(root):
-        name, start, end = _extent(item)
-        is_token = _is_token(item)
-        yield Symbol(
-            number,
-            parent,
-            depth,
-            name,
+    for symbol in in_preorder(root):
+        start, end, is_regular = symbol.start, symbol.end, symbol.name in regular
+        # A terminal may be damaged in its middle.
+        places = range(start, end if symbol.is_terminal else start + 1)
+        yield ShownSymbol(
+            symbol,
             source.span(start, end),
-            source_text(decoding.data[start:end]) if is_token else None,
-            name in regular,
-            # A token may be damaged in its middle.
-            []
-            if name in regular
+            source_text(decoding.data[start:end]) if symbol.is_terminal else None,
+            is_regular,
             # Each is taken out, so that it is shown once.
-            else [
-                code
-                for offset in range(start, end if is_token else start + 1)
-                for code in damage.pop(offset, ())
-            ],
-            values.get(start) if is_token else None,
+            [] if is_regular else [code for place in places for code in damage.pop(place, ())],
+            values.get(start) if symbol.is_terminal else None,
         )
 
 
@@ -323,47 +311,24 @@ def _damage_by_offset(decoding: Decoding) -> dict[int, list[str]]:
     return codes
 
 
-def _walk(root: Item) -> Iterator[tuple[int, int | None, int, Item]]:
-    """Yield each item in pre-order with its number, that of its parent, and its depth."""
-    stack: list[tuple[int | None, int, Item]] = [(None, 0, root)]
-    number = 0
-    while stack:
-        parent, depth, item = stack.pop()
-        yield number, parent, depth, item
-        if not _is_token(item):
-            stack += [(number, depth + 1, child) for child in reversed(item.children)]
-        number += 1
-
-
-def _is_token(item: object) -> bool:
-    return hasattr(item, "type")
-
-
-def _extent(item: Any) -> tuple[str, int, int]:
-    """Return the name, the start and the end."""
-    if _is_token(item):
-        return item.type, item.start_pos or 0, item.end_pos or 0
-    meta = item.meta
-    return item.data, getattr(meta, "start_pos", 0), getattr(meta, "end_pos", 0)
-
-
 # --- Text -----------------------------------------------------------------------------
 
 
-def as_text(symbols: Iterable[Symbol], style: OutputStyle) -> Iterator[str]:
+def as_text(symbols: Iterable[ShownSymbol], style: OutputStyle) -> Iterator[str]:
     """Yield a line for each rule, terminal and value, indented by its depth."""
-    for symbol in symbols:
+    for each in symbols:
+        symbol = each.symbol
         indent = "  " * min(symbol.depth, _MAX_INDENT)
-        color = "red" if not symbol.is_regular else "cyan" if symbol.text is None else "green"
-        line = indent + style.paint(symbol.name, fg=color, bold=not symbol.is_regular)
-        line += style.paint(f"  {symbol.span.line}:{symbol.span.column}", dim=True)
-        if symbol.text is not None:
-            line += "  " + _short(symbol.text)
-        if symbol.codes:
-            line += "  " + style.paint(" ".join(symbol.codes), fg="red", bold=True)
+        color = "red" if not each.is_regular else "cyan" if each.text is None else "green"
+        line = indent + style.paint(symbol.name, fg=color, bold=not each.is_regular)
+        line += style.paint(f"  {each.span.line}:{each.span.column}", dim=True)
+        if each.text is not None:
+            line += "  " + _short(each.text)
+        if each.codes:
+            line += "  " + style.paint(" ".join(each.codes), fg="red", bold=True)
         yield line + "\n"
-        if symbol.value:
-            yield f"{indent}  {_value_line(symbol.value, style)}\n"
+        if each.value:
+            yield f"{indent}  {_value_line(each.value, style)}\n"
 
 
 def _value_line(value: DescribedValue, style: OutputStyle) -> str:
@@ -382,26 +347,26 @@ def _short(text: str) -> str:
 # --- JSON -----------------------------------------------------------------------------
 
 
-def as_json(symbols: Iterable[Symbol], grammar: str) -> Iterator[str]:
+def as_json(symbols: Iterable[ShownSymbol], grammar: str) -> Iterator[str]:
     """Yield one object with a flat list: few JSON parsers can nest as deep as some trees."""
     yield f'{{"grammar": "{grammar}", "symbols": [\n'
-    for symbol in symbols:
-        item = to_json(_symbol_object(symbol))
-        yield (",\n" if symbol.number else "") + item
+    for each in symbols:
+        yield (",\n" if each.symbol.number else "") + to_json(_symbol_object(each))
     yield "\n]}\n"
 
 
-def _symbol_object(symbol: Symbol) -> dict[str, object]:
+def _symbol_object(each: ShownSymbol) -> dict[str, object]:
+    symbol = each.symbol
     item: dict[str, object] = {
-        "parent": symbol.parent,
-        "rule" if symbol.text is None else "terminal": symbol.name,
-        **symbol.span._asdict(),
+        "parent": symbol.parent if symbol.number else None,
+        "terminal" if symbol.is_terminal else "rule": symbol.name,
+        **each.span._asdict(),
     }
-    if symbol.text is not None:
-        item["text"] = symbol.text
-    if symbol.codes:
-        item["codes"] = symbol.codes
-    if value := symbol.value:
+    if each.text is not None:
+        item["text"] = each.text
+    if each.codes:
+        item["codes"] = each.codes
+    if value := each.value:
         item["value"] = {"property": value.ident, **value.as_dict()}
     return item
 

@@ -7,7 +7,7 @@ on twice at once. Work for a version of a text ends as soon as there is a newer 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -204,28 +204,6 @@ class SGFLanguageServer(LanguageServer):
             document.read_settings()
             self.publish(uri)
 
-    def ignoring(self, uri: str, found: Iterable[types.Diagnostic]) -> Iterator[types.CodeAction]:
-        """The actions that ignore the rules of diagnostics in a document, in its settings file.
-
-        A new file is made in the folder of the workspace, if the client can do that.
-        """
-        path = file_of(uri)
-        if path is None or not _has(self, "workspace.workspace_edit.document_changes"):
-            return
-        folders = [file_of(folder.uri) for folder in self.workspace.folders.values()]
-        root = next((each for each in folders if each and path.is_relative_to(each)), path.parent)
-        language = self.options.settings.language
-        operations = _capability(self, "workspace.workspace_edit.resource_operations") or ()
-        for code, diagnostic in sorted({str(each.code): each for each in found}.items()):
-            action = findings.ignoring(path, code, root, language)
-            if action is None or action.edit is None or diagnostic.code is None:
-                continue
-            changes = action.edit.document_changes or ()
-            if len(changes) > 1 and types.ResourceOperationKind.Create not in operations:
-                continue
-            action.diagnostics = [diagnostic]
-            yield action
-
 
 def create_server(options: Options | None = None) -> SGFLanguageServer:
     """The server with all its features."""
@@ -347,9 +325,7 @@ def _add_writing(server: SGFLanguageServer) -> None:
         found = await server.run(
             uri, lambda analysis: findings.code_actions(analysis, uri, params.range, only, later)
         )
-        is_quick = only is None or types.CodeActionKind.QuickFix in only
-        ignoring = server.ignoring(uri, params.context.diagnostics) if is_quick else ()
-        return [*(found or []), *ignoring]
+        return found or []
 
     @server.feature(types.CODE_ACTION_RESOLVE)
     async def on_resolve(action: types.CodeAction) -> types.CodeAction:

@@ -10,11 +10,9 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
-from lark import Token
-
 from sgf_lark.analysis import Settings, Text, TextAnalysis
 from sgf_lark.diagnostics import Diagnostic, Language
-from sgf_lark.syntax.parse_trees import structure_of
+from sgf_lark.syntax.parse_trees import in_preorder, structure_of
 from sgf_lark.teaching.automaton import Step, steps
 from sgf_lark.words import Kind, highlighted_words
 
@@ -257,27 +255,14 @@ class Syntax:
 
 
 def read_syntax(data: bytes, *, tolerant: bool) -> Syntax:
-    """The parse tree by ``sgf.lark`` or ``tolerant.lark``.
-
-    A production reaches from its first terminal to its last, punctuation included, which is not an
-    item; only a collection can be without.
-    """
+    """The parse tree by ``sgf.lark`` or ``tolerant.lark``."""
     syntax = Syntax()
-    # Items to add, each with the number of its parent.
-    stack: list[tuple[Any, int]] = [(structure_of(data, tolerant=tolerant), -1)]
-    while stack:
-        item, parent = stack.pop()
-        number = len(syntax.names)
-        if isinstance(item, Token):
-            start, end = item.start_pos or 0, (item.start_pos or 0) + len(item)
-        else:
-            start, end = (getattr(item.meta, f"{name}_pos", 0) for name in ("start", "end"))
-            stack += [(child, number) for child in reversed(item.children)]
-        syntax.names.append(str(item.type if isinstance(item, Token) else item.data))
-        syntax.starts.append(start)
-        syntax.ends.append(end)
-        syntax.parents.append(parent)
-        syntax.last.append(number)
+    for symbol in in_preorder(structure_of(data, tolerant=tolerant)):
+        syntax.names.append(symbol.name)
+        syntax.starts.append(symbol.start)
+        syntax.ends.append(symbol.end)
+        syntax.parents.append(symbol.parent)
+        syntax.last.append(symbol.number)
     for item in range(len(syntax.names) - 1, 0, -1):
         above = syntax.parents[item]
         syntax.last[above] = max(syntax.last[above], syntax.last[item])

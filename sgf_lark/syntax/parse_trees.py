@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
 from lark import Token, Tree
 
 from sgf_lark.syntax.errors import error_of, syntax_error
@@ -50,6 +53,40 @@ def structure_of(data: bytes, *, tolerant: bool, source: SourceText | None = Non
     if plain != data:
         _restore_tokens(tree, data)
     return tree
+
+
+class Symbol(NamedTuple):
+    """A production or a terminal of a parse tree.
+
+    `number` is that in pre-order, and `parent` that of the production above it, -1 for the root. A
+    production reaches from its first terminal to its last, punctuation included, which is no symbol
+    of its own; only a collection can be without.
+    """
+
+    number: int
+    parent: int
+    depth: int
+    name: str
+    start: int
+    end: int
+    is_terminal: bool
+
+
+def in_preorder(tree: Tree[Token]) -> Iterator[Symbol]:
+    """Yield the symbols of a parse tree, each before those below it, without recursion."""
+    waiting: list[tuple[Any, int, int]] = [(tree, -1, 0)]
+    number = 0
+    while waiting:
+        item, parent, depth = waiting.pop()
+        is_terminal = isinstance(item, Token)
+        # A production without terminals has no place.
+        place = item if is_terminal else item.meta
+        start, end = (getattr(place, f"{name}_pos", None) or 0 for name in ("start", "end"))
+        name = str(item.type if is_terminal else item.data)
+        yield Symbol(number, parent, depth, name, start, end, is_terminal)
+        if not is_terminal:
+            waiting += [(child, number, depth + 1) for child in reversed(item.children)]
+        number += 1
 
 
 def in_uppercase(data: bytes) -> bytes:

@@ -15,17 +15,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Page,
-    expect,
-    sync_playwright,
-)
 
-from sgf_lark.playground import server
-from sgf_lark.playground.worker import Worker
+pytest.importorskip("playwright", reason="the extra browser is not installed")
+
+from axe_playwright_python.sync_playwright import Axe as Axe
+from playwright.sync_api import Browser as Browser
+from playwright.sync_api import BrowserContext, ConsoleMessage, sync_playwright
+from playwright.sync_api import Locator as Locator
+from playwright.sync_api import Page as Page
+from playwright.sync_api import Route as Route
+from playwright.sync_api import expect as expect
+
 from tests.kit.waiting import LIMIT
 
 CHROMIUM = next(
@@ -45,19 +45,6 @@ OPTIONS = [
 
 #: A machine that tests may have much else to do.
 expect.set_options(timeout=1000 * LIMIT)
-
-
-@contextmanager
-def running_server(worker: Worker | None = None) -> Iterator[int]:
-    """The port of the page, served as the command serves it, though without limit of time."""
-    listening = server.bind(0)
-    serving = server.server(server.application(worker or Worker(LIMIT)))
-    thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
-    thread.start()
-    yield int(listening.getsockname()[1])
-    serving.should_exit = True
-    thread.join()
-    listening.close()
 
 
 @contextmanager

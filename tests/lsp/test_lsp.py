@@ -18,9 +18,7 @@ from pytest_lsp import ClientServerConfig, LanguageClient
 import sgf_lark
 from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.lsp.analysis import Text
-from sgf_lark.lsp.findings import ignoring_edit
 from sgf_lark.lsp.navigation import LEGEND
-from tests.kit.commands import invoke
 
 URI = "file:///game.sgf"
 #: The number of random edits; more than these few by hand.
@@ -518,94 +516,31 @@ async def test_references_are_the_moves_and_the_setup_on_a_point(client: Client)
     assert offsets == expected and len(offsets) == 5
 
 
-# --- Ignoring a rule in the settings file ----------------------------------------------
+# --- Rules that a settings file ignores -------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("text", "is_shared", "expected"),
+    ("name", "settings"),
     [
-        ("", False, '[files."a*.sgf"]\nignore = ["SGF413"]\n'),
-        ("x = 1", False, 'x = 1\n\n[files."a*.sgf"]\nignore = ["SGF413"]\n'),
-        (
-            '[files."a*.sgf"]\nff = 4\nignore = ["SGF1"]\n[check]\n',
-            False,
-            '[files."a*.sgf"]\nff = 4\nignore = ["SGF413", "SGF1"]\n[check]\n',
-        ),
-        (
-            '[files."a*.sgf"]\nff = 4\n[check]\nignore = ["x"]\n',
-            False,
-            '[files."a*.sgf"]\nignore = ["SGF413"]\nff = 4\n[check]\nignore = ["x"]\n',
-        ),
-        ('[files."a*.sgf"]\nignore = []', False, '[files."a*.sgf"]\nignore = ["SGF413", ]'),
-        (
-            "[project]\n[tool.sgf-lark]\n",
-            True,
-            '[project]\n[tool.sgf-lark]\n\n[tool.sgf-lark.files."a*.sgf"]\nignore = ["SGF413"]\n',
-        ),
-        ("files = 1\n", False, None),
-        ('[files."a*.sgf"]\nignore = "SGF1"\n', False, None),
-        ('[files]\n"a*.sgf" = {}\n', False, None),
-        ("][", False, None),
+        ("a [1].sgf", '[files."/a [[]1].sgf"]\nignore = ["SGF413"]\n'),
+        ("games/ä.sgf", '# 棋\n[check]\n[files."ä*"]\nignore = "handicap"\n'),
+        ("games/b.sgf", '[check]\nignore = "SGF413,SGF9"\n'),
     ],
 )
-async def test_a_rule_is_added_to_settings(text: str, is_shared: bool, expected: str) -> None:
-    try:
-        place, new = ignoring_edit(text, "a*.sgf", "SGF413", is_shared)
-    except ValueError:
-        assert expected is None
-    else:
-        assert text[:place] + new + text[place:] == expected
-
-
-@pytest.mark.parametrize("name", ["a [1].sgf", "games/ä.sgf"])
-async def test_a_rule_is_ignored_in_one_file(client: Client, tmp_path: Path, name: str) -> None:
-    text = "(;FF[4]GM[1]SZ[19]HA[0]KM[x])"
+async def test_rules_of_a_settings_file_are_ignored(
+    client: Client, tmp_path: Path, name: str, settings: str
+) -> None:
     path = tmp_path / name
     path.parent.mkdir(exist_ok=True)
-    settings = path.parent / "sgf-lark.toml"
-    settings.write_text("# 棋\n[check]\n", encoding="utf-8")
+    file = path.with_name("sgf-lark.toml")
+    file.write_text(settings, encoding="utf-8")
     uri = from_fs_path(str(path)) or ""
-    found = await _open(client, text, uri)
-    context = types.CodeActionContext([each for each in found if each.code == "SGF413"])
-    params = types.CodeActionParams(types.TextDocumentIdentifier(uri), _WHOLE, context)
-    answer = await client.text_document_code_action_async(params)
-    (action,) = [each for each in answer or () if each.title.startswith("Ignore")]
-    assert action.title == "Ignore SGF413 in this file (sgf-lark.toml)"
-    assert isinstance(action, types.CodeAction) and action.edit is not None
-    (change,) = action.edit.document_changes or ()
-    assert isinstance(change, types.TextDocumentEdit)
-    assert change.text_document.uri == from_fs_path(str(settings))
-    settings.write_text(_applied(settings.read_text("utf-8"), change.edits), encoding="utf-8")
-    client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([]))
-    assert [each.code for each in await _diagnostics(client, 1, uri)] == ["SGF415"]
-    path.write_text(text)
+    found = await _open(client, "(;FF[4]GM[1]SZ[19]HA[0]KM[x])", uri)
+    assert [each.code for each in found] == ["SGF415"]
     assert client.registered == [types.WORKSPACE_DID_CHANGE_WATCHED_FILES]
-    other = path.with_name("b.sgf")
-    other.write_text(text)
-    words = ["check", path, other, "--config", settings, "--format", "concise"]
-    lines = invoke(*words).stdout.splitlines()
-    assert [("b.sgf" in line, "SGF413" in line) for line in lines] == [
-        (False, False),
-        (True, True),
-        (True, False),
-    ]
-    client.text_document_did_close(types.DidCloseTextDocumentParams(params.text_document))
-
-
-async def test_a_settings_file_is_made_where_there_is_none(client: Client, tmp_path: Path) -> None:
-    uri = from_fs_path(str(tmp_path / "a.sgf")) or ""
-    found = await _open(client, "(;FF[4]GM[1]SZ[19]HA[0])", uri)
-    params = types.CodeActionParams(
-        types.TextDocumentIdentifier(uri), _WHOLE, types.CodeActionContext(found)
-    )
-    answer = await client.text_document_code_action_async(params)
-    (action,) = [each for each in answer or () if each.title.startswith("Ignore")]
-    assert isinstance(action, types.CodeAction) and action.edit is not None
-    made, change = action.edit.document_changes or ()
-    assert isinstance(made, types.CreateFile) and isinstance(change, types.TextDocumentEdit)
-    assert made.uri == from_fs_path(str(tmp_path / "sgf-lark.toml"))
-    expected = '[files."/a.sgf"]\nignore = ["SGF413"]\n'
-    assert [each.new_text for each in change.edits if isinstance(each, types.TextEdit)] == [
-        expected
-    ]
-    client.text_document_did_close(types.DidCloseTextDocumentParams(params.text_document))
+    for text in ("", "]["):  # a file with errors ignores nothing
+        file.write_text(text)
+        client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([]))
+        assert {each.code for each in await _diagnostics(client, 1, uri)} == {"SGF413", "SGF415"}
+    document = types.TextDocumentIdentifier(uri)
+    client.text_document_did_close(types.DidCloseTextDocumentParams(document))

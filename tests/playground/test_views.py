@@ -11,15 +11,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from sgf_lark.playground import operations
 from sgf_lark.playground.document import LIMIT
 from sgf_lark.playground.export import export
 from tests.kit.browsing import (
+    Axe,
+    Browser,
+    Locator,
+    Page,
+    Route,
     at_rest,
     chosen,
+    expect,
     expect_text,
     highlighted,
     new_context,
@@ -116,7 +120,8 @@ def test_comment_is_beside_the_board(page: Page) -> None:
 
 
 def items(page: Page) -> list[str]:
-    return page.locator("#tree li > span").all_inner_texts()
+    found: list[str] = page.locator("#tree li > span").all_inner_texts()
+    return found
 
 
 def line(page: Page, text: str) -> Locator:
@@ -249,9 +254,10 @@ def failing(browser: Browser, port: int, answers: list[tuple[int, str]]) -> Iter
 
     def refuse(route: Route) -> None:
         if not answers:
-            return route.fallback()
+            route.fallback()
+            return
         status, error = answers.pop(0)
-        return route.fulfill(status=status, json={"error": error, "limit": 1, "reason": "x"})
+        route.fulfill(status=status, json={"error": error, "limit": 1, "reason": "x"})
 
     def fast(route: Route) -> None:
         script = route.fetch().text().replace("PAUSES = [500, 2000]", "PAUSES = [1, 1]")
