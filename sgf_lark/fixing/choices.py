@@ -253,14 +253,16 @@ def tree_at(flat: FlatTree, start: int) -> int:
 def _ambiguous_trees(validated: ValidatedFile) -> set[int]:
     """The numbers of the game trees that programs read in several ways: because bytes may be
     brackets or halves of characters, or the root has several games, formats or sizes, or one in
-    words."""
+    words; or that are several games, because a "]" is lost at the end of one."""
     flat = validated.collection.flat
     if validated.collection.file.layers is not None:
         return {tree.number for tree in validated.collection}
     trees = {
         tree.number
         for tree in validated.collection
-        if _has_several_contexts(tree) or is_read_with_doubt(tree.parsed.root_values, tree.charset)
+        if _has_several_contexts(tree)
+        or is_read_with_doubt(tree.parsed.root_values, tree.charset)
+        or tree.parsed.games_in_values
     }
     for section, group in groupby(validated.collection, key=lambda tree: tree.parsed.section):
         members = list(group)
@@ -389,10 +391,12 @@ def _repair_or_fix(
     """The fix for the finding that the options allow, or None: a safe one, or the repair of the
     place, or else an unsafe one."""
     fix = _fix_of(site, severity, unsafe, header)
-    if not unsafe or severity is not Severity.ERROR or (fix is not None and fix.safe):
+    if not unsafe or severity is not Severity.ERROR:
         return fix
-    if header is not None and site.code in TEXT_OUTSIDE:
-        return fix
-    from sgf_lark.fixing.repair import repair
+    from sgf_lark.fixing.repair import close_before_games, repair
 
+    if site.flat.roots and site.tree.parsed.games_in_values:
+        return close_before_games(site)
+    if (fix is not None and fix.safe) or (header is not None and site.code in TEXT_OUTSIDE):
+        return fix
     return repair(site) or fix

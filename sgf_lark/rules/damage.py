@@ -200,8 +200,12 @@ class _Parentheses:
 def count_unclosed(site: FixContext, start: int = 0, end: int = 0) -> int:
     """How many more "(" than ")" the file has without what is between two offsets; negative if it
     has more ")"."""
-    depth = _parentheses(site).depth
-    return depth(len(site.data)) - depth(end) + depth(start)
+    return depth_at(site, len(site.data)) - depth_at(site, end) + depth_at(site, start)
+
+
+def depth_at(site: FixContext, offset: int) -> int:
+    """How many more "(" than ")" are before an offset, outside of values."""
+    return _parentheses(site).depth(offset)
 
 
 def _parentheses(site: FixContext) -> _Parentheses:
@@ -372,7 +376,7 @@ def close_value(site: FixContext) -> Fix | None:
         entry = value.property
         start = entry.offsets[0] if entry.count == 1 else value.start - 1
         return Fix((Edit(start, end, b")" * count),), safe=False)
-    closings = _closings_at_end(data[site.start :], count)
+    closings = closings_at_end(data[site.start :], count)
     place = end - len(closings)
     escape = b"\\" if (place - len(data[:place].rstrip(b"\\"))) % 2 else b""
     can_be_closed = _TRAIL_BYTE.search(data, site.start) is not None
@@ -381,7 +385,7 @@ def close_value(site: FixContext) -> Fix | None:
     return Fix((Edit(place, end, closing),), safe=is_text and not closings)
 
 
-def _closings_at_end(text: bytes, count: int) -> bytes:
+def closings_at_end(text: bytes, count: int) -> bytes:
     """The end of a text from the first of at most that number of ")" on, after which is nothing
     else but white space."""
     parts = text[len(text.rstrip(_INVISIBLE + b")")) :].split(b")")

@@ -47,6 +47,14 @@ PAIRS = [
     ),
     Pair(
         "SGF415",
+        'no value has the header of another game in it, before which its "]" may be lost',
+        b"(;FF[4]GM[1]KM[6,5]C[a)(;B[aa])",
+        b"(;FF[4]GM[1]KM[6.5]C[a)(;B[aa])",
+        b"(;FF[4]GM[1]KM[6,5]C[a)(;FF[4]GM[1];B[aa])",
+        b"(;FF[4]GM[1]KM[6.5]C[a])(;FF[4]GM[1];B[aa])",
+    ),
+    Pair(
+        "SGF415",
         "damage without a fix is in another tree",
         b"(;FF[4]GM[1]c1[x])(;FF[4]GM[1]KM[6,5])",
         b"(;FF[4]GM[1]c1[x])(;FF[4]GM[1]KM[6.5])",
