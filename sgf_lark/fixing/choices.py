@@ -18,7 +18,7 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import is_read_with_doubt
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_fixes
-from sgf_lark.rules.damage import TEXT_OUTSIDE, move_text_to_comment
+from sgf_lark.rules.damage import TEXT_OUTSIDE, is_name_of, move_text_to_comment
 from sgf_lark.rules.fixes import (
     FIXES,
     LOCAL_FIXES,
@@ -373,11 +373,16 @@ def _fix_of(
 
 
 def _has_two_meanings(site: FixContext) -> bool:
-    """Whether the property means one thing to the program of the tree and another to all others,
-    as the event TE does, which is a good move to them."""
+    """Whether programs differ on what the property is: to the program of the tree it is another one
+    than to all others, as the event TE is, which is a good move to them; or small letters that are
+    not from its name are in its identifier, which some take for an unknown one."""
     ident = site.finding.ident
-    if ident is None:
+    number = site.flat.property_at(site.start)
+    if ident is None or number < 0:
         return False
+    written = site.data[site.flat.ident_start[number] : site.flat.ident_end[number]]
+    if written != written.upper() and not is_name_of(site.tree.define(ident), written):
+        return True
     context = site.tree.parsed.context
     if not context.program:
         return False

@@ -561,13 +561,12 @@ def join_identifier(site: FixContext) -> Fix | None:
 def delete_lowercase_letters(site: FixContext) -> Fix | None:
     """Write the identifier without lowercase letters.
 
-    This is safe if it is the name of the property: others may have been the identifier of a
-    program, or a text before which the bracket is lost.
+    As all fixes of such a property, this is safe only if they are from its name: others may have
+    been the identifier of a program, or a text before which the bracket is lost.
     """
     ident = site.ident.encode()
     if ident.isupper():
-        safe = _is_name_of(site.tree.define(site.ident), site.data[site.start : site.end])
-        return Fix((Edit(site.start, site.end, ident),), safe)
+        return Fix((Edit(site.start, site.end, ident),))
     return _in_capitals(site) or _join_to_list(site) or site.to_comment()
 
 
@@ -581,7 +580,7 @@ def _in_capitals(site: FixContext) -> Fix | None:
     raws = [raw.lower() if definition.is_move else raw for raw in site.entry.raw]
     if not _has_type(site, definition, raws):
         return None
-    return Fix((Edit(site.start, site.end, ident.encode()),), safe=False)
+    return Fix((Edit(site.start, site.end, ident.encode()),))
 
 
 def _join_to_list(site: FixContext) -> Fix | None:
@@ -596,10 +595,10 @@ def _join_to_list(site: FixContext) -> Fix | None:
         return None
     if not _has_type(site, definition, site.entry.raw):
         return None
-    return Fix((Edit(site.start, site.end),), safe=False)
+    return Fix((Edit(site.start, site.end),))
 
 
-def _is_name_of(definition: PropertyDefinition | None, ident: bytes) -> bool:
+def is_name_of(definition: PropertyDefinition | None, ident: bytes) -> bool:
     """Whether an identifier is made of words of the name of a property, as "Black" and "AddBlack"
     were, and "SiZe"."""
     rest = ident.decode("latin-1").lower()

@@ -55,6 +55,22 @@ PAIRS = [
     ),
     Pair(
         "SGF415",
+        "the identifier has small letters of the name of the property only",
+        b"(;FF[3]GM[1]KoMi[6,5])",
+        b"(;FF[3]GM[1]KoMi[6.5])",
+        b"(;FF[3]GM[1]KaM[6,5])",
+        b"(;FF[3]GM[1]KaM[6.5])",
+    ),
+    Pair(
+        "SGF317",
+        "the identifier has small letters of the name of the property only",
+        b"(;FF[3]GM[8];VieW[a1][b1][b1])",
+        b"(;FF[3]GM[8];VieW[a1][b1])",
+        b"(;FF[1]GM[8];aVW[a1][b1][b1])",
+        b"(;FF[1]GM[8];aVW[a1][b1])",
+    ),
+    Pair(
+        "SGF415",
         "damage without a fix is in another tree",
         b"(;FF[4]GM[1]c1[x])(;FF[4]GM[1]KM[6,5])",
         b"(;FF[4]GM[1]c1[x])(;FF[4]GM[1]KM[6.5])",
