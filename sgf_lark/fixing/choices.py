@@ -18,7 +18,7 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import is_read_with_doubt
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_fixes
-from sgf_lark.rules.damage import TEXT_OUTSIDE, move_text_to_comment
+from sgf_lark.rules.damage import TEXT_OUTSIDE, is_name_of, move_text_to_comment
 from sgf_lark.rules.fixes import (
     FIXES,
     LOCAL_FIXES,
@@ -253,14 +253,16 @@ def tree_at(flat: FlatTree, start: int) -> int:
 def _ambiguous_trees(validated: ValidatedFile) -> set[int]:
     """The numbers of the game trees that programs read in several ways: because bytes may be
     brackets or halves of characters, or the root has several games, formats or sizes, or one in
-    words."""
+    words; or that are several games, because a "]" is lost at the end of one."""
     flat = validated.collection.flat
     if validated.collection.file.layers is not None:
         return {tree.number for tree in validated.collection}
     trees = {
         tree.number
         for tree in validated.collection
-        if _has_several_contexts(tree) or is_read_with_doubt(tree.parsed.root_values, tree.charset)
+        if _has_several_contexts(tree)
+        or is_read_with_doubt(tree.parsed.root_values, tree.charset)
+        or tree.parsed.games_in_values
     }
     for section, group in groupby(validated.collection, key=lambda tree: tree.parsed.section):
         members = list(group)
@@ -371,11 +373,16 @@ def _fix_of(
 
 
 def _has_two_meanings(site: FixContext) -> bool:
-    """Whether the property means one thing to the program of the tree and another to all others,
-    as the event TE does, which is a good move to them."""
+    """Whether programs differ on what the property is: to the program of the tree it is another one
+    than to all others, as the event TE is, which is a good move to them; or small letters that are
+    not from its name are in its identifier, which some take for an unknown one."""
     ident = site.finding.ident
-    if ident is None:
+    number = site.flat.property_at(site.start)
+    if ident is None or number < 0:
         return False
+    written = site.data[site.flat.ident_start[number] : site.flat.ident_end[number]]
+    if written != written.upper() and not is_name_of(site.tree.define(ident), written):
+        return True
     context = site.tree.parsed.context
     if not context.program:
         return False
@@ -389,10 +396,12 @@ def _repair_or_fix(
     """The fix for the finding that the options allow, or None: a safe one, or the repair of the
     place, or else an unsafe one."""
     fix = _fix_of(site, severity, unsafe, header)
-    if not unsafe or severity is not Severity.ERROR or (fix is not None and fix.safe):
+    if not unsafe or severity is not Severity.ERROR:
         return fix
-    if header is not None and site.code in TEXT_OUTSIDE:
-        return fix
-    from sgf_lark.fixing.repair import repair
+    from sgf_lark.fixing.repair import close_before_games, repair
 
+    if site.flat.roots and site.tree.parsed.games_in_values:
+        return close_before_games(site)
+    if (fix is not None and fix.safe) or (header is not None and site.code in TEXT_OUTSIDE):
+        return fix
     return repair(site) or fix

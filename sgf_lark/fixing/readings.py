@@ -330,19 +330,20 @@ def _plays_in_turn(site: FixContext) -> bool:
 
 
 class Where(Enum):
-    """The windows in which an error is undone."""
+    """The windows in which an error is undone; what can go wrong anywhere does in points too."""
 
     ANYWHERE = "anywhere"
     #: In values of points, moves and stones, which have letters and digits only.
     POINTS = "points"
-    #: In no text: where one ends is known before.
+    #: In texts, too, which may have any sign: only their end can be lost.
     TEXTS = "texts"
 
 
 #: The errors that are undone in each kind of window.
 BRACKET_ERRORS_IN = {
-    Where.ANYWHERE: {Where.ANYWHERE},
-    Where.POINTS: {Where.ANYWHERE, Where.POINTS},
+    Where.TEXTS: {Where.TEXTS},
+    Where.ANYWHERE: {Where.TEXTS, Where.ANYWHERE},
+    Where.POINTS: {Where.TEXTS, Where.ANYWHERE, Where.POINTS},
 }
 
 
@@ -401,6 +402,7 @@ BRACKET_ERRORS = (
         'a "]" is missing before {next}',
         r"(?<=[^\[\]\\;])(?=~(?:;~PROPERTY|PROPERTY|\)~[();]|TREE))|(?<=[^\[\]\\;A-Z])(?=~\[)",
         "]",
+        Where.TEXTS,
     ),
     _bracket_error(
         '{here} is in place of a "]"',

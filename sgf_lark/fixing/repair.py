@@ -29,8 +29,14 @@ from sgf_lark.fixing.readings import (
     depth_of,
 )
 from sgf_lark.flat_tree import last_up_to
-from sgf_lark.rules.damage import TEXT_OUTSIDE, count_unclosed, without_markup
-from sgf_lark.rules.fixes import Edit, Fix, FixContext, escape_text
+from sgf_lark.rules.damage import (
+    TEXT_OUTSIDE,
+    closings_at_end,
+    count_unclosed,
+    depth_at,
+    without_markup,
+)
+from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext, escape_text
 from sgf_lark.syntax.signatures import damaged_games, kind_of
 from sgf_lark.syntax.tolerant import DEPTHS, VALUE_OR_PARENTHESIS, answers_move
 
@@ -134,6 +140,24 @@ def _with_parenthesis(site: FixContext) -> Fix | None:
     return Fix(tuple(edits), safe=False, reason=reason) if edits else None
 
 
+def close_before_games(site: FixContext) -> Fix:
+    """Insert the "]" that is missing at the end of each game of the tree that runs into the next
+    one, before the ")" that close its trees. Before, nothing is known of any of them."""
+    tree = site.tree
+    if not site.is_first("games in values", tree.number):
+        return FIXED_WITH_ANOTHER
+    edits = []
+    outside = depth_at(site, tree.parsed.bounds[0])
+    for place in tree.parsed.games_in_values:
+        depth = depth_at(site, place)
+        before = site.data[max(0, place - _LONGEST) : place]
+        text = before.removesuffix(closings_at_end(before, depth - outside)).rstrip()
+        end = place - len(before) + len(text)
+        edits.append(Edit(end, end, b"]"))
+        outside = depth - 1
+    return Fix(tuple(edits), safe=False, reason='a "]" is missing before the next game')
+
+
 def _continued(site: FixContext) -> Fix | None:
     """Delete the ")" before the rest of a game, and each one in it that does the same; move the
     ")" to the end if the file has none too many."""
@@ -229,7 +253,8 @@ def _unclosed_before(site: FixContext) -> tuple[int, int, bytes, Where] | None:
     if first == number or _NODE_IN_VALUE.search(flat.value(value)) is None:
         return None
     start, end = flat.value_from[value] - 1, flat.property_span(number)[1] - 1
-    return start, end, flat.ident(first).encode("latin-1"), Where.ANYWHERE
+    ident = flat.ident(first)
+    return start, end, ident.encode("latin-1"), _where(site, ident)
 
 
 def _value_that_is_none(site: FixContext) -> tuple[int, int, bytes, Where] | None:

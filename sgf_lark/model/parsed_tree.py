@@ -3,10 +3,11 @@ read."""
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 
-from sgf_lark.flat_tree import FlatTree
-from sgf_lark.grammar import Charset
+from sgf_lark.flat_tree import FlatTree, last_up_to
+from sgf_lark.grammar import Charset, definition
 from sgf_lark.model.context import DEFAULT_GAME, root_context
 from sgf_lark.model.values import Context
 from sgf_lark.model.values.reader import ValueReader, reader
@@ -19,6 +20,13 @@ from sgf_lark.text.sections import Section
 #: Properties with which a game begins: no other node has them.
 _OF_ROOTS = frozenset({"FF", "GM"})
 _MOVES = frozenset({"B", "W"})
+#: The beginning of another game, perhaps after a ")"; the last group is its first identifier.
+_NEXT_GAME = re.compile(
+    rb"((?<!\\)\)[\x00-\x20\x7f]*)?(\([\x00-\x20\x7f]*;[\x00-\x20\x7f]*)([A-Z]{2})[\x00-\x20\x7f]*\["
+)
+#: The types of the properties of which the header of a game consists.
+_HEADER = frozenset({"root", "game-info"})
+_NUMBER = re.compile(rb"\s*[0-9]{1,2}\s*")
 
 
 class ParsedTree:
@@ -98,6 +106,37 @@ class ParsedTree:
             is_root = is_second and self.root_values.keys().isdisjoint(idents & _OF_ROOTS)
             if (idents >= _OF_ROOTS or idents.isdisjoint(_MOVES)) and not is_root:
                 found.append(number)
+        return found
+
+    @cached_property
+    def games_in_values(self) -> list[int]:
+        """The offset of each "(" in a value that begins another game, because the "]" before it is
+        lost: the value goes on up to the first "]" of that game.
+
+        What follows has to look like a header, more so where the ")" is lost too.
+        """
+        flat, context = self.flat, self.context
+        found = []
+        for game in _NEXT_GAME.finditer(flat.data, *self.bounds):
+            value = last_up_to(flat.value_from, game.start())
+            end = flat.value_to[value] if value >= 0 else 0
+            if game.end() > end or flat.data.find(b"[", game.end(), end) >= 0:
+                continue
+            number = flat.property_at(end)
+            following = number + 1
+            if flat.property_span(number)[1] != end + 1:
+                continue
+            has_following = following < flat.properties_of(flat.node_of_property(number))[1]
+            ident = game[3].decode()
+            idents = [ident, flat.ident(following)] if has_following else [ident]
+            if game[1] is None:
+                if {*idents} != _OF_ROOTS or not _NUMBER.fullmatch(flat.raw(following)[0]):
+                    continue
+            elif ident not in _OF_ROOTS:
+                kinds = [definition(each, context.game, context.file_format) for each in idents]
+                if len(kinds) < 2 or not _HEADER.issuperset(kind and kind.type for kind in kinds):
+                    continue
+            found.append(game.start(2))
         return found
 
     # Its charset

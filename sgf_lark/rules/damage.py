@@ -192,8 +192,12 @@ class _Parentheses:
 def count_unclosed(site: FixContext, start: int = 0, end: int = 0) -> int:
     """How many more "(" than ")" the file has without what is between two offsets; negative if it
     has more ")"."""
-    depth = _parentheses(site).depth
-    return depth(len(site.data)) - depth(end) + depth(start)
+    return depth_at(site, len(site.data)) - depth_at(site, end) + depth_at(site, start)
+
+
+def depth_at(site: FixContext, offset: int) -> int:
+    """How many more "(" than ")" are before an offset, outside of values."""
+    return _parentheses(site).depth(offset)
 
 
 def _parentheses(site: FixContext) -> _Parentheses:
@@ -360,7 +364,7 @@ def close_value(site: FixContext) -> Fix | None:
         entry = value.property
         start = entry.offsets[0] if entry.count == 1 else value.start - 1
         return Fix((Edit(start, end, b")" * count),), safe=False)
-    closings = _closings_at_end(data[site.start :], count)
+    closings = closings_at_end(data[site.start :], count)
     place = end - len(closings)
     escape = b"\\" if (place - len(data[:place].rstrip(b"\\"))) % 2 else b""
     can_be_closed = _TRAIL_BYTE.search(data, site.start) is not None
@@ -369,7 +373,7 @@ def close_value(site: FixContext) -> Fix | None:
     return Fix((Edit(place, end, closing),), safe=is_text and not closings)
 
 
-def _closings_at_end(text: bytes, count: int) -> bytes:
+def closings_at_end(text: bytes, count: int) -> bytes:
     """The end of a text from the first of at most that number of ")" on, after which is nothing
     else but white space."""
     parts = text[len(text.rstrip(_INVISIBLE + b")")) :].split(b")")
@@ -536,13 +540,12 @@ def join_identifier(site: FixContext) -> Fix | None:
 def delete_lowercase_letters(site: FixContext) -> Fix | None:
     """Write the identifier without lowercase letters.
 
-    This is safe if it is the name of the property: others may have been the identifier of a
-    program, or a text before which the bracket is lost.
+    As all fixes of such a property, this is safe only if they are from its name: others may have
+    been the identifier of a program, or a text before which the bracket is lost.
     """
     ident = site.ident.encode()
     if ident.isupper():
-        safe = _is_name_of(site.tree.define(site.ident), site.data[site.start : site.end])
-        return Fix((Edit(site.start, site.end, ident),), safe)
+        return Fix((Edit(site.start, site.end, ident),))
     return _in_capitals(site) or _join_to_list(site) or site.to_comment()
 
 
@@ -556,7 +559,7 @@ def _in_capitals(site: FixContext) -> Fix | None:
     raws = [raw.lower() if definition.is_move else raw for raw in site.entry.raw]
     if not site.can_read(definition, raws):
         return None
-    return Fix((Edit(site.start, site.end, ident.encode()),), safe=False)
+    return Fix((Edit(site.start, site.end, ident.encode()),))
 
 
 def _join_to_list(site: FixContext) -> Fix | None:
@@ -571,10 +574,10 @@ def _join_to_list(site: FixContext) -> Fix | None:
         return None
     if not site.can_read(definition, site.entry.raw):
         return None
-    return Fix((Edit(site.start, site.end),), safe=False)
+    return Fix((Edit(site.start, site.end),))
 
 
-def _is_name_of(definition: PropertyDefinition | None, ident: bytes) -> bool:
+def is_name_of(definition: PropertyDefinition | None, ident: bytes) -> bool:
     """Whether an identifier is made of words of the name of a property, as "Black" and "AddBlack"
     were, and "SiZe"."""
     rest = ident.decode("latin-1").lower()

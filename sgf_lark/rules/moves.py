@@ -134,12 +134,12 @@ def _column_letters(tree: GameTree) -> str:
 
 def write_kind_of_swap(site: FixContext) -> Fix | None:
     """Write a bare "swap" of Hex as swap of sides or of pieces, by the colors of the next moves of
-    all variations."""
+    all variations, unless its own node has another move."""
     value = site.value
     if site.tree.game_definition.move != "hex_move" or value.raw.lower() != b"swap":
         return None
     following = site.cached(("next colors", site.node.number), lambda: _next_colors(site))
-    if len(following) != 1:
+    if len(following) != 1 or len(site.node.moves()) > 1:
         return None
     return site.replace("swap-sides" if value.property.ident in following else "swap-pieces")
 

@@ -234,6 +234,9 @@ def test_surplus_parentheses_are_deleted_at_once(files: tuple[bytes, bytes]) -> 
     b"(;FF[4]GM[1];B[cc]TR[aa]B[cc])",
     b"(;FF[4]GM[1];B[]BL[100]B[]BL[90])",
     b"(;FF[4]GM[11];B[a2]B[a2])",
+    b"(;FF[4]GM[11]W[swap]W[SWAP];B[a1])",  # two moves, of which a fix makes one
+    b"(;FF[1]GM[8];aVW[a1][b1][b1])",  # small letters in an identifier, of no name
+    b"(;FF[3]GM[1]KaM[6,5])",
 ])  # fmt: skip
 def test_files_that_were_changed_once(data: bytes) -> None:
     keeps_meaning(data)

@@ -209,6 +209,8 @@ def test_properties_of_two_meanings() -> None:
     assert fix(b"(;FF[4]GM[1]TE[]CA[UTF-8]TE[19])").applied == []
     for rest in (b"HD[]", b"PB[]", b"\x01"):
         assert fix(head + rest + b")").data == head + b")"
+    # There is no property before the finding.
+    assert fix(b"(;B;)[aa];W[bb])", unsafe=True).data == b"(;FF[4]B[aa];W[bb])"
 
 
 def test_a_charset_in_a_value_is_none() -> None:

@@ -290,6 +290,46 @@ GAMES = {
         b"(;FF[4]SZ[9];B[bb])",
         b"(;FF[4];B[dd])",
     ],
+    # The "]" before the end of a game is lost.
+    b"(;FF[4]GM[1]C[a)(;FF[4]GM[1]C[b])": [b"(;FF[4]GM[1]C[a])", b"(;FF[4]GM[1]C[b])"],
+    b"(;FF[4]GM[1]C[a)\n\n(;FF[4]GM[1]C[b)(;FF[4]GM[1]C[c])": [
+        b"(;FF[4]GM[1]C[a])",
+        b"(;FF[4]GM[1]C[b])",
+        b"(;FF[4]GM[1]C[c])",
+    ],
+    b"(;FF[4]GM[1]PB[x]C[a)\n" * 39 + b"(;FF[4]GM[1]PB[x]C[a])": [b"(;FF[4]GM[1]PB[x]C[a])"] * 40,
+    b"(;FF[4]GM[1]C[a)(;GM[1]FF[3]PB[x];B[aa])": [
+        b"(;FF[4]GM[1]C[a])",
+        b"(;GM[1]FF[3]PB[x];B[aa])",
+    ],
+    b"(;FF[4]SZ[9]PB[y]C[a)(;SZ[9]FF[4]PB[x];B[aa])": [
+        b"(;FF[4]SZ[9]PB[y]C[a])",
+        b"(;SZ[9]FF[4]PB[x];B[aa])",
+    ],
+    b"(;FF[4]PB[x]PW[y]RE[B+R)(;PB[x]PW[y]FF[4];B[aa])": [
+        b"(;FF[4]PB[x]PW[y]RE[B+R])",
+        b"(;PB[x]PW[y]FF[4];B[aa])",
+    ],
+    b"(;FF[4]GM[1];B[aa];W[bb]C[a\n)(;FF[4]GM[1];B[cc]C[b])": [
+        b"(;FF[4]GM[1];B[aa];W[bb]C[a]\n)",
+        b"(;FF[4]GM[1];B[cc]C[b])",
+    ],
+    b"(;FF[4]GM[1];B[aa];W[bb)(;FF[4]GM[1]AB[cc][dd)(;FF[4]GM[1];W[ee])": [
+        b"(;FF[4]GM[1];B[aa];W[bb])",
+        b"(;FF[4]GM[1]AB[cc][dd])",
+        b"(;FF[4]GM[1];W[ee])",
+    ],
+    b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc]C[:)))\r\n(;FF[4]GM[1](;B[dd])(;B[ee]N[x))(;GM[1]FF[4])": [
+        b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc]C[:)]))",
+        b"(;FF[4]GM[1](;B[dd])(;B[ee]N[x]))",
+        b"(;GM[1]FF[4])",
+    ],
+    # With it the ")" is lost.
+    b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc]C[a\n(;GM[1]FF[4];B[cc]\n(;FF[4]GM[1])": [
+        b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc]C[a]))",
+        b"(;GM[1]FF[4];B[cc])",
+        b"(;FF[4]GM[1])",
+    ],
 }
 
 
@@ -299,6 +339,22 @@ def test_games_stay_apart(damaged: bytes) -> None:
     games = sgf_lark.loads(result.data)
     assert [result.data[slice(*_bounds(tree))] for tree in games] == GAMES[damaged]
     assert result.ok
+
+
+#: Texts with a game in them, and what becomes of it.
+GAMES_IN_TEXTS = {
+    b"C[see (;FF[4]GM[1]) ok])": b"C[see (;FF[4\\]GM[1\\]) ok])",
+    b"C[see (x) (;FF[4]GM[1]) ok])": b"C[see (x) (;FF[4\\]GM[1\\]) ok])",
+    b";B[aa]C[(x)(;FF[4\\]GM[1\\]) ok];B[bb])": b";B[aa]C[(x)(;FF[4\\]GM[1\\]) ok];B[bb])",
+    b"C[a)(;FF[4\\]GM[1]C[b])": b"C[a)(;FF[4\\]GM[1\nb])",
+    b";B[aa]C[see (;FF[4]GM[1\\]) ok])": b";B[aa]C[see (;FF[4\nGM: 1\\]) ok])",
+    b"KM[6,5]C[a)(;SZ[9]AB[aa]C[b])": b"KM[6.5]C[a)(;SZ[9\nb]AB[aa])",
+}
+
+
+@pytest.mark.parametrize("text", GAMES_IN_TEXTS)
+def test_a_game_in_a_text_stays_there(text: bytes) -> None:
+    assert fix(HEAD + text, unsafe=True).data == HEAD + GAMES_IN_TEXTS[text]
 
 
 def _bounds(tree: sgf_lark.GameTree) -> tuple[int, int]:

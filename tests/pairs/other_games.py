@@ -21,6 +21,14 @@ PAIRS = [
     ),
     Pair(
         "SGF319",
+        "the node has no other move, which may be the next one",
+        b"(;FF[4]GM[11];W[swap];B[a1])",
+        b"(;FF[4]GM[11];W[swap-pieces];B[a1])",
+        b"(;FF[4]GM[11];W[swap]W[SWAP];B[a1])",
+        b"(;FF[4]GM[11];C[W: swap\nW: SWAP];B[a1])",
+    ),
+    Pair(
+        "SGF319",
         "the game is Hex",
         b"(;FF[4]GM[11];B[a1];W[swap];B[b2])",
         b"(;FF[4]GM[11];B[a1];W[swap-pieces];B[b2])",
