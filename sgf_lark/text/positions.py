@@ -121,7 +121,7 @@ class SourceText:
 
     def spans(self, places: Iterable[tuple[int, int]]) -> list[Span]:
         """The spans of several ranges of bytes of `data`."""
-        is_plain = self._is_ascii and self._offset_map is None and self._to_own_offset is None
+        is_plain = self._is_ascii and self._offset_map is None and not self._places
         if not (is_plain and self._begin == START):
             return [self.span(start, end) for start, end in places]
         line_starts = self.line_starts
