@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from copy import copy
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
@@ -67,21 +66,21 @@ class SourceText:
         codec: str | CodecAt = "latin-1",
         offset_map: OffsetMap | Sections | None = None,
         begin: Position = START,
+        places: tuple[Callable[[int], int], ...] = (),
     ) -> None:
         """Prepare to find positions in `data`, which begins at the position `begin` of a file.
 
         Columns count characters of the Python codec `codec`, which can also be one for each
         part of `data`. If `data` is the text of the file in
-        UTF-8, `offset_map` translates between its offsets and those in the file.
+        UTF-8, `offset_map` translates between its offsets and those in the file. If spans are asked
+        for by the offsets of another text, `places` translate these, one after the other.
         """
         self.data = data
         self._is_ascii = data.isascii()
         self._codec = codec
         self._offset_map = offset_map
         self._begin = begin
-        #: Translate, one after the other, offsets of another text to those of `data`, if spans are
-        #: asked for in these.
-        self._places: tuple[Callable[[int], int], ...] = ()
+        self._places = places
         #: The offsets in `data` at which spans started, ascending, and their columns. The next
         #: column is counted from the nearest of them, so that the time for all spans stays
         #: linear even if the whole file is one line.
@@ -90,20 +89,12 @@ class SourceText:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle what the constructor takes: lines are cheap to find again."""
-        return (
-            SourceText,
-            (self.data, self._codec, self._offset_map, self._begin),
-            self._places,
-        )
-
-    def __setstate__(self, places: tuple[Callable[[int], int], ...]) -> None:
-        self._places = places
+        return SourceText, (self.data, self._codec, self._offset_map, self._begin, self._places)
 
     def seen_from(self, place: Callable[[int], int]) -> SourceText:
         """The same text, which takes offsets of another one; `place` translates them."""
-        found = copy(self)
-        found._places = (place, *self._places)
-        return found
+        places = (place, *self._places)
+        return SourceText(self.data, self._codec, self._offset_map, self._begin, places)
 
     @cached_property
     def line_starts(self) -> list[int]:
