@@ -6,17 +6,21 @@ import datetime
 import math
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, total_ordering
+from functools import cache, lru_cache, total_ordering
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import shorten
-from sgf_lark.model.values.basic import Color, Context
-from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT
+from sgf_lark.model.values.basic import Color
+from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT, value_parser
+from sgf_lark.syntax.lalr import LALRParser
 from sgf_lark.text.escaping import short_repr
 
 if TYPE_CHECKING:
     from sgf_lark.syntax.lalr import Token
+
+#: Values of longer texts are not kept: they are seldom the same.
+_LONGEST_KEPT = 48
 
 
 def read_format(ident: str, text: str, game: int = 1) -> Any:
@@ -24,19 +28,30 @@ def read_format(ident: str, text: str, game: int = 1) -> Any:
 
     Raises ValueError for a text that does not follow it, TypeError for anything but a text.
     """
-    from sgf_lark.model.values.reader import reader  # which reads by the productions below
-
     # Only there all formats are mandatory.
     definition = grammar.definition(ident, game, LATEST_FILE_FORMAT)
     if definition is None or not definition.format:
         raise ValueError(f"{ident} has no format in GM[{game}]")
     if not isinstance(text, str):
         raise TypeError(f"{ident} is read from its text, not from {short_repr(text)}")
+    read = read_production if len(text) <= _LONGEST_KEPT else read_production.__wrapped__
     try:
-        return reader(Context(game)).read(definition.format, text.encode())
+        return read(text, definition.format)
     except ValueError as error:
         name, given = definition.name.lower(), shorten(text)
         raise ValueError(f"{given!r} is not a {name} ({ident}): {definition.range}") from error
+
+
+@lru_cache(maxsize=2048)
+def read_production(text: str, production: str) -> Any:
+    """The value of a text by one of the productions below."""
+    return _parser().parse(text.encode().decode("latin-1"), production)
+
+
+@cache
+def _parser() -> LALRParser:
+    # Not the reader of values: that is built on this module.
+    return value_parser(TextFormats())
 
 
 # The format of DT: dates with shortcuts, as in "1996-05-06,07".
