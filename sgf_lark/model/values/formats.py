@@ -6,7 +6,7 @@ import datetime
 import math
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, total_ordering
+from functools import cache, lru_cache, total_ordering
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
@@ -18,6 +18,9 @@ from sgf_lark.text.escaping import short_repr
 
 if TYPE_CHECKING:
     from sgf_lark.syntax.lalr import Token
+
+#: Values of longer texts are not kept: they are seldom the same.
+_LONGEST_KEPT = 48
 
 
 def read_format(ident: str, text: str, game: int = 1) -> Any:
@@ -31,15 +34,23 @@ def read_format(ident: str, text: str, game: int = 1) -> Any:
         raise ValueError(f"{ident} has no format in GM[{game}]")
     if not isinstance(text, str):
         raise TypeError(f"{ident} is read from its text, not from {short_repr(text)}")
+    read = read_production if len(text) <= _LONGEST_KEPT else read_production.__wrapped__
     try:
-        return _parser().parse(text.encode().decode("latin-1"), definition.format)
+        return read(text, definition.format)
     except ValueError as error:
         name, given = definition.name.lower(), shorten(text)
         raise ValueError(f"{given!r} is not a {name} ({ident}): {definition.range}") from error
 
 
+@lru_cache(maxsize=2048)
+def read_production(text: str, production: str) -> Any:
+    """The value of a text by one of the productions below."""
+    return _parser().parse(text.encode().decode("latin-1"), production)
+
+
 @cache
 def _parser() -> LALRParser:
+    # Not the reader of values: that is built on this module.
     return value_parser(TextFormats())
 
 

@@ -48,8 +48,11 @@ def _short_values(size: tuple[int, int] | None) -> dict[tuple[str, bytes], Any]:
 
 def clear_caches() -> None:
     """Empty all caches of values."""
+    from sgf_lark.model.values import formats
+
     reader.cache_clear()
     _short_values.cache_clear()
+    formats.read_production.cache_clear()
 
 
 #: Longer values are not kept: they are seldom the same.
