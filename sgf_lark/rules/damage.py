@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 
 from sgf_lark import grammar
@@ -19,6 +19,7 @@ from sgf_lark.rules.fixes import (
     FixContext,
     escape_text,
     fix_for,
+    has_type,
     labeled,
 )
 from sgf_lark.syntax.text_ends import markup
@@ -529,15 +530,6 @@ def move_values_to_comment(site: FixContext) -> Fix | None:
     return Fix((Edit(site.start, site.end, remark),), safe=not text)
 
 
-def _has_type(site: FixContext, definition: PropertyDefinition, raws: Sequence[bytes]) -> bool:
-    """Whether values have the type of that property."""
-    try:
-        site.tree.parsed.reader.read_all(definition, raws)
-    except ValueError:
-        return False
-    return True
-
-
 @fix_for("SGF112")
 def join_identifier(site: FixContext) -> Fix | None:
     """Write the identifier in one piece; this is not safe, because its last letters can be an
@@ -575,7 +567,7 @@ def _in_capitals(site: FixContext) -> Fix | None:
     if definition is None or definition.private:
         return None
     raws = [raw.lower() if definition.is_move else raw for raw in site.entry.raw]
-    if not _has_type(site, definition, raws):
+    if not has_type(site.tree, definition, raws):
         return None
     return Fix((Edit(site.start, site.end, ident.encode()),), safe=False)
 
@@ -590,7 +582,7 @@ def _join_to_list(site: FixContext) -> Fix | None:
     definition = None if before is None else before.definition
     if definition is None or not definition.takes_many:
         return None
-    if not _has_type(site, definition, site.entry.raw):
+    if not has_type(site.tree, definition, site.entry.raw):
         return None
     return Fix((Edit(site.start, site.end),), safe=False)
 

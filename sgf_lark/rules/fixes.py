@@ -286,6 +286,15 @@ def distinct_texts(entry: Property, raws: Iterable[bytes]) -> list[bytes]:
     return list(texts.values())
 
 
+def has_type(tree: GameTree, definition: PropertyDefinition, raws: list[bytes]) -> bool:
+    """Whether values have the type of that property."""
+    try:
+        tree.parsed.reader.read_all(definition, raws)
+    except ValueError:
+        return False
+    return True
+
+
 def most_exact(raws: list[bytes]) -> bytes:
     """The first value, or one that says the same and more, as ``B+R`` does after ``B+``."""
     return max((raw for raw in raws if says_more(raw, raws[0])), key=len)
