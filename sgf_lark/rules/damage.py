@@ -20,6 +20,7 @@ from sgf_lark.rules.fixes import (
     FixContext,
     escape_text,
     fix_for,
+    has_type,
     labeled,
 )
 from sgf_lark.syntax.text_ends import markup
@@ -557,7 +558,7 @@ def _in_capitals(site: FixContext) -> Fix | None:
     if definition is None or definition.private:
         return None
     raws = [raw.lower() if definition.is_move else raw for raw in site.entry.raw]
-    if not site.can_read(definition, raws):
+    if not has_type(site.tree, definition, raws):
         return None
     return Fix((Edit(site.start, site.end, ident.encode()),))
 
@@ -572,7 +573,7 @@ def _join_to_list(site: FixContext) -> Fix | None:
     definition = None if before is None else before.definition
     if definition is None or not definition.takes_many:
         return None
-    if not site.can_read(definition, site.entry.raw):
+    if not has_type(site.tree, definition, site.entry.raw):
         return None
     return Fix((Edit(site.start, site.end),))
 

@@ -160,14 +160,6 @@ class FixContext:
         """The first character after the finding that is not white space, if it is near."""
         return self.data[self.end : self.end + _NEAR].lstrip()[:1]
 
-    def can_read(self, definition: PropertyDefinition, raws: Sequence[bytes]) -> bool:
-        """Whether values are correct for a property."""
-        try:
-            self.tree.parsed.reader.read_all(definition, raws)
-        except ValueError:
-            return False
-        return True
-
     # Fixes that many rules share
 
     def write(self, text: str) -> bytes:
@@ -291,6 +283,15 @@ def distinct_texts(entry: Property, raws: Iterable[bytes]) -> list[bytes]:
         text = entry.tree.parsed.reader.unescape(kind, raw).replace(b"\0", b" ")
         texts.setdefault(text, raw)
     return list(texts.values())
+
+
+def has_type(tree: GameTree, definition: PropertyDefinition, raws: Sequence[bytes]) -> bool:
+    """Whether values have the type of that property."""
+    try:
+        tree.parsed.reader.read_all(definition, raws)
+    except ValueError:
+        return False
+    return True
 
 
 def most_exact(raws: list[bytes]) -> bytes:

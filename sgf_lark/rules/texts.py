@@ -350,7 +350,9 @@ def property_in_text(tree: GameTree) -> Iterator[Finding]:
             fits = _is_next_move(node, inner, is_in_own_node=bool(found[2]))
         else:
             fits = not found[2] and _is_of_node(node, definition, inner, found[1])
-        if fits and _has_form(tree, inner, found[5]):
+        # A text has a visible character.
+        fits = fits and (not inner.is_text or found[5].strip() != b"")
+        if fits and has_type(tree, inner, [found[5]]):
             values: dict[str, object] = {"value": found[3].decode("ascii")}
             yield Finding(*found.span(3), values, ident, node=node.number)
 
@@ -375,15 +377,6 @@ def _is_next_move(node: Node, move: PropertyDefinition, *, is_in_own_node: bool)
     mover = moves[-1].ident if moves else mover_before(node)
     following = node.children[0].moves() if node.children else []
     return move.ident not in (mover, *(each.ident for each in following[:1]))
-
-
-def _has_form(tree: GameTree, definition: PropertyDefinition, raw: bytes) -> bool:
-    """Whether a value has the form of the property; a text has a visible character."""
-    try:
-        tree.parsed.reader.read_all(definition, [raw])
-    except ValueError:
-        return False
-    return not definition.is_text or bool(raw.strip())
 
 
 @fix_for("SGF217")

@@ -23,6 +23,7 @@ from sgf_lark.rules.fixes import (
     count_open_brackets,
     distinct_texts,
     fix_for,
+    has_type,
     is_name,
     join_texts,
     labeled,
@@ -187,7 +188,7 @@ def delete_escapes(site: FixContext) -> Fix | None:
     kinds = {kind for kind, _ in value.other_parts}
     is_known = kinds <= {"point", "stone", "move"} and all(map(value.is_known, kinds))
     # Without a character it can be a pass, or an empty list.
-    safe = is_known and raw != b"" and site.can_read(value.definition, [raw])
+    safe = is_known and raw != b"" and has_type(site.tree, value.definition, [raw])
     return site.replace(raw, safe=safe)
 
 
