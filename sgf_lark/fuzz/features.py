@@ -494,13 +494,19 @@ def _number_title(argument: str) -> str:
 
 
 def _change_long(text: str, feature: Feature) -> Iterator[str]:
+    """Yield marked text with shorter values: their beginnings, and their ends."""
     limit = int(feature.argument) - 1
 
-    def cut(length: int) -> Callable[[str], str]:
-        return lambda raw: mark_value(narrow(raw)[:length].rstrip("\\"))
+    def beginning(length: int, raw: str) -> str:
+        return mark_value(narrow(raw)[:length].rstrip("\\"))
+
+    def end(length: int, raw: str) -> str:
+        # An escape cut in two must not close the value.
+        return mark_value(narrow(raw)[-length:].lstrip("\\]"))
 
     for length in (limit, limit // 2):
-        yield _change_contents(text, feature.ident, cut(length))
+        for part in (beginning, end):
+            yield _change_contents(text, feature.ident, partial(part, length))
 
 
 def _change_identifiers(text: str, feature: Feature) -> Iterator[str]:

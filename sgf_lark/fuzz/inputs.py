@@ -13,21 +13,16 @@ from sgf_lark.fuzz.causes import Cause
 from sgf_lark.fuzz.features import Feature
 from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.fuzz.judging import Kind, assess
-from sgf_lark.fuzz.mutants import enlarge, mutate, repeat, stretch
+from sgf_lark.fuzz.mutants import enlarge, mutate, stretch
 from sgf_lark.fuzz.violations import violate
 from sgf_lark.model.loading import loads
 
-Source = Literal[
-    "conforming", "violating", "mutant", "repeated", "growing", "corpus", "corpus mutant"
-]
+Source = Literal["conforming", "violating", "mutant", "growing", "corpus", "corpus mutant"]
 
 #: Of ten inputs four conform, two violate a rule, and the rest are mutants.
 _PARTS, _CONFORMING, _VIOLATING = 10, 4, 6
 #: With a corpus, all but one in this many inputs are mutants of its files.
 _CORPUS_SHARE = 2
-#: Of this many mutants one has a part that is repeated, until it has one of these lengths:
-#: there, time that grows with the square of the length is noticed.
-_REPEATED, _REPEATED_LENGTHS = 12, (1 << 10, 1 << 11, 1 << 12, 1 << 13)
 #: One in this many inputs may have the features of known causes.
 _UNSTEERED_SHARE = 4
 #: Few changes of an example take less time, and a run makes many files for each rule.
@@ -157,10 +152,7 @@ class Inputs:
         data = self._conforming(random)
         if random.randrange(_ENLARGED) == 0:
             return Input(number, "mutant", enlarge(data, random))
-        data = mutate(data, random)
-        if random.randrange(_REPEATED) == 0:
-            return Input(number, "repeated", repeat(data, random, random.choice(_REPEATED_LENGTHS)))
-        return Input(number, "mutant", data)
+        return Input(number, "mutant", mutate(data, random))
 
     def _conforming(self, random: Random) -> bytes:
         game = random.choice(self.games) if self.games else None

@@ -63,15 +63,6 @@ def enlarge(data: bytes, source: random.Random) -> bytes:
     return _replace_number(data, RandomChoices(source))
 
 
-def repeat(data: bytes, source: random.Random, length: int) -> bytes:
-    """Return `data` with a few adjacent tokens repeated, until it has at least `length` bytes."""
-    choices = RandomChoices(source)
-    first, last = _adjacent_tokens(data, choices)
-    part = data[first:last] or b"(;"
-    missing = max(0, length - len(data))
-    return data[:last] + part * -(-missing // len(part)) + data[last:]
-
-
 # --- Limits of parsers --------------------------------------------------------------
 
 #: Sizes of buffers and numbers of bits, at which parsers are wrong by one.

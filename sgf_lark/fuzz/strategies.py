@@ -23,7 +23,6 @@ from sgf_lark.fuzz.mutants import MOST_CHANGES, make_grammatical, make_mutant
 from sgf_lark.fuzz.violations import (
     Document,
     codes,
-    document,
     examples,
     make_document,
     make_violation,
@@ -131,7 +130,7 @@ def _prepare() -> None:
         examples(code)
     for _ in range(50):
         violate(source)
-        document(source)
+        make_document(RandomChoices(source))
 
 
 def _prepared(

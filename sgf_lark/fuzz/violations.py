@@ -116,13 +116,8 @@ class Document:
     codes: frozenset[str] = frozenset()
 
 
-def document(source: random.Random) -> Document:
-    """Return a file with its verdict; `source` makes all choices."""
-    return make_document(RandomChoices(source))
-
-
 def make_document(choices: Choices) -> Document:
-    """Return a file with its verdict, as :func:`document` does, from any source of choices."""
+    """Return a file with its verdict."""
     match choices.integer(0, 3):
         case 0 | 1:
             return Document(make_file(choices, Options()), "accept")

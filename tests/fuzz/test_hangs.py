@@ -133,6 +133,22 @@ def test_time_that_grows_faster_than_the_file_is_a_finding(
         assert replay(path)[1] is not None
 
 
+def test_time_that_other_programs_take_once_is_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Disturbed(Timed):
+        count = 0
+
+        def run(self, data: bytes) -> Outcome:
+            outcome = super().run(data)
+            self.count += data.startswith(b"(;FF[4](;C[a])(")
+            self.elapsed = 4.0**self.count / 100 if self.count < 12 else 0.001
+            return outcome
+
+    target = Disturbed(lambda data: 0)
+    monkeypatch.setattr(Settings, "open", lambda self: [target])
+    result = run(Settings(("timed",), 1, timeout=LIMIT), examples=50)
+    assert result.findings == [] and target.count > 12
+
+
 def test_a_hang_takes_the_whole_time_limit_only_to_be_confirmed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
