@@ -21,8 +21,9 @@ from zlib import crc32
 
 from sgf_lark.files import packed
 from sgf_lark.files.archives import (
-    ERRORS,
+    ArchiveError,
     Member,
+    as_archive_error,
     bounded,
     members,
     most_unpacked,
@@ -326,7 +327,7 @@ def _ranges(
                 first, start = number + 1, position
             else:
                 weight += member.size + _BYTES_FOR_A_FILE
-    except ReadError:
+    except ArchiveError:
         pass
     if not is_done(first):
         yield Piece(source, first, None, weight, source.size - start, True)
@@ -337,13 +338,9 @@ def _list_members(source: Source, selection: Selection) -> Iterator[Member]:
         yield from _opened_members(source, stack, selection)
 
 
-class ReadError(Exception):
-    """An archive that cannot be read, with the reason."""
-
-
 def _opened_members(source: Source, stack: ExitStack, selection: Selection) -> Iterator[Member]:
-    """Yield the members of an archive, as far as they may be read; raises ReadError."""
-    try:
+    """Yield the members of an archive, as far as they may be read; raises ArchiveError."""
+    with as_archive_error():
         file = stack.enter_context(opened(source.path, selection.folder))
         found = (
             member
@@ -351,12 +348,6 @@ def _opened_members(source: Source, stack: ExitStack, selection: Selection) -> I
             if not selection.excludes(source.path, member.name)
         )
         yield from bounded(found, source.size, selection.max_size)
-    except ERRORS as error:
-        raise ReadError(reason(error)) from error
-    except Exception as error:
-        if not packed.is_unpacking_error(error):
-            raise
-        raise ReadError(reason(error)) from error
 
 
 # --- Reading --------------------------------------------------------------------------
@@ -399,11 +390,11 @@ def read_piece(piece: Piece, selection: Selection = GAMES) -> Iterator[Input]:
             # Members that are packed themselves have more bytes than recorded.
             left -= len(file.data or b"")
             if left < 0:
-                raise ReadError(str(too_large_together()))
+                raise ArchiveError(str(too_large_together()))
             yield file
             if archive.position == piece.end:
                 return
-    except ReadError as error:
+    except ArchiveError as error:
         if piece.end is None or left < 0:
             yield Input(source.path, None, str(error))
     _close_archive()
@@ -452,7 +443,7 @@ def halves(chunk: Chunk, selection: Selection = GAMES) -> list[Chunk]:
     if end is None:
         # One more than there are, for an error at the end.
         count = 0
-        with suppress(ReadError):
+        with suppress(ArchiveError):
             count = sum(1 for _ in _list_members(piece.source, selection))
         end = count + 1
     if end - piece.first <= 1:
@@ -470,7 +461,7 @@ def member_name(piece: Piece, selection: Selection) -> str | None:
         return None
     try:
         found = next(islice(_list_members(piece.source, selection), piece.first, None), None)
-    except ReadError:
+    except ArchiveError:
         return None
     return None if found is None else found.name
 

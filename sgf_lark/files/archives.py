@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+import os
 import re
 import struct
 import tarfile
@@ -10,8 +11,8 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
-from pathlib import Path
 from tarfile import (  # type: ignore[attr-defined]
     EOFHeaderError,
     HeaderError,
@@ -93,6 +94,23 @@ ERRORS = (
 )
 
 
+class ArchiveError(ValueError):
+    """An archive cannot be read, or not to its end; the message is the reason."""
+
+
+@contextmanager
+def as_archive_error() -> Iterator[None]:
+    """Raise ArchiveError for what is raised where an archive is damaged."""
+    try:
+        yield
+    except ERRORS as error:
+        raise ArchiveError(reason(error)) from error
+    except Exception as error:
+        if not packed.is_unpacking_error(error):
+            raise
+        raise ArchiveError(reason(error)) from error
+
+
 def read_archive(
     path: str,
     suffixes: tuple[str, ...],
@@ -107,9 +125,8 @@ def read_archive(
     itself, with the reason. A member that is an archive has no data, and the reason.
     """
     try:
-        size = Path(path).stat().st_size
-        left = most_unpacked(size, max_size)
-        with open(path, "rb") as file:  # noqa: PTH123
+        with as_archive_error(), open(path, "rb") as file:  # noqa: PTH123
+            left = most_unpacked(os.fstat(file.fileno()).st_size, max_size)
             for member in members(path, file, suffixes):
                 if excluded.match(f"{path}!{member.name}"):
                     continue
@@ -118,26 +135,16 @@ def read_archive(
                 if left < 0:
                     raise too_large_together()
                 yield read
-    except ERRORS as error:
-        yield Input(path, None, reason(error))
-    except Exception as error:
-        if not packed.is_unpacking_error(error):
-            raise
-        yield Input(path, None, reason(error))
+    except ArchiveError as error:
+        yield Input(path, None, str(error))
 
 
 def list_archive(path: str, suffixes: tuple[str, ...]) -> Iterator[str]:
     """Yield the names of the files that :func:`read_archive` will read; nothing raises."""
-    try:
-        with open(path, "rb") as file:  # noqa: PTH123
-            for member in members(path, file, suffixes):
-                if not _is_nested(member.name):
-                    yield member.name
-    except ERRORS:
-        return
-    except Exception as error:
-        if not packed.is_unpacking_error(error):
-            raise
+    with suppress(ArchiveError), as_archive_error(), open(path, "rb") as file:  # noqa: PTH123
+        for member in members(path, file, suffixes):
+            if not _is_nested(member.name):
+                yield member.name
 
 
 def most_unpacked(size: int, max_size: int | None) -> int:

@@ -370,7 +370,7 @@ def test_interrupted_run_goes_on(tmp_path: Path, dask_client: Any) -> None:
     """At each point between two chunks, with left-over files of other chunks."""
     sources = make_sources(tmp_path / "in")
     archive.audit([sources], tmp_path / "whole", dask_client, chunk_bytes=1)
-    for stop_after in (1, 5, 12):
+    for stop_after in (1, 12):
         result = tmp_path / f"stopped {stop_after}"
         done = 0
 

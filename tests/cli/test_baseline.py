@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from sgf_lark.cli import parallel
 from sgf_lark.cli.check import FORMATS
 from tests.kit.commands import invoke
 from tests.kit.packed import zip_of
@@ -136,8 +137,9 @@ def test_files_that_are_not_checked_stay_in_the_baseline() -> None:
     assert "fixed" not in check("other.sgf").output
 
 
-def test_several_processes_and_kinds_of_files() -> None:
-    for number in range(150):
+def test_several_processes_and_kinds_of_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "_BATCH_FILES", 8)
+    for number in range(20):
         write(f"games/{number}.sgf", OLD.replace(b"bb", b"%c%c" % (97 + number % 9, 97)))
     write("games/z.zip", zip_of({"inner/x.sgf": OLD}))
     write("games/x.wei7", b'{"wei7": 1, "games": [}')
@@ -152,7 +154,7 @@ def test_several_processes_and_kinds_of_files() -> None:
     assert Path("known.json").read_bytes() == written
     for jobs in ("-j1", "-j2"):
         assert check(*paths, jobs).exit_code == 0
-    write("games/99.sgf", OLD.replace(b"KM", b"HA[x]KM"))
+    write("games/9.sgf", OLD.replace(b"KM", b"HA[x]KM"))
     assert check("games", "-j2", "--format", "concise").stdout.count("\n") == 1
 
 

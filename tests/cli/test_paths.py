@@ -378,31 +378,3 @@ def test_collisions_are_known_before_anything_is_written(folder: Path, line: str
     assert result.exit_code == 2
     assert "would both be written to" in result.output and "nothing was written" in result.output
     assert content(folder) == before
-
-
-#: Names in archives whose programs wrote them in the charset of the computer, by that charset.
-NAMES = [
-    ("gbk", ["棋.sgf"]),
-    ("gbk", ["古谱/1.sgf", "古谱/2.sgf", "古谱/3.sgf"]),
-    ("gbk", ["谱.sgf", "a.sgf", "b.sgf"]),
-    ("gbk", ["第1局 (李世石).sgf", "春兰杯_1.sgf"]),
-    ("big5", ["第一局.sgf", "王銘琬.sgf"]),
-    ("shift_jis", ["名人戦.sgf", "第一局.sgf"]),
-    ("euc-kr", ["바둑.sgf", "이창호.sgf"]),
-    ("cp437", ["Café.sgf", "Größe/ä.sgf"]),
-    ("cp1252", ["é.sgf", "Übung.sgf"]),
-    ("utf-8", ["棋.sgf", "é.sgf"]),
-]
-
-
-@pytest.mark.parametrize(("charset", "names"), NAMES)
-def test_names_in_zip_archives(folder: Path, charset: str, names: list[str]) -> None:
-    encoded = [name.encode(charset) for name in names]
-    # zipfile writes only names in ASCII or UTF-8: these have the same number of bytes.
-    plain = [f"{number}".rjust(len(name), "_") for number, name in enumerate(encoded)]
-    data = zip_of(dict.fromkeys(plain, GAME))
-    for written, name in zip(plain, encoded, strict=True):
-        data = data.replace(written.encode(), name)
-    Path("names.zip").write_bytes(data)
-    assert run("fix names.zip -o new").exit_code == 0
-    assert {*content(folder / "new")} == {*names}

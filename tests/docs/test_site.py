@@ -163,12 +163,6 @@ def test_no_link_leads_to_what_nobody_owns() -> None:
     assert not [(page, link) for page, link in links() if "sgf-lark" in link.partition("#")[0]]
 
 
-def test_the_links_of_the_readme_are_in_the_repository() -> None:
-    found = [link for page, link in links() if page == "README.md"]
-    for link in found:
-        assert link.startswith("https://") or (ROOT / link.partition("#")[0]).exists(), link
-
-
 def test_the_pictures_of_a_terminal_are_current(generated: ModuleType) -> None:
     picture = importlib.import_module("picture")
     for language, path in picture.PICTURES.items():

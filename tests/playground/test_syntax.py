@@ -30,7 +30,9 @@ INTACT = [
     "GM[1]",
 ]
 TEXTS = st.lists(st.sampled_from(PARTS + INTACT), max_size=14).map("".join)
-EXAMPLES = [example.data for rule in grammar.rules().values() for example in rule.bad + rule.good]
+EXAMPLES = [
+    example.data for rule in grammar.rules().values() for example in rule.bad[:2] + rule.good[:1]
+]
 
 
 def by_lark(data: bytes) -> list[Item]:

@@ -344,6 +344,13 @@ def zipped(names: list[bytes]) -> bytes:
     [
         ("gbk", ["棋谱.sgf"]),
         ("gbk", ["李世石/对局一.sgf", "古力/对局二.sgf"]),
+        # One character, or two, say by themselves hardly what they are.
+        ("gbk", ["棋.sgf"]),
+        ("gbk", ["古谱/1.sgf", "古谱/2.sgf", "古谱/3.sgf"]),
+        ("gbk", ["谱.sgf", "a.sgf", "b.sgf"]),
+        ("gbk", ["第1局 (李世石).sgf", "春兰杯_1.sgf"]),
+        ("cp437", ["Café.sgf", "Größe/ä.sgf"]),
+        ("cp1252", ["é.sgf", "Übung.sgf"]),
         ("big5", ["棋譜.sgf"]),
         ("big5", ["許功.sgf"]),
         ("cp932", ["囲碁.sgf"]),
