@@ -39,8 +39,8 @@ def write_stream(
     `keep_times` its times. Symbolic links are followed; devices and pipes are written directly.
     With `is_new` nothing is overwritten: FileExistsError is raised if there is a file of that name.
     A new file that `can_be_repeated` may be empty after a power cut: what overwrites no file is not
-    waited for until it is on the disk. Raises OSError with the name of `target`, and what `write`
-    raises.
+    waited for until it is on the disk. Raises OSError with the name of `target`, also where that is
+    read-only, and what `write` raises.
     """
     try:
         if _is_device_or_pipe(target):
@@ -77,6 +77,10 @@ def _replace(
     """Write a new file and rename it to `target`."""
     pattern = target if like is None and target.exists() else like
     before = None if pattern is None else pattern.stat()
+    # To rename, only the folder has to be writable. Who took the permission from a file wants it to
+    # stay, as editors know, and root, who may write all files, has to hear of it, too.
+    if pattern is target and before and not before.st_mode & _WRITABLE:
+        raise PermissionError(errno.EACCES, "it is read-only")
     temporary = target.with_name(TEMPORARY + os.urandom(8).hex())
     try:
         with temporary.open("xb") as stream:
@@ -96,6 +100,8 @@ def _replace(
         raise
 
 
+#: The permissions of owner, group and others to write.
+_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 #: What systems say whose files have no links.
 _NO_LINKS = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EPERM}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any, Literal, NamedTuple, get_args
@@ -168,10 +169,26 @@ def _wei7_from_sgf(data: bytes) -> tuple[bytes, list[Note]]:
 def _sgf_from_json(data: bytes) -> tuple[bytes, list[Note]]:
     from sgf_lark.grove import encode_sgf, keys_left_out
 
-    reason = "an identifier has capital letters alone"
+    lost: list[Note] = []
+
+    def with_last_values(entries: list[tuple[str, Any]]) -> dict[str, Any]:
+        """An object; of a key that is there twice the last value, as other readers of JSON have."""
+        found = dict(entries)
+        if len(found) < len(entries):
+            counts = Counter(key for key, _ in entries)
+            lost.extend(
+                Note(None, None, "", f"{shorten(key, 60)!r}", f"it is {n} times in one object")
+                for key, n in counts.items()
+                if n > 1
+            )
+        return found
+
     try:
-        games: Any = json.loads(data.decode("utf-8-sig"), parse_int=_integer)
-        lost = [
+        games: Any = json.loads(
+            data.decode("utf-8-sig"), parse_int=_integer, object_pairs_hook=with_last_values
+        )
+        reason = "an identifier has capital letters alone"
+        lost += [
             Note(None, None, "", f"{shorten(key, 60)!r} of {place}", reason)
             for place, key in keys_left_out(games)
         ]

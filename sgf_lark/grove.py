@@ -379,6 +379,8 @@ def _write_game(nodes: Sequence[Mapping[str, Any]]) -> bytes:
         if isinstance(item, bytes):
             parts.append(item)
             continue
+        if not item:
+            raise ValueError("a variation has at least one node")
         parts.append(b"(")
         stack.append(b")")
         for index, node in enumerate(item):

@@ -285,14 +285,15 @@ class _Run:
             **self.options_for(file),
         )
         bar.hide()
-        for report in self.reporters:
-            report(file, result)
         try:
             self.write(file, result.data, "")
         except (OSError, ValueError) as error:
+            # What was not written is not reported as fixed.
             outputs.report_failure(error, file)
             self.totals.failed += 1
             return
+        for report in self.reporters:
+            report(file, result)
         counts = result.report.counts
         self.totals.changed += result.data != file.data
         self.totals.changes += len(result.applied)

@@ -98,6 +98,8 @@ def _rows_of(
     from sgf_lark.archive.results import tables_of
 
     try:
+        if not all(map(_only_reads, database.extract_statements(statement))):
+            terminal.fail("query takes a SELECT; no other statement is run")
         rows = database.sql(statement)
     except duckdb.CatalogException as error:
         found = re.search(r"Table with name (\S+) does not exist", str(error))
@@ -108,6 +110,16 @@ def _rows_of(
     if rows is None:
         terminal.fail("the statement has no rows; query takes a SELECT")
     return rows
+
+
+def _only_reads(statement: duckdb.Statement) -> bool:
+    """Whether a statement has rows and writes nothing, unlike COPY, ATTACH and SET."""
+    import duckdb
+
+    if statement.type == duckdb.StatementType.EXPLAIN:
+        return "analyze" not in statement.query.lower()  # that runs what it explains
+    # PIVOT is several statements to DuckDB.
+    return statement.type in (duckdb.StatementType.SELECT, duckdb.StatementType.MULTI)
 
 
 def _listing(result: Path, database: duckdb.DuckDBPyConnection) -> Iterator[str]:

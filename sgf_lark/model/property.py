@@ -79,7 +79,10 @@ class Property:
     @property
     def count(self) -> int:
         """The number of values."""
-        return len(self.raw)
+        if self.number is None or isinstance(self._written, list):
+            return len(self.raw)
+        first, end = self._written.values_of(self.number)
+        return end - first
 
     @property
     def definition(self) -> PropertyDefinition | None:

@@ -27,6 +27,7 @@ from sgf_lark.rules.order import (
     are_one,
     commutes,
     has_no_order,
+    is_pass,
     may_be_several_nodes,
     split_moves,
 )
@@ -48,17 +49,18 @@ def duplicate_property(node: Node) -> Iterator[Finding]:
 def merge_properties(site: FixContext) -> Fix | None:
     """Merge the properties into one: join lists and texts, move further moves to new nodes.
 
-    Of equal values one is kept, and of names such as those of players the first; the others go to
-    the comment. The fix is not safe if values have to be dropped, if the values together may mean
-    something else than each of them, or if the properties may be two: of two nodes between which
-    the ";" is missing, or, in old files, for programs to which AB and AddBlack are not the same.
+    Of equal values one is kept, but of passes all, which are moves each; of names such as those of
+    players the first, the others go to the comment. The fix is not safe if values have to be
+    dropped, if the values together may mean something else than each of them, or if the properties
+    may be two: of two nodes between which the ";" is missing, or, in old files, for programs to
+    which AB and AddBlack are not the same.
     """
     entry = site.entry
     first, *others = entries = site.node.select(entry.ident)
     definition = entry.definition
     is_move = definition is not None and definition.is_move
     is_in_order = is_move or has_no_order(site, entries)
-    if not is_in_order and len(site.node.moves()) > 1:
+    if (not is_in_order and len(site.node.moves()) > 1) or is_pass(first):
         return split_moves(site)
     deletions = [Edit(*one.offsets) for one in others]
     end = first.offsets[1]

@@ -227,20 +227,23 @@ def split_moves(site: FixContext) -> Fix | None:
     What is of the game as a whole stays in the node, which may be the root; what else follows a
     move stays with it. This is not safe if there is any such thing, or anything before the moves:
     it may belong to any of them. Nor is it if something is there twice, which is one thing in a
-    node and two in several. A property that is equal to the one before it is deleted; this is not
-    safe.
+    node and two in several. A property that is equal to the one before it is deleted, unless it is
+    a pass, which may be another move; neither is safe.
     """
     node, data = site.node, site.data
     if not site.is_first("moves", node.number):
         return FIXED_WITH_ANOTHER
     moves = node.moves()
+    has_equal = False
     starts: list[Edit] = []
     deletions: list[Edit] = []
     for before, entry in zip([None, *moves], moves, strict=False):
         start, end = entry.offsets
         if before is not None and (entry.ident, entry.raw) == (before.ident, before.raw):
-            deletions.append(Edit(start, end))
-            continue
+            has_equal = True
+            if not is_pass(entry):
+                deletions.append(Edit(start, end))
+                continue
         if before is not None:
             starts.append(Edit(start, start, b";"))
         for value in list(entry.prop_values())[1:]:
@@ -255,8 +258,14 @@ def split_moves(site: FixContext) -> Fix | None:
     deletions += [Edit(*offsets) for offsets in staying]
     is_of_moves_only = all(map(_is_of_game, others)) and not any(map(_has_run_over, others))
     has_each_once = len({entry.ident for entry in others}) == len(others)
-    safe = is_of_moves_only and has_each_once and _can_be_split(site, moves)
+    safe = is_of_moves_only and has_each_once and not has_equal and _can_be_split(site, moves)
     return Fix((*starts, *deletions), safe)
+
+
+def is_pass(entry: Property) -> bool:
+    """Whether the property is a pass in Go."""
+    is_move = entry.ident in PLAYED and entry.tree.game == 1
+    return is_move and is_certain(entry) and played_point(entry) is None
 
 
 def _is_of_game(entry: Property) -> bool:

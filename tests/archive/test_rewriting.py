@@ -201,6 +201,21 @@ def test_dry_run_then_run(tmp_path: Path, dask_client: Any) -> None:
     assert written(output) == fixed(sources)
     sql = "SELECT count(*) AS n FROM changes JOIN rewritten USING (path)"
     assert invoke("query", result, sql).exit_code == 0
+    for statement in (
+        f"COPY changes TO '{tmp_path / 'x'}'",
+        f"SELECT 1; COPY changes TO '{tmp_path / 'x'}'",
+        f"EXPLAIN ANALYZE COPY changes TO '{tmp_path / 'x'}'",
+        f"ATTACH '{tmp_path / 'x'}'",
+        f"EXPORT DATABASE '{tmp_path / 'x'}'",
+    ):
+        assert invoke("query", result, statement).exit_code == 2
+    assert not (tmp_path / "x").exists()
+    for statement in (
+        "PIVOT changes ON code USING count(*)",
+        "EXPLAIN FROM changes",
+        "SHOW TABLES",
+    ):
+        assert invoke("query", result, statement).exit_code == 0, statement
 
 
 @pytest.mark.parametrize(

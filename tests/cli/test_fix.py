@@ -73,6 +73,17 @@ def test_in_place(tmp_path: Path) -> None:
     ]
 
 
+def test_what_is_not_written_is_not_reported_as_fixed(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_bytes(GAME)
+    path.chmod(0o444)
+    for options in (["-i", path], ["-", "-o", path]):
+        done = fix(*options, stdin=GAME)
+        assert done.exit_code == 2
+        assert "read-only" in done.stderr and "fixed" not in done.stderr
+    assert path.read_bytes() == GAME
+
+
 @pytest.mark.parametrize(
     ("arguments", "suffix"),
     [

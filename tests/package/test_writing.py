@@ -106,6 +106,20 @@ def test_attributes(tmp_path: Path) -> None:
     assert (tmp_path / "plain.sgf").read_bytes() == GAME
 
 
+def test_a_read_only_file_stays(tmp_path: Path) -> None:
+    target = tmp_path / "game.sgf"
+    target.write_bytes(b"old")
+    (tmp_path / "link.sgf").symlink_to("game.sgf")
+    target.chmod(0o444)
+    for path in (target, tmp_path / "link.sgf"):
+        with pytest.raises(PermissionError, match="read-only") as caught:
+            write_file(path, GAME)
+        assert caught.value.filename == str(path)
+    assert target.read_bytes() == b"old" and names(tmp_path) == ["game.sgf", "link.sgf"]
+    write_file(tmp_path / "new.sgf", GAME, like=target)
+    assert (tmp_path / "new.sgf").stat().st_mode & 0o7777 == 0o444
+
+
 def test_links_and_pipes(tmp_path: Path) -> None:
     target, link = tmp_path / "game.sgf", tmp_path / "link.sgf"
     target.write_bytes(b"old")

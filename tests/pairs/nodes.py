@@ -17,6 +17,18 @@ PAIRS = [
         b"(;FF[4]GM[1]PB[a]PB[b])",
         b"(;FF[4]GM[1]PB[a]GC[PB: b])",
     ),
+    never(
+        "SGF501",
+        "the equal moves are passes, which are moves each",
+        b"(;FF[4]GM[1];B[]B[])",
+        b"(;FF[4]GM[1];B[];B[])",
+    ),
+    never(
+        "SGF501",
+        "the equal moves are passes with something between",
+        b"(;FF[4]GM[1];B[tt]C[x]B[tt])",
+        b"(;FF[4]GM[1];B[tt]C[x];B[tt])",
+    ),
     Pair(
         "SGF501",
         "two comments on the game are paragraphs",

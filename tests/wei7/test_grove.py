@@ -121,6 +121,8 @@ def test_unescaped_bracket_is_text() -> None:
 
 WRONG: list[tuple[Any, str]] = [
     ([[]], "node"),
+    ([[{"FF": 4, "variations": [[]]}]], "variation"),
+    ([[{"variations": [[{"B": None}], [{"variations": [[{}], []]}]]}]], "variation"),
     ([[{"AB": [0, 0]}]], "AB"),
     ([[{"AB": 3}]], "AB"),
     ([[{"KM": [1]}]], "KM"),
@@ -248,6 +250,21 @@ convert = partial(invoke, "convert")
 
 
 SGF = b"(;FF[4]GM[1]CA[UTF-8]AP[x:1]C[\xe6\xa3\x8b];B[aa])\n"
+
+
+@pytest.mark.parametrize(
+    ("json_text", "key"),
+    [
+        (b'[[{"GM":1,"PB":"a","PB":"b"}]]', "'PB'"),
+        (b'[[{"GM":1}, {"B":[3,3], "C":"x", "C":"x"}]]', "'C'"),
+        (b'[[{"variations":[[{"B":[1,1]}]],"variations":[[{"B":[2,2]}]]}]]', "'variations'"),
+        (b'[[{"GM":1}], [{"KM":1,"KM":2,"KM":3}]]', "'KM'"),
+        (b'[[{"_x":1,"_x":2}]]', "'_x'"),
+    ],
+)
+def test_a_key_that_is_there_twice_is_named(json_text: bytes, key: str) -> None:
+    done = convert("-", stdin=json_text)
+    assert done.exit_code == 1 and key in done.stderr
 
 
 def test_there_and_back(tmp_path: Path) -> None:
