@@ -14,7 +14,7 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
-from sgf_lark.rules.fixes import Edit, Fix, FixContext, fix_for, may_be_part_of_text
+from sgf_lark.rules.fixes import Edit, Fix, FixContext, fix_for, has_type, may_be_part_of_text
 from sgf_lark.rules.registry import CleanForm, Finding, Needs, Scope, at, kinds, rule, where
 from sgf_lark.text import charsets
 
