@@ -196,7 +196,13 @@ def recode(raw: bytes, old: str, new: str) -> bytes:
     Raises UnicodeError (a ValueError) if either codec cannot represent the value.
     """
     charset = charsets.named(old)
-    return encode((without_escapes(raw, charset) if charset.trail else raw).decode(old), new)
+    if not charset.trail:
+        return encode(raw.decode(old), new)
+    text = without_escapes(raw, charset).decode(old)
+    # What is no text where escapes are resolved first must not become one.
+    if _ESCAPE_OF_CHARACTER.sub(r"\1", text) != unescaped(raw).decode(old):
+        raise UnicodeDecodeError(old, raw, 0, len(raw), "an escape is half of a character")
+    return encode(text, new)
 
 
 def encode(text: str, codec: str) -> bytes:
