@@ -286,7 +286,7 @@ def symbols(
         yield ShownSymbol(
             symbol,
             source.span(start, end),
-            source_text(decoding.data[start:end]) if symbol.is_terminal else None,
+            source_text(decoding, start, end) if symbol.is_terminal else None,
             is_regular,
             # Each is taken out, so that it is shown once.
             [] if is_regular else [code for place in places for code in damage.pop(place, ())],
@@ -294,10 +294,15 @@ def symbols(
         )
 
 
-def source_text(part: bytes) -> str:
-    """Decode a part of the source: as UTF-8 where that is possible, otherwise byte by byte."""
+def source_text(decoding: Decoding, start: int, end: int) -> str:
+    """Decode a part of the source: in the charset in which it is parsed, if that is known, or else
+    as UTF-8 where that is possible, otherwise byte by byte."""
     from sgf_lark.text.charsets import decodes
 
+    section = decoding.sections.at(start)
+    part = section.shown(decoding.data[start:end])
+    if section.texts is not None and not section.is_decoded:
+        return part.decode(section.texts.codec, "replace")
     return part.decode("utf-8" if decodes(part, "utf-8") else "latin-1")
 
 
@@ -408,7 +413,7 @@ def trace_lines(
         stack = ("… " if step.stack_size > len(step.stack) else "") + " ".join(step.stack)
         # The top of the stack is what matters; symbols are ASCII, so each fills one column.
         stack = stack.ljust(_STACK) if len(stack) <= _STACK else "…" + stack[1 - _STACK :]
-        text = escape(source_text(decoding.data[step.start : step.end])[:_TOKEN])
+        text = escape(source_text(decoding, step.start, step.end)[:_TOKEN])
         token = set_cell_size(f"{step.terminal} {text}".strip(), _TOKEN)
         done = style.paint(action(step, style), fg=_ACTION_COLORS[step.action])
         yield f"{where}{step.state:{_STATE}}  {stack}  {token}  {done}\n"

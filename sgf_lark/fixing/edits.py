@@ -283,9 +283,13 @@ def _lines(collection: Collection) -> list[_Line]:
     for start, end in _pieces(collection.flat):
         tree = max(bisect_right(openings, start) - 1, 0)
         # The text of a section that was decoded has lone surrogates for undecodable bytes.
-        is_decoded = sections.at(start).is_decoded
-        errors = "surrogatepass" if is_decoded else "backslashreplace"
-        text = data[start:end].decode(codecs[tree] if codecs else "utf-8", errors).strip()
+        section = sections.at(start)
+        errors = "surrogatepass" if section.is_decoded else "backslashreplace"
+        text = (
+            section.shown(data[start:end])
+            .decode(codecs[tree] if codecs else "utf-8", errors)
+            .strip()
+        )
         prefix = _PREFIX.match(text)
         if prefix is not None:
             text = "".join(prefix[0].split()) + text[prefix.end() :]

@@ -9,6 +9,7 @@ from sgf_lark.diagnostics import Span
 from sgf_lark.fixing.edits import Change
 from sgf_lark.model.collection import Collection
 from sgf_lark.text.edits import Edit, Origins
+from sgf_lark.text.sections import Section
 
 
 class Applied(NamedTuple):
@@ -59,10 +60,10 @@ class Record:
         """Where an offset in the text as it is now was at first."""
         return self._origins.place(offset)
 
-    def add(self, change: Change, data: bytes, codec: str, message: str) -> None:
-        """Add a change of the text `data`, which is in this codec there."""
+    def add(self, change: Change, data: bytes, codec: str, message: str, section: Section) -> None:
+        """Add a change of the text `data` of a section, which is in this codec there."""
         start, end = sorted((self.origin(change.start), self.origin(change.end)))
-        before, after = change.texts or _texts(change.edits, data, codec)
+        before, after = change.texts or _texts(change.edits, data, codec, section)
         span = self._source.span(start, end)
         self.applied.append(
             Applied(change.code, change.name, message, span, before, after, change.safe)
@@ -83,11 +84,11 @@ class Record:
         )
 
 
-def _texts(edits: Iterable[Edit], data: bytes, codec: str) -> tuple[str, str]:
+def _texts(edits: Iterable[Edit], data: bytes, codec: str, section: Section) -> tuple[str, str]:
     """What edits replace, and by what, without white space around it that is not the change."""
     edits = sorted(edits)
-    before = b" ".join(data[edit.start : edit.end] for edit in edits)
-    after = b" ".join(edit.replacement for edit in edits)
+    before = section.shown(b" ".join(data[edit.start : edit.end] for edit in edits))
+    after = section.shown(b" ".join(edit.replacement for edit in edits))
     both = before.decode(codec, "backslashreplace"), after.decode(codec, "replace")
     stripped = both[0].strip(), both[1].strip()
     return both if stripped[0] == stripped[1] else stripped

@@ -186,7 +186,7 @@ class Rounds:
             # A file without a game tree has no charset.
             tree = collection[tree_at(collection.flat, change.start)] if collection else None
             codec = "latin-1" if tree is None else tree.charset
-            self.record.add(change, data, codec, change.reason or message)
+            self.record.add(change, data, codec, change.reason or message, self.section)
 
     def _continue(self, decoding: Decoding) -> None:
         self.decoding = decoding

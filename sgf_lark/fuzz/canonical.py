@@ -115,7 +115,7 @@ def decoded(data: bytes) -> str:
     """
     decoding = decode(data, mode="file", default_charset="ISO-8859-1")
     texts = decoding.sections[0].texts or decoding.charsets.choose(None, b"")
-    return decoding.data.decode(texts.codec, "replace")
+    return decoding.sections[0].shown(decoding.data).decode(texts.codec, "replace")
 
 
 LINE_BREAK = re.compile("\r\n|\n\r|\r")

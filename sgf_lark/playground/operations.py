@@ -249,8 +249,8 @@ def load(request: Request) -> Answer:
     decoding = file.decoding
     codec = file.codecs[0] if file.codecs else decoding.charsets.choose(None, data).codec
     text = decoding.data
-    if decoding.sections.are_bytes:
-        text = text[decoding.unicode_signature.length :]
+    if not any(section.is_decoded for section in decoding.sections):
+        text = decoding.original[decoding.unicode_signature.length :]
     return {"text": text.decode(codec, "replace"), "charset": codec}
 
 

@@ -1,8 +1,8 @@
 """From the bytes of a file to the bytes that the parser reads, and the charset of each game tree.
 
 The parser reads bytes in which ASCII characters are ASCII bytes. Most files are like that.
-Files in a charset such as UTF-16 are decoded as a whole and encoded in UTF-8. So are single game
-trees in which the second byte of a character is a bracket for the parser: see
+Files in a charset such as UTF-16 are decoded as a whole and encoded in UTF-8. Game trees in which
+the second byte of a character is a bracket for the parser get escapes before these bytes: see
 :mod:`sgf_lark.syntax.game_trees`, which chooses their :class:`Section`.
 """
 
@@ -162,7 +162,7 @@ class Decoding:
     """How the bytes of a file are decoded.
 
     The parser reads `data`. That is `original`, the bytes of the file, with blanks in place
-    of a byte order mark; in sections that are decoded before, it is their text in UTF-8.
+    of a byte order mark; in other sections, it is what their offset map has as text.
     """
 
     original: bytes
@@ -217,6 +217,9 @@ class Decoding:
             return SourceText(self.original, codec, begin=self.begin)
         if isinstance(codec, CodecAt):
             codec = codec._replace(starts=[*map(self.sections.to_file, codec.starts)])
+        else:
+            codecs = [each.texts.codec if each.texts else codec for each in self.sections]
+            codec = CodecAt([each.file_start for each in self.sections], codecs)
         source = SourceText(self.original, codec, begin=self.begin)
         return source.seen_from(self.sections.to_file)
 

@@ -16,7 +16,8 @@ from sgf_lark.text.validity import special_bytes, with_escapes, without_escapes
 
 
 class Section(NamedTuple):
-    """A run of game trees. The parser reads its bytes as they are, or their text in UTF-8.
+    """A run of game trees. The parser reads its bytes as they are, these with added escapes, or
+    their text in UTF-8.
 
     `start` is its offset in what the parser reads, `file_start` that in the file.
     """
@@ -59,6 +60,10 @@ class Section(NamedTuple):
     def is_decoded(self) -> bool:
         """Whether it was decoded before it is parsed."""
         return isinstance(self.offset_map, OffsetMap)
+
+    def shown(self, text: bytes) -> bytes:
+        """`text` as a person reads it: without the escapes that the file does not have."""
+        return self.encode(text) if isinstance(self.offset_map, AddedEscapes) else text
 
     def leading_undecodable_bytes(self, text: bytes) -> bytes:
         """The undecodable bytes of the file with which `text` starts; none in a section that

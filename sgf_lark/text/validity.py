@@ -130,15 +130,34 @@ def _characters(charset: Charset) -> re.Pattern[bytes]:
     return re.compile(charset.character.encode(), re.DOTALL)
 
 
+@cache
+def _special_characters(charset: Charset) -> frozenset[bytes]:
+    """The characters of two bytes that end in a special one; other pairs are none."""
+    pairs = (bytes((lead, byte)) for lead in range(0x80, 0x100) for byte in b"[\\]:")
+    return frozenset(pair for pair in pairs if decodes(pair, charset.codec))
+
+
+@cache
+def _up_to_special(charset: Charset) -> re.Pattern[bytes]:
+    """All up to a character that ends in a special byte, or up to a run; this is the group."""
+    shift, one = rb"\x0e\x1b~", charset.character.encode()
+    special = rb"[\[\\\]:]"
+    return re.compile(
+        rb"(?s)(?:[^%b\x80-\xff]++|(?![%b])(?:%b)(?<!%b)|(?!%b).)*+(%b)"
+        % (shift, shift, one, special, one, one)
+    )
+
+
 def special_bytes(data: bytes, charset: Charset) -> Iterator[tuple[int, int]]:
     """The bytes within characters that need an escape, each with the offset of its character, or
     its own in a run of characters between two shifts."""
-    for match in _characters(charset).finditer(data):
-        start, end = match.span()
+    done, up_to, known = 0, _up_to_special(charset), _special_characters(charset)
+    while (match := up_to.match(data, done)) is not None:
+        start, end = match.span(1)
+        done = end
         if data[start] < 0x80:
             yield from ((found.start(),) * 2 for found in _SPECIAL.finditer(data, start + 1, end))
-        # What the codec does not know is no character.
-        elif _SPECIAL.match(data, end - 1) and decodes(match[0], charset.codec):
+        elif match[1] in known:
             yield start, end - 1
 
 
@@ -177,7 +196,13 @@ def recode(raw: bytes, old: str, new: str) -> bytes:
     Raises UnicodeError (a ValueError) if either codec cannot represent the value.
     """
     charset = charsets.named(old)
-    return encode((without_escapes(raw, charset) if charset.trail else raw).decode(old), new)
+    if not charset.trail:
+        return encode(raw.decode(old), new)
+    text = without_escapes(raw, charset).decode(old)
+    # What is no text where escapes are resolved first must not become one.
+    if _ESCAPE_OF_CHARACTER.sub(r"\1", text) != unescaped(raw).decode(old):
+        raise UnicodeDecodeError(old, raw, 0, len(raw), "an escape is half of a character")
+    return encode(text, new)
 
 
 def encode(text: str, codec: str) -> bytes:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from sgf_lark.text import validity
+from sgf_lark.text.validity import recode
 from tests.kit.tables import for_each
 
 #: A value as written, a codec, and whether the value is text in it, and the same text if its
@@ -32,3 +35,22 @@ def test_ascii_is_the_same_in_nearly_all_charsets() -> None:
     kept = ["utf-8", "latin-1", "cp1252", "shift_jis", "big5", "gb18030", "euc_kr"]
     assert all(map(validity.keeps_ascii, kept))
     assert not any(map(validity.keeps_ascii, ["iso2022_jp", "hz", "utf-7", "cp864", "utf-16-le"]))
+
+
+@for_each(
+    [
+        # The second byte of each character has an escape in front, as FF[4] wants, or none.
+        (b"\x95\\\\\x83\\\\x", "cp932", "表ソx"),
+        (b"\\\x95\\\\\\]", "cp932", "\\表\\]"),
+        # Without it the escape is lost, and with it a part of the character.
+        (b"\x95\\\n", "cp932", None),
+        (b"\xfc\\\na\xfc\\a", "gbk", None),
+        (b"\x1b$B\\[N\x1b(B", "iso2022_jp", "枸"),
+    ]
+)
+def test_escapes_in_characters_are_no_text(raw: bytes, codec: str, text: str | None) -> None:
+    if text is None:
+        with pytest.raises(UnicodeError):
+            recode(raw, codec, "utf-8")
+    else:
+        assert recode(raw, codec, "utf-8").decode() == text
