@@ -66,6 +66,7 @@ EQUIVALENT = {
     "_new_points: branch: listed.first_in(area) is not None": (
         "nothing asks for the points of other values; to list them takes time"
     ),
+    "_fix_of: operand: fix": "without a fix only a property with two meanings has to be replaced",
     "escape_bracket: early return: not rest": "an empty comment is deleted (SGF213)",
     "move_values_to_comment: conditional: text": "an empty comment is deleted (SGF213)",
     "_span_of_nodes: bound: flat.parent[last + 1] >= first": (

@@ -164,4 +164,25 @@ PAIRS = [
         b"(;FF[4]GM[1]C[] [a])",
         b"(;FF[4]GM[1]C[a])",
     ),
+    *(
+        never(
+            "SGF501" if "]RE" in given else "SGF301",
+            condition,
+            f"(;FF[4]GM[1]{given})".encode(),
+            f"(;FF[4]GM[1]{left})".encode(),
+        )
+        for condition, given, left in (
+            ("the second result says more", "RE[B+]RE[B+R]", "RE[B+R]"),
+            ("nobody knew the first result", "RE[?][B+T]", "RE[B+T]"),
+            ("the second result is another one", "RE[B+][W+R]", "RE[B+]GC[RE: W+R]"),
+            ("the numbers begin alike", "RE[B+1][B+12]", "RE[B+1]GC[RE: B+12]"),
+            ("the second date says more", "DT[2001][2001-05-06]", "DT[2001-05-06]"),
+            (
+                "the second date is another one",
+                "DT[2001-05-06][2001-07]",
+                "DT[2001-05-06]GC[DT: 2001-07]",
+            ),
+            ("the second text is no date", "GN[a][a-b]", "GN[a]GC[GN: a-b]"),
+        )
+    ),
 ]
