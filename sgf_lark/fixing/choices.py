@@ -372,17 +372,22 @@ def _fix_of(
     return last_resort(site) if unsafe and severity is Severity.ERROR else None
 
 
+#: The rules whose fixes leave the values of a property as they are.
+_KEEP_VALUES = ("SGF114", "SGF501")
+
+
 def _has_two_meanings(site: FixContext) -> bool:
     """Whether programs differ on what the property is: to the program of the tree it is another one
-    than to all others, as the event TE is, which is a good move to them; or small letters that are
-    not from its name are in its identifier, which some take for an unknown one."""
+    than to all others, as the event TE is, which is a good move to them; or small letters are in its
+    identifier, which some take for an unknown one: then no value of it is changed, and nothing at
+    all if they are not from its name."""
     ident = site.finding.ident
     number = site.flat.property_at(site.start)
     if ident is None or number < 0:
         return False
     written = site.data[site.flat.ident_start[number] : site.flat.ident_end[number]]
-    if written != written.upper() and not is_name_of(site.tree.define(ident), written):
-        return True
+    if written != written.upper():
+        return site.code not in _KEEP_VALUES or not is_name_of(site.tree.define(ident), written)
     context = site.tree.parsed.context
     if not context.program:
         return False

@@ -127,7 +127,7 @@ def are_one(site: FixContext, entries: list[Property]) -> bool:
     moves = site.node.moves()
     if not _are_adjacent(site, entries) or site.node.select(type="setup"):
         return False
-    if played_point(first) is None or not all(map(is_certain, moves)):
+    if not all(map(is_certain, moves)):
         return False
     numbers = {entry.number for entry in entries[1:]}
     kept = [move for move in moves if move.number not in numbers]
@@ -234,16 +234,14 @@ def split_moves(site: FixContext) -> Fix | None:
     if not site.is_first("moves", node.number):
         return FIXED_WITH_ANOTHER
     moves = node.moves()
-    has_equal = False
     starts: list[Edit] = []
     deletions: list[Edit] = []
     for before, entry in zip([None, *moves], moves, strict=False):
         start, end = entry.offsets
-        if before is not None and (entry.ident, entry.raw) == (before.ident, before.raw):
-            has_equal = True
-            if not is_pass(entry):
-                deletions.append(Edit(start, end))
-                continue
+        is_repeated = before and (entry.ident, entry.raw) == (before.ident, before.raw)
+        if is_repeated and not is_pass(entry):
+            deletions.append(Edit(start, end))
+            continue
         if before is not None:
             starts.append(Edit(start, start, b";"))
         for value in list(entry.prop_values())[1:]:
@@ -258,7 +256,7 @@ def split_moves(site: FixContext) -> Fix | None:
     deletions += [Edit(*offsets) for offsets in staying]
     is_of_moves_only = all(map(_is_of_game, others)) and not any(map(_has_run_over, others))
     has_each_once = len({entry.ident for entry in others}) == len(others)
-    safe = is_of_moves_only and has_each_once and not has_equal and _can_be_split(site, moves)
+    safe = is_of_moves_only and has_each_once and _can_be_split(site, moves)
     return Fix((*starts, *deletions), safe)
 
 

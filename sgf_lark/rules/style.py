@@ -143,7 +143,8 @@ def _tops_without_content(flat: FlatTree) -> dict[int, int]:
     without_properties = [number for number, (before, end) in ends if before == end]
     empty: set[int] = set()
     for number in reversed(without_properties):
-        if _is_empty(flat, number) and empty.issuperset(flat.children_of(number)):
+        is_root = flat.parent[number] < 0
+        if not is_root and empty.issuperset(flat.children_of(number)):
             empty.add(number)
     tops: dict[int, int] = {}
     for number in sorted(empty):

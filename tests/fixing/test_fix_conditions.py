@@ -310,7 +310,8 @@ def _functions() -> Iterator[tuple[FunctionType, set[str]]]:
     every = {pair.code for pair in PAIRS}
     codes: dict[FunctionType, set[str]] = {}
     for function, (where, name) in _places():
-        if isinstance(where, type):
+        # Methods are called by their names alone, and so are functions that a function imports.
+        if isinstance(where, type) or not name.startswith("_"):
             methods.setdefault(name, []).append(function)
         if function.__module__ in [module.__name__ for module in CHOOSING]:
             codes[function] = every

@@ -808,7 +808,7 @@ ORDERS = {
     b";KO[x][ ]": b";C[KO: x]",
     b"HA[ ]HA[2]": b"HA[2]",
     b"HA[2]HA[ ]PL[red]": b"HA[2]C[PL: red]",
-    b"RE[black][B+R]": b"RE[B+]GC[RE: B+R]",
+    b"RE[black][B+R]": b"RE[B+R]",
     b"KM[6,5]KM[x]": b"KM[6.5]GC[KM: x]",
     b";W[aa]W[bb]AW[cc]LB[dd]": b";AW[cc];W[aa];W[bb]MA[dd]",
     b";C[a]N[]C[b]MN[x]": b";C[a\nb\nMN: x]",

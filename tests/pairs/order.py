@@ -137,7 +137,13 @@ PAIRS = [
         b"(;FF[4]GM[1];W[dd]W[dd])",
         b"(;FF[4]GM[1];W[dd])",
         b"(;FF[4]GM[1];W[]W[])",
-        b"(;FF[4]GM[1];W[])",
+        b"(;FF[4]GM[1];W[];W[])",
+    ),
+    never(
+        "SGF501",
+        "the pass is certain: other values are no two moves",
+        b"(;FF[4]GM[1];B[!!]B[!!])",
+        b"(;FF[4]GM[1];C[B: !!])",
     ),
     Pair(
         "SGF501",

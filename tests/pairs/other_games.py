@@ -25,7 +25,7 @@ PAIRS = [
         b"(;FF[4]GM[11];W[swap];B[a1])",
         b"(;FF[4]GM[11];W[swap-pieces];B[a1])",
         b"(;FF[4]GM[11];W[swap]W[SWAP];B[a1])",
-        b"(;FF[4]GM[11];C[W: swap\nW: SWAP];B[a1])",
+        b"(;FF[4]GM[11];C[W: swap];W[swap-pieces];B[a1])",
     ),
     Pair(
         "SGF319",

@@ -43,6 +43,14 @@ PAIRS = [
     ),
     Pair(
         "SGF903",
+        "the node is no root of a further game",
+        b"(;FF[4]GM[1])(;;)",
+        b"(;FF[4]GM[1])(;)",
+        b"(;FF[4]GM[1])(;(;)(;))",
+        b"(;FF[4]GM[1])(;)",
+    ),
+    Pair(
+        "SGF903",
         "the nodes have no parentheses of their own",
         b"(;FF[4]GM[1];B[aa];(;))",
         b"(;FF[4]GM[1];B[aa])",
