@@ -378,9 +378,9 @@ _KEEP_VALUES = ("SGF114", "SGF501")
 
 def _has_two_meanings(site: FixContext) -> bool:
     """Whether programs differ on what the property is: to the program of the tree it is another one
-    than to all others, as the event TE is, which is a good move to them; or small letters are in its
-    identifier, which some take for an unknown one: then no value of it is changed, and nothing at
-    all if they are not from its name."""
+    than to all others, as the event TE is, which is a good move to them; or small letters are in
+    its identifier, which some take for an unknown one: then no value of it is changed, and nothing
+    at all if they are not from its name."""
     ident = site.finding.ident
     number = site.flat.property_at(site.start)
     if ident is None or number < 0:

@@ -67,7 +67,7 @@ def test_many_conforming_files_have_no_diagnostics() -> None:
     source = random.Random(20)
     for _ in range(1_000):
         data = generate(source, trees=1)
-        # Random letters without CA may look like text in another charset, or like the next property.
+        # Random letters without CA may look like text in another charset or like a property.
         assert codes_of(data) <= {"SGF205", "SGF217"}, data
 
 

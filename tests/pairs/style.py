@@ -30,8 +30,8 @@ PAIRS = [
         "no variation is lost",
         b"(;FF[4]GM[1];B[aa];;;)",
         b"(;FF[4]GM[1];B[aa])",
-        b"(;FF[4]GM[1];B[aa](;;)(;B[bb]))",
-        b"(;FF[4]GM[1];B[aa](;B[bb]))",
+        b"(;FF[4]GM[1](;;)(;B[bb]))",
+        b"(;FF[4]GM[1](;B[bb]))",
     ),
     Pair(
         "SGF903",
