@@ -13,10 +13,11 @@ import binascii
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from html.entities import html5
+from itertools import combinations
 from typing import NamedTuple
 
 from sgf_lark import grammar
@@ -337,9 +338,10 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
     data, is_utf_8 = before.decoding.data, not before.decoding.sections.are_bytes
     if not _seen(before, data):
         return None
-    _, chosen = _Search().best(data[:SAMPLE], _MOST_LAYERS)
+    sample = data[:SAMPLE]
+    _, chosen = _Search().best(sample, _MOST_LAYERS)
     found = Layers(before)
-    for layer in chosen:
+    for layer in _needed(sample, chosen):
         if (undone := layer.undo(data)) is not None:
             found.add(layer, undone, data)
             data, is_utf_8 = undone.data, is_utf_8 or undone.is_utf_8
@@ -368,9 +370,7 @@ class _Search:
     def best(self, data: bytes, most: int) -> tuple[int, list[Layer]]:
         """How much of the text can be read at best, and without which layers, at most so many."""
         self._left -= 1
-        # Brackets in values are not searched: that takes most of the time, and finds much the same
-        # with a layer and without.
-        file = parse_decoded(Decoding(data, data), inner=[])
+        file = _parse_sample(data)
         best: tuple[int, list[Layer]] = readability(file), []
         if not _unread(file):
             self._left = 0  # no other reading can be much better
@@ -383,6 +383,38 @@ class _Search:
                 if (score, -len(others) - 1) > (best[0], -len(best[1])):
                     best = score, [layer, *others]
         return best
+
+
+def _parse_sample(data: bytes) -> ParsedFile:
+    # Brackets in values are not searched: that takes most of the time, and finds much the same
+    # with a layer and without.
+    return parse_decoded(Decoding(data, data), inner=[])
+
+
+def _needed(data: bytes, chosen: list[Layer]) -> list[Layer]:
+    """The fewest of the chosen layers without which as much of the text can be read.
+
+    The tokens of any layer may be content as well, such as "%20" in a comment, or the escapes of
+    SGF. Where another layer explains all the damage, as a head that is cut off does, no sign of
+    this one is left outside of content, and the search ends at the first reading without damage.
+    """
+    if len(chosen) < 2:
+        return chosen
+    least = _read_without(data, chosen)
+    # Not one by one: a backslash that is escaped twice seems to be a layer that lies over itself.
+    for size in range(1, len(chosen)):
+        for some in combinations(chosen, size):
+            if _read_without(data, some) >= least:
+                return list(some)
+    return chosen
+
+
+def _read_without(data: bytes, chosen: Iterable[Layer]) -> int:
+    """How much of the text can be read without these layers."""
+    for layer in chosen:
+        undone = layer.undo(data)
+        data = data if undone is None else undone.data
+    return readability(_parse_sample(data))
 
 
 class UndoneLayer(NamedTuple):

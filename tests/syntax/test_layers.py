@@ -170,6 +170,58 @@ def test_texts_alone_are_content(data: bytes) -> None:
     assert bytes(collection[0].root.property("C")) in data
 
 
+#: Signs of layers as they stand in texts that mean just that, by layer.
+SIGNS_IN_TEXTS = {
+    "mail quotes": "> a\n> b\n> c\n",
+    "heads of lines, as in chats and logs,": "Lee: hi\n14:05 <lee> ok\nCho: bye\n",
+    "line numbers": "1 a\n2 b\n3 c\n",
+    "marks of a comparison of files": "+a\n-b\n+c\n",
+    "quoted-printable": "=3D =20 =5B",
+    "URL encoding of a form": "100%25+50%25+%5B",
+    "URL encoding": "100%20 50%25 %5B %u597d",
+    "HTML": "&lt;b&gt; &amp; <br> &#91;",
+    "RTF": "a\\par b\\\\ \\{c",
+    "escapes of a string, as in JSON,": "C:\\\\x\\\\new \\n \\u597d \\/ \\t",
+    "quotation marks around the file": '"x" ""y""',
+    "Markdown escapes": "a \\(b\\) \\* \\; \\_",
+    "Markdown": "`a` **b** ~~",
+    "BBCode": "\\[b\\]bold\\[/b\\] /",
+    "control sequences of a terminal": "^M^M ^J",
+    "Base64": "KDtleHBlcnQgb3BpbmlvbnMgb2YgYSBnYW1lIHdpdGhvdXQgb25l",
+    "full-width letters and brackets": "\uff22\uff3baa\uff3d",
+    "full-width brackets": "\uff08d\uff09\uff1b",
+    "other brackets": "{a} \u3010b\u3011",
+    "angle brackets": "B<aa> W<bb>",
+    "parentheses for brackets": "B(aa) W(bb)",
+    "quotation marks for brackets": "B\"aa\" W'bb'",
+    "no-break, ideographic and invisible blanks": "a\u00a0b\u3000c\u200bd",
+}
+
+
+@for_each([*SIGNS_IN_TEXTS.values(), "end\\\\", "a\\\\b", "\\\\\\\\", "\\\\\\]", 'say \\"hi\\"'])
+def test_a_head_that_is_cut_off_makes_no_layer_of_what_texts_contain(text: str) -> None:
+    rest = f"FF[4]GM[1]CA[UTF-8];B[ab]C[{text}];W[ag]N[{text}])"
+    for head in ("", ";", "(;"):
+        fixed = sgf_lark.fix((head + rest).encode(), unsafe=True).data.decode()
+        assert fixed == f"(;{rest}"
+
+
+@for_each(
+    [
+        (
+            ';FF[4]GM[1]\\n;B[ab]C[say \\"hi\\"\\n]\\n;W[ag])',
+            '(;FF[4]GM[1]\n;B[ab]C[say "hi"\n]\n;W[ag])',
+        ),
+        (";FF[4]GM[1]%0A;B%5Bab]C[a%20b]%0A;W[ag])", "(;FF[4]GM[1]\n;B[ab]C[a b]\n;W[ag])"),
+        (";FF[4]GM[1]<br>;B[ab]C[a &lt; b]<br>;W[ag])", "(;FF[4]GM[1]\n;B[ab]C[a < b]\n;W[ag])"),
+    ]
+)
+def test_a_layer_outside_of_texts_is_undone_under_a_head_that_is_cut_off(
+    data: str, fixed: str
+) -> None:
+    assert sgf_lark.fix(data.encode(), unsafe=True).data.decode() == fixed
+
+
 @for_each([("[sgf]", "[/sgf]"), ("```sgf\n", "\n```\n"), ('"', '"'), ("<pre>", "</pre>")])
 def test_what_is_only_around_a_game_is_junk(before: str, after: str) -> None:
     data = (before + GAME + after).encode()
