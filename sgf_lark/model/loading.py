@@ -226,8 +226,11 @@ def iter_games(
     A damaged tree raises SGFSyntaxError (a ValueError), after the trees before it. With
     `tolerant` any bytes are accepted, and :attr:`GameTree.damage` lists what the grammar does not
     allow, with the text up to the next tree. What lies over a file as a whole, such as an encoding,
-    is undone as by :func:`loads`; such a file is read into memory as a whole. Raises LookupError,
-    ValueError and TypeError for the options at once, OSError when the file is opened or read.
+    is undone as by :func:`loads`; such a file is read into memory as a whole. So is a damaged file
+    up to a megabyte: it has the game trees that :func:`loads` gives. In a larger one a tree that
+    follows the grammar ends at its ")" if a "(" follows it, where :func:`loads` may find that this
+    ")" belongs to a text, from damage after it. Raises LookupError, ValueError and TypeError for
+    the options at once, OSError when the file is opened or read.
     """
     options = ReadingOptions(charset, default_charset, charset_mode, engine=engine)
     options.choose_charsets(b"")
@@ -241,13 +244,13 @@ def iter_games(
 def _games(file: Path | BinaryIO, options: ReadingOptions, tolerant: bool) -> Iterator[GameTree]:
     with file.open("rb") if isinstance(file, Path) else nullcontext(file) as stream:
         source = _Source(stream)
-        layered = _without_layers(source, options)
-        if layered is not None:
+        whole = _as_a_whole(source, options, tolerant)
+        if whole is not None:
             if not tolerant:
                 from sgf_lark.syntax.errors import error_of
 
-                raise error_of(layered)
-            yield from Collection.of_file(layered)
+                raise error_of(whole)
+            yield from Collection.of_file(whole)
             return
         start = source.rest if source.is_complete else _up_to_parenthesis(source.rest)
         reader = _Reader(source, options.choose_charsets(start), options.engine)
@@ -270,12 +273,19 @@ def _games(file: Path | BinaryIO, options: ReadingOptions, tolerant: bool) -> It
                 return
 
 
-def _without_layers(source: _Source, options: ReadingOptions) -> ParsedFile | None:
-    """The file of a source without the layers over it, which its first bytes show; None if there
-    are none, so that it can be read tree by tree."""
-    start = source.rest[:SAMPLE]
+def _as_a_whole(source: _Source, options: ReadingOptions, tolerant: bool) -> ParsedFile | None:
+    """The file of a source if it has to be read as a whole, else None: with layers over it, which
+    its first bytes show, or, if it is `tolerant`, with damage and in memory already.
+
+    What damage is may depend on the game trees before and after it, of which a reader of single
+    trees has only some in memory.
+    """
+    start = source.rest if tolerant and source.is_complete else source.rest[:SAMPLE]
     found = options.parse(start)
-    if found.layers is not None and not (source.is_complete and start == source.rest):
+    is_all = source.is_complete and start == source.rest
+    if is_all and tolerant and found.places_of_damage:
+        return found
+    if found.layers is not None and not is_all:
         while not source.is_complete:
             source.read_more()
         found = options.parse(source.rest)
