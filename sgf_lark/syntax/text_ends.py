@@ -76,6 +76,10 @@ _NEXT_NODE = re.compile(rb"[()\s]*;")
 _TREE_OR_NODE = re.compile(rb"\s*(?:[()]\s*)*;\s*[A-Z]+\s*\[")
 #: A variation, or a node with a property.
 _NODE_AFTER_VALUE = re.compile(rb"[\s)]*\(\s*;|\s*;\s*[A-Z]{1,2}(?![A-Za-z])")
+#: The end of a game tree after its last value, with another after it; the same with words between,
+#: or at the end of the file, where no other node is.
+_GAME_AFTER_VALUE = re.compile(rb"\s*\)[\s)]*\(\s*;")
+_ENDS_TREE = re.compile(rb"\s*\)[^;\[]{0,200}?(?:\(\s*;|\Z)")
 #: What may follow a value.
 _GOES_ON = re.compile(
     rb"[\x00-\x20\x7f]*(?:[\[;]|\(\s*;|\)[\s)]*(?:\(\s*;|;|\Z)|[A-Z][A-Za-z]*[\x00-\x20\x7f]*\[|\Z)"
@@ -294,9 +298,12 @@ class _Reader:
             yield ended
             kind = self._kind(each.ident)
             cost = _CLOSES_IN_TEXT if each.opened else _IN_TEXT
+            if place == each.start + 1 and _GAME_AFTER_VALUE.match(self.data, place + 1):
+                continue  # no text begins with the end of a game and another game
             if kind is not None and not kind.is_text:
                 goes_on = _GOES_ON.match(self.data, place + 1)
-                if goes_on and ended.cost == each.cost:
+                ends_tree = kind.is_move and _ENDS_TREE.match(self.data, place + 1)
+                if (goes_on or ends_tree) and ended.cost == each.cost:
                     continue  # a value of its type, which nothing later makes a part of another
                 cost = _ENDS_VALUE if goes_on else _CLOSES_IN_VALUE
             inner = (place, each.inner)

@@ -103,3 +103,23 @@ def test_a_long_file_is_read_to_its_end() -> None:
     game = b"(;FF[4]GM[1]" + b";B[aa]C[see [k3] and] N[x]" * 5_000 + b")"
     found = [match.end() - 1 for match in re.finditer(rb"k3\]", game)]
     assert brackets_in_values(game) == found
+
+
+#: Games before junk with a bracket -> how many games there are, and the words of the first.
+JUNK_AFTER_GAMES = [
+    (b"(;F[])(;g])", 2, b"(;F[])"),
+    (b"(;C[])\n(;g])", 2, b"(;C[])"),
+    (b"(;PB[])(;g]B[aa])", 2, b"(;PB[])"),
+    (b"(;FF[4]GM[1]SZ[9];B[])\n(b]", 1, b"(;FF[4]GM[1]SZ[9];B[])"),
+    (b"(;FF[4]GM[1]SZ[9];B[cc])\n(old x]\n", 1, b"(;FF[4]GM[1]SZ[9];B[cc])"),
+    (b"(;FF[4]GM[1];B[aa];W[])\n(b](;FF[4];B[aa])", 2, b"(;FF[4]GM[1];B[aa];W[])"),
+]
+
+
+@for_each(JUNK_AFTER_GAMES)
+def test_no_value_swallows_the_end_of_its_game(data: bytes, games: int, first: bytes) -> None:
+    found = loads(data, tolerant=True)
+    assert len(found) == games
+    assert [dict(node) for node in found[0].nodes()] == [
+        dict(node) for node in loads(first)[0].nodes()
+    ]
