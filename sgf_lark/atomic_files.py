@@ -36,13 +36,21 @@ def write_stream(
     `write` is called with the temporary file, open for writing; where it raises, `target` stays as
     it was. So `target` never has half of the data, even if the program is interrupted. The new
     file has the owner and permissions of the old one, or of the file `like`, and with
-    `keep_times` its times. Symbolic links are followed; devices and pipes are written directly.
+    `keep_times` its times. Symbolic links are followed; devices and pipes are written directly, and
+    so is what is open under a number, such as /dev/stdout, whatever it leads to.
     With `is_new` nothing is overwritten: FileExistsError is raised if there is a file of that name.
     A new file that `can_be_repeated` may be empty after a power cut: what overwrites no file is not
     waited for until it is on the disk. Raises OSError with the name of `target`, also where that is
     read-only, and what `write` raises.
     """
     try:
+        descriptor = _descriptor(target)
+        if descriptor is not None:
+            # The place in a file to which it leads belongs to whoever opened it, so the name is
+            # not opened anew: that would empty the file.
+            with os.fdopen(os.dup(descriptor), "wb") as stream:
+                write(stream)
+            return
         if _is_device_or_pipe(target):
             with target.open("wb") as stream:
                 write(stream)
@@ -50,6 +58,22 @@ def write_stream(
         _replace(Path(os.path.realpath(target)), write, **options)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(target)) from error
+
+
+def _descriptor(target: Path) -> int | None:
+    """The number under which this program has a file open, if the name is that of the number, as
+    /dev/stdout and /dev/fd/3 are, or of a link to one; else None."""
+    path = str(target)
+    for _ in range(_MOST_LINKS):
+        folder, name = os.path.split(path)
+        folder = os.path.realpath(folder)
+        if folder in ("/dev/fd", f"/proc/{os.getpid()}/fd") and name.isdecimal():
+            return int(name)
+        path = os.path.join(folder, name)  # noqa: PTH118
+        if not os.path.islink(path):  # noqa: PTH114
+            return None
+        path = os.path.join(folder, os.readlink(path))  # noqa: PTH115, PTH118
+    return None
 
 
 def _is_device_or_pipe(target: Path) -> bool:
@@ -100,6 +124,8 @@ def _replace(
         raise
 
 
+#: As many links are followed as Linux does.
+_MOST_LINKS = 40
 #: The permissions of owner, group and others to write.
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 #: What systems say whose files have no links.

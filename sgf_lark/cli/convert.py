@@ -92,6 +92,7 @@ def convert(
     is so damaged that nothing was written for it, and 2 if something could not be read or written.
     """
     terminal.prepare_streams()
+    output = None if output == outputs.STDOUT else output
     is_folder = output is not None and outputs.is_folder_of_results(paths, output)
     if output is not None and output_format is None and not is_folder:
         output_format = cast(Format, outputs.format_of(output, FORMATS_BY_SUFFIX))

@@ -396,6 +396,10 @@ def _destination(
     for is_contradiction, problem in (
         (diff and output is not None, "--diff writes nothing; leave it out to write to --output"),
         (in_place and output is not None, "--in-place and --output exclude each other"),
+        (
+            only_report and output == outputs.STDOUT,
+            "--format jsonl writes to standard output itself; give --output a file",
+        ),
         (backup is not None and not in_place, "--backup needs --in-place"),
     ):
         if is_contradiction:

@@ -16,7 +16,11 @@ from sgf_lark.cli.terminal import print_error
 from sgf_lark.conversion import SUFFIXES
 from sgf_lark.files import contents, inputs
 from sgf_lark.files.inputs import Input, path_in_folder
+from sgf_lark.files.packed import is_packed
 from sgf_lark.text.escaping import escape
+
+#: The name of standard output, as that of standard input is.
+STDOUT = Path(inputs.STDIN)
 
 #: The device and the number of a file: equal for all names of the same file.
 _Identity = tuple[int, int]
@@ -96,12 +100,14 @@ def destination(
     `suffix_of` gives the new suffix of a path, if that changes. Raises UsageError where a result
     cannot be written.
     """
-    if output is None:
+    if output is None or output == STDOUT:
         return to_stdout
     if is_folder_of_results(paths, output):
         check_folder(output, paths)
         _check_collisions(output, paths, suffixes, suffix_of)
         return partial(_to_folder, output, Outputs(paths, output))
+    if is_packed(output.name):
+        raise click.UsageError(f"{escape(output)} would not be packed; drop {output.suffix}")
     return partial(_to_file, output, Outputs(paths))
 
 
@@ -172,7 +178,7 @@ def _check_collisions(
 def write_text(pieces: Iterable[str], output: Path | None) -> None:
     """Write text to the file `output`, or to standard output; where that fails, end the program
     with exit code 2."""
-    if output is None:
+    if output is None or output == STDOUT:
         terminal.write_all(pieces)
         return
     from sgf_lark.atomic_files import write_file

@@ -6,6 +6,8 @@ import errno
 import json
 import os
 import re
+import subprocess
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -215,3 +217,25 @@ def test_all_that_is_said_is_chinese_on_request(tmp_path: Path) -> None:
     (item,) = map(json.loads, found.splitlines())
     for each in (*item["applied"], *item["remaining"]):
         assert re.search("[\u4e00-\u9fff]", each["message"]) and not ENGLISH.search(each["message"])
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="needs /dev/stdout")
+@for_each(["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
+def test_what_is_open_is_written_where_it_is(name: str, tmp_path: Path) -> None:
+    """A file to which standard output leads is no file to replace: what others write stays."""
+    if name.startswith("/proc") and not Path("/proc/self/fd").exists():
+        return
+    game = b"(;FF[4]GM[1];B[aa])"
+    (tmp_path / "a.sgf").write_bytes(game)
+    (tmp_path / "link").unlink(missing_ok=True)
+    (tmp_path / "link").symlink_to("/dev/stdout")
+    log = tmp_path / "log"
+    for mode in ("ab", "wb"):
+        log.write_bytes(b"zero\n")
+        with log.open(mode, buffering=0) as stream:
+            stream.write(b"one\n")
+            command = [sys.executable, "-m", "sgf_lark", "fix", "-q", "a.sgf", "-o", name]
+            assert subprocess.run(command, cwd=tmp_path, stdout=stream, check=False).returncode == 0
+            stream.write(b"\ntwo\n")
+        before = b"zero\none\n" if mode == "ab" else b"one\n"
+        assert log.read_bytes() == before + game + b"\ntwo\n"
