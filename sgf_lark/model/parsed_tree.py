@@ -139,6 +139,15 @@ class ParsedTree:
             found.append(game.start(2))
         return found
 
+    @property
+    def may_have_brackets_in_values(self) -> bool:
+        """Whether there may be a "[" in one of its values. In a file that follows the grammar each
+        other one begins a value."""
+        flat = self.flat
+        if self.file.damaged is not None:
+            return True
+        return flat.data.count(b"[", *self.bounds) > len(flat.values_in(self.numbers))
+
     # Its charset
 
     @property

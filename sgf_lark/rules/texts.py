@@ -332,7 +332,7 @@ _PROPERTY_IN_TEXT = re.compile(
 )
 
 
-@rule("SGF217", Scope.TREE)
+@rule("SGF217", Scope.TREE, needs=Needs.BRACKET_IN_VALUE)
 def property_in_text(tree: GameTree) -> Iterator[Finding]:
     """Reports a text with the beginning of a property in it."""
     flat = tree.parsed.flat
