@@ -327,8 +327,9 @@ def delete_empty_text(site: FixContext) -> Fix | None:
 
 #: A property in a value: after a character that no value ends with, perhaps with a ";" before it.
 #: Its value, the last group, has no bracket and no escape: nothing in the text closes it.
+#: The first two characters are tried at each letter of a file, so they are what fails soonest.
 _PROPERTY_IN_TEXT = re.compile(
-    rb"(?<=[^\s\[\];()\\A-Z])(\s*+)(;?)\s*+(([A-Z]{1,2})\s*+\[)([^\[\]\\]*+)\]"
+    rb"[^\s\[\];()\\A-Z](?=[\s;A-Z])(\s*+)(;?)\s*+(([A-Z]{1,2})\s*+\[)([^\[\]\\]*+)\]"
 )
 
 
