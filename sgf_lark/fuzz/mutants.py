@@ -92,12 +92,13 @@ def _long_identifier(before: bytes, choices: Choices) -> bytes:
 
 
 def _long_value(before: bytes, choices: Choices) -> bytes:
-    """Return a node with a comment of a boundary or one byte more or less.
+    """Return a node with a comment of about as many bytes as a boundary.
 
     There are units around each boundary, counted from the beginning of the value and of the file.
     """
-    # There is room for units around the boundary in the second length.
-    content = bytearray(b"a" * (choices.choice((4096, 4104, 4104, 65536)) + choices.integer(-1, 1)))
+    # With eight bytes more there is room for units around the last boundary.
+    more = choices.choice((-1, 0, 1, 8, 8, 8, 8, 8))
+    content = bytearray(b"a" * (choices.choice((4096, 4096, 4096, 65536)) + more))
     phase, unit = choices.integer(0, 1), choices.choice(_UNITS)
     for boundary, start in product(_BOUNDARIES, (0, len(before) + len(b";C["))):
         at = boundary - start - 2 - phase
@@ -111,7 +112,7 @@ def _long_list(before: bytes, choices: Choices) -> bytes:
 
 
 #: A list is a hundred times as long as a usual file, and takes as much time.
-_STRETCHED = (*[_long_identifier, _long_value] * 5, _long_list)
+_STRETCHED = (*[_long_identifier, _long_value, _long_value] * 5, _long_list)
 
 
 # --- Tokens -------------------------------------------------------------------------

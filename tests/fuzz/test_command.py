@@ -6,6 +6,8 @@ import json
 import multiprocessing
 import re
 import shlex
+import time
+from dataclasses import replace
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -20,7 +22,7 @@ from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import Judge, Kind, Level
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.reporting import as_text
-from sgf_lark.fuzz.running import RunResult, run
+from sgf_lark.fuzz.running import RunResult, WorkerPool, run
 from sgf_lark.fuzz.violations import syntax_codes
 from sgf_lark.fuzz.working import Settings
 from tests.fuzz.harness import promises
@@ -161,6 +163,23 @@ def test_a_run_continues_when_a_worker_is_lost() -> None:
     assert result.lost_workers == 1
     assert result.next_number == 60
     assert [finding.key.kind for finding in result.findings] == [Kind.WRONG_TREE]
+
+
+class Stuck:
+    """A list of causes that takes sgf_lark itself forever."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return re.fullmatch("(a*)*b", "a" * 64) is not None
+
+
+def test_a_worker_that_is_stuck_is_ended_after_the_run() -> None:
+    pool = WorkerPool(replace(settings("keeps_escapes"), timeout=1.0), 2)
+    long_ago = time.monotonic() - 100
+    assert list(pool.results("work", [(range(2), Stuck(), long_ago)])) == []
+    assert pool.lost == 1
+    pool.close()
 
 
 def test_interrupted_run_reports_its_findings(
