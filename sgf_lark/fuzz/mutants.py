@@ -23,7 +23,6 @@ from sgf_lark.fuzz.tokens import find_tokens
 from sgf_lark.model.loading import loads
 from sgf_lark.model.values import Context
 from sgf_lark.syntax import grammars as lark_grammars
-from sgf_lark.syntax import grammars as value_grammar
 
 Change = Callable[[bytes, Choices], bytes]
 
@@ -168,31 +167,22 @@ def _repeat_property(data: bytes, choices: Choices) -> bytes:
 
 def _copy_tokens(data: bytes, choices: Choices) -> bytes:
     """Copy a few tokens to another place."""
-    first, last = _adjacent_tokens(data, choices)
-    if first == last:
-        return data
-    _, place = _some_token(data, choices)
-    return data[:place] + data[first:last] + data[place:]
-
-
-def _adjacent_tokens(data: bytes, choices: Choices) -> tuple[int, int]:
-    """Return the span of a few tokens near a random place, (0, 0) if there are none."""
     found = _tokens(data, choices)
     if not found:
-        return 0, 0
+        return data
     first = choices.integer(0, len(found) - 1)
-    last = min(len(found) - 1, first + choices.integer(0, 6))
-    return found[first][0], found[last][1]
-
-
-@cache
-def _terminals() -> tuple[str, ...]:
-    return tuple(sorted(lark_grammars.terminal_patterns("sgf.lark")))
+    copied = found[first : first + choices.integer(0, 6) + 1]
+    _, place = _some_token(data, choices)
+    return data[:place] + data[copied[0][0] : copied[-1][1]] + data[place:]
 
 
 def _insert_token(data: bytes, choices: Choices) -> bytes:
     _, place = _some_token(data, choices)
-    token = word("sgf.lark", choices.choice(_terminals()), Making(choices))
+    token = word(
+        "sgf.lark",
+        choices.choice(sorted(lark_grammars.terminal_patterns("sgf.lark"))),
+        Making(choices),
+    )
     return data[:place] + token + data[place:]
 
 
@@ -241,14 +231,9 @@ def _some_ident(data: bytes, choices: Choices) -> bytes:
     return choices.choice(_idents() if choices.integer(0, 1) else own)
 
 
-@cache
-def _value_types() -> tuple[str, ...]:
-    return tuple(sorted(value_grammar.value_types()))
-
-
 def _some_value(data: bytes, choices: Choices) -> bytes:
     """Return a word of any type, or another value of the file."""
-    new = word(VALUES, choices.choice(_value_types()), Making(choices))
+    new = word(VALUES, choices.choice(sorted(lark_grammars.value_types())), Making(choices))
     other = _place(data, choices, _VALUE) if choices.integer(0, 1) else None
     return new if other is None else data[other[0] : other[1]]
 
