@@ -182,8 +182,8 @@ class Row:
             text = characters_by_name()[argument]
             is_visible = text.isprintable() and text != " "
             words = f"“{text}”" if is_visible else argument.replace("-", " ")
-            is_break = self.family == "escape" and words.replace(" ", "-") == argument
-            if is_break and ("line" in argument or "carriage" in argument):
+            is_break = "line" in argument or "carriage" in argument
+            if self.family == "escape" and is_break and not is_visible:
                 return f"soft line break ({words})"
         else:
             words = escape(unquote_to_bytes(argument).decode("latin-1"))
