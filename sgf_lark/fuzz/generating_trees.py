@@ -334,8 +334,11 @@ class Trees:
         changes: dict[Point, int] = {}
         for ident, raws in node.properties:
             color = SET_UP.get(ident)
-            effective = raws if color is None else []
-            for raw in raws if color is not None else ():
+            if color is None:
+                kept.append((ident, raws))
+                continue
+            effective = []
+            for raw in raws:
                 points = dict.fromkeys(self.covered_points(raw), color)
                 if not changes.keys() & points and color not in map(board.cell, points):
                     changes |= points

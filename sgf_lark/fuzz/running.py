@@ -128,7 +128,9 @@ class _Run:
         first = result.next_number
         last = sys.maxsize if self.examples is None else min(first + size, self.examples)
         deadline = min(self.deadline, time.monotonic() + self.seconds * _ROUND_SHARE)
-        round = _Round([range(first, last)], self._has_hang_without_cause())
+        without_cause = [one for one in result.findings if not one.features]
+        is_usual = any(one.key.kind is Kind.HANG for one in without_cause)
+        round = _Round([range(first, last)], is_usual)
         while round.left and time.monotonic() < deadline and not self._is_over():
             try:
                 self._run_parts(self._parts(round, deadline), round)
@@ -141,9 +143,6 @@ class _Run:
         for first in sorted(round.waiting):
             self._add(round.waiting[first], round)
         return round.findings
-
-    def _has_hang_without_cause(self) -> bool:
-        return any(one.key.kind is Kind.HANG and not one.features for one in self.result.findings)
 
     def _parts(self, round: _Round, deadline: float) -> Iterator[Task]:
         """Yield numbers of inputs for one worker, which take about as long as the interval."""

@@ -19,8 +19,6 @@ from sgf_lark.fuzz.generating_files import Options, make_file
 from sgf_lark.fuzz.mutants import ADDITIONS, SMALL_CHANGES, make_grammatical, make_syntactic
 from sgf_lark.validation import validate
 
-__all__ = ["COMPANIONS", "UNREACHABLE", "codes", "make_violation", "violate"]
-
 #: Rules that no content of a file can violate, and why.
 UNREACHABLE = {
     "SGF001": "it is about files that cannot be read, not about what is in them",
