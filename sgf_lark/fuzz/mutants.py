@@ -43,18 +43,21 @@ def mutate(data: bytes, source: random.Random, *, changes: int = MOST_CHANGES) -
 
 def make_mutant(data: bytes, choices: Choices, changes: int = MOST_CHANGES) -> bytes:
     """Return a mutant of `data`, as :func:`mutate` does, from any source of choices."""
-    for _ in range(choices.count(1, changes)):
-        data = choices.part(partial(_changed, data, choices))
+    count = choices.count(1, changes)
+    return _changed(data, choices, count, (_TOKEN_CHANGES, _BYTE_CHANGES))
+
+
+def _changed(
+    data: bytes, choices: Choices, count: int, groups: Sequence[Sequence[Change]]
+) -> bytes:
+    """Return the file after that many changes, each of any of the groups."""
+
+    def change(data: bytes) -> bytes:
+        return choices.choice(choices.choice(groups))(data, choices)
+
+    for _ in range(count):
+        data = choices.part(partial(change, data))
     return data
-
-
-def _changed(data: bytes, choices: Choices) -> bytes:
-    of_bytes = choices.integer(0, 1)
-    return _changed_by_any(_BYTE_CHANGES if of_bytes else _TOKEN_CHANGES, data, choices)
-
-
-def _changed_by_any(changes: Sequence[Change], data: bytes, choices: Choices) -> bytes:
-    return choices.choice(changes)(data, choices)
 
 
 def enlarge(data: bytes, source: random.Random) -> bytes:
@@ -444,9 +447,8 @@ def make_grammatical(choices: Choices, options: Options) -> bytes:
     data = make_file(choices, replace(options, long_names=False))
     if b"\0" in data:
         return data  # The tokens of UTF-16 and UTF-32 are not found in the bytes.
-    for _ in range(choices.count(0, _MOST_GRAMMATICAL_CHANGES)):
-        data = choices.part(partial(_changed_by_any, _GRAMMATICAL_CHANGES, data, choices))
-    return data
+    count = choices.count(0, _MOST_GRAMMATICAL_CHANGES)
+    return _changed(data, choices, count, (_GRAMMATICAL_CHANGES,))
 
 
 def make_syntactic(choices: Choices) -> bytes:
