@@ -264,7 +264,7 @@ SCRIPTS = {
     "Japanese": HEAD
     + "\n\nPW[\u6b66\u5bae\u6b63\u6a39]\n;B[pd]C[\u306f\u3044\n\u304b\u306a]\n;W[dd])",
     "Russian": HEAD
-    + "PW[\u041c\u0438\u0445\u0430\u0438\u043b]\n;B[pd]C[\u0445\u043e\u0434\n\u0430\u0442]\n;W[dd])\n",
+    + "PW[\u041c\u0438\u0445\u0430\u0438\u043b]\n;B[pd]C[\u0445\u043e\u0434\n]\n;W[dd])\n",
     "French": HEAD
     + "EV[caf\u00e9]\n\n\n;B[pd]\n;W[dd]C[\u00e0 c\u00f4t\u00e9\nd\u00e9j\u00e0\n])\n",
     "emoji": HEAD + "\nGC[\U0001f600\U0001f600\nx]\n;B[pd]\n;W[dd]C[\U0001f44d]\n)\n",
