@@ -378,6 +378,11 @@ JOINED = {
     b";B[dd];W[pp];B[dp];W[pd])\n\n": b"W[aa];B[dp];W[pd];B[ab](;W[ac])(;W[ad]))",
     b";B[dd]C[end])": b";B[dp];W[dp];B[dd]C[x];W[ee])",
     b"SZ[9];B[ee];W[ec];B[eg])": b"\n;W[eg]\n;B[ec]\n;W[ee])\n",
+    # It begins inside a value, after a text that ends this game.
+    b";B[dd];W[aa]C[S17 removed]\n)\n": b"sc];B[bn];W[bo];B[sb])\n",
+    b";B[dd]C[thanks]\r\n)\r\n": b"15] B+3];B[bn];W[bo])\r\n",
+    b"(;B[dd])(;W[aa];B[cc]C[x]))\n": b"e text goes on];W[bn];B[bo])",
+    b"PB[Lee];B[dd]C[x [3d\\]: ok]\n)\n\n": b"9d]KM[0];W[bn];B[bo]C[y])",
     # This game has ended with its variations.
     b";B[dd](;W[pp])(;W[dp]))": b";W[qq];B[aa])",
     b";B[dd](;W[pp];B[dp])(;W[dp]C[x]))\n": b"B[qq];W[aa])\n",
