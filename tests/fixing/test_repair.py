@@ -20,6 +20,11 @@ PLACES = {
     b";W[pi\n;B[cc];W[dd])": b";W[pi]\n;B[cc];W[dd])",
     b";W[pi;B[cc;W[dd])": b";W[pi];B[cc];W[dd])",
     b";W[piBL[20];B[dd])": b";W[pi]BL[20];B[dd])",
+    # A letter is in its place.
+    b";B[peUMA[mg];W[qe])": b";B[pe]MA[mg]C[U];W[qe])",
+    b";W[qdSTR[aa][bb];B[dd])": b";W[qd]TR[aa][bb]C[S];B[dd])",
+    b";B[dd];W[pdxBM[1]C[no];B[cc])": b";B[dd];W[pd]BM[1]C[x\nno];B[cc])",
+    b";AB[aa][bb9AW[cc][dd];B[ee])": b";AB[aa][bb]AW[cc][dd]C[9];B[ee])",
     b"KM[5.5PW[White];B[dd])": b"KM[5.5]PW[White];B[dd])",
     b";AB[aa][bb[cc])": b";AB[aa][bb][cc])",
     b";W[pi(;B[cc])(;B[dd]))": b";W[pi](;B[cc])(;B[dd]))",
