@@ -441,8 +441,8 @@ BRACKET_ERRORS = (
     _bracket_error(
         '{here} is in place of a "]"',
         # Two letters of a word may be a point; other signs and what follows them may not.
-        r"(?<=\[[A-Za-z]{2})(?:[A-Za-z0-9]{1,2}|[^A-Za-z:\[\]\\;\x00-\x1f][^\[\]\\;]{0,60}?)"
-        r"(?=~;~PROPERTY)",
+        r"(?<=\[[A-Za-z]{2})(?:(?:[A-Za-z0-9]{1,2}|[^A-Za-z:\[\]\\;\x00-\x1f][^\[\]\\;]{0,60}?)"
+        r"(?=~;~PROPERTY)|[A-Za-z0-9](?=[A-Z]{2}~\[))",
         "]",
         Where.POINTS,
     ),
