@@ -14,8 +14,10 @@ from sgf_lark.fixing.charsets import (
     is_declared_in_a_value,
 )
 from sgf_lark.flat_tree import FlatTree
+from sgf_lark.model.cells import PLAYED
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import is_read_with_doubt
+from sgf_lark.model.node import Node
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.damage import TEXT_OUTSIDE, is_name_of, move_text_to_comment
@@ -213,7 +215,8 @@ def _equal_properties(collection: Collection, found: PlacedFinding) -> Hashable:
     flat, finding = collection.flat, found.finding
     is_certain = collection[flat.tree_of(found.node)].has_certain_charset
     is_repeated = len(flat.of_ident(found.node, finding.ident)) > 1
-    return finding, is_certain, is_repeated
+    has_moves = sum(len(flat.of_ident(found.node, ident)) for ident in PLAYED) > 1
+    return finding, is_certain, is_repeated, found.node if has_moves else None
 
 
 def _in_trees(
@@ -365,8 +368,9 @@ def _fix_of(
             return move_text_to_comment(site)
         return Fix((Edit(site.start, site.end),), safe=False) if header == "drop" else None
     fix = fix_of_rule(site)
-    if fix and (_has_two_meanings(site) or not is_charset_for_all(site, fix)):
-        fix = fix._replace(safe=False)
+    if fix and fix.safe:
+        is_safe = not _has_two_meanings(site) and not _is_between_equal_moves(site, fix)
+        fix = fix._replace(safe=is_safe and is_charset_for_all(site, fix))
     if fix is not None and (fix.safe or unsafe):
         return fix
     return last_resort(site) if unsafe and severity is Severity.ERROR else None
@@ -393,6 +397,25 @@ def _has_two_meanings(site: FixContext) -> bool:
         return False
     standard = grammar.definition(ident, context.game, context.file_format)
     return standard is not None and standard is not site.tree.define(ident)
+
+
+def _is_between_equal_moves(site: FixContext, fix: Fix) -> bool:
+    """Whether the fix changes something between two equal moves of a node, which may be of two
+    nodes: without it they would be one move that is written twice."""
+    if not site.flat.roots:
+        return False
+    start, end = site.cached(("equal moves", site.node.number), lambda: _equal_moves(site.node))
+    return any(edit.start < end and edit.end > start for edit in fix.edits)
+
+
+def _equal_moves(node: Node) -> tuple[int, int]:
+    """The end of the first move of the node that it has once more, and the start of the last."""
+    found: dict[tuple[str, tuple[bytes, ...]], list[tuple[int, int]]] = {}
+    for move in node.moves():
+        found.setdefault((move.ident, tuple(move.raw)), []).append(move.offsets)
+    repeated = [places for places in found.values() if len(places) > 1]
+    ends, starts = [one[0][1] for one in repeated], [one[-1][0] for one in repeated]
+    return min(ends, default=0), max(starts, default=0)
 
 
 def _repair_or_fix(

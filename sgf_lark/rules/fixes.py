@@ -363,7 +363,8 @@ def fix_for(*codes: str, local: bool = False) -> Callable[[Function], Function]:
 
     It takes the site of a finding, and returns None if it has no fix for it. Whether a `local` fix
     exists, and whether it is safe, depends only on the bytes of the property, on the context of
-    the tree, on whether its charset is certain, and on whether the node repeats the property.
+    the tree, on whether its charset is certain, on whether the node repeats the property, and on
+    its moves if it has several.
     """
 
     def register(function: Function) -> Function:

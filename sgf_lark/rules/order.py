@@ -77,6 +77,16 @@ def may_be_several_nodes(site: FixContext) -> bool:
     return any(_may_be_of_two_nodes(site, entries) for entries in repeated)
 
 
+def _has_small_letters(site: FixContext) -> bool:
+    """Whether an identifier of the node has small letters in the file. To programs that read it as
+    it is written the property is an unknown one, and would go to another node."""
+    flat = site.flat
+    return any(
+        flat.ident_end[number] - flat.ident_start[number] != len(flat.ident(number))
+        for number in range(*flat.properties_of(site.node.number))
+    )
+
+
 def _may_be_of_two_nodes(site: FixContext, entries: list[Property]) -> bool:
     """Whether the first and the last of these properties may be in two nodes: because a move is
     between them, a text, with which many programs end a node, or a value that may have run over
@@ -227,8 +237,8 @@ def split_moves(site: FixContext) -> Fix | None:
     What is of the game as a whole stays in the node, which may be the root; what else follows a
     move stays with it. This is not safe if there is any such thing, or anything before the moves:
     it may belong to any of them. Nor is it if something is there twice, which is one thing in a
-    node and two in several. A property that is equal to the one before it is deleted, unless it is
-    a pass, which may be another move; neither is safe.
+    node and two in several, or if an identifier has small letters. A property that is equal to the
+    one before it is deleted, unless it is a pass, which may be another move; neither is safe.
     """
     node, data = site.node, site.data
     if not site.is_first("moves", node.number):
@@ -257,6 +267,7 @@ def split_moves(site: FixContext) -> Fix | None:
     is_of_moves_only = all(map(_is_of_game, others)) and not any(map(_has_run_over, others))
     has_each_once = len({entry.ident for entry in others}) == len(others)
     safe = is_of_moves_only and has_each_once and _can_be_split(site, moves)
+    safe = safe and not _has_small_letters(site)
     return Fix((*starts, *deletions), safe)
 
 

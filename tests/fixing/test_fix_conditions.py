@@ -34,7 +34,17 @@ PAIRS_OF = all_pairs()
 PAIRS = list(chain.from_iterable(PAIRS_OF.values()))
 
 #: Conditions that no file can show, each with the reason: "function: kind: condition".
+_MOVES_OF_NODE = "sum((len(flat.of_ident(found.node, ident)) for ident in PLAYED)) > 1"
 EQUIVALENT = {
+    f"_equal_properties: bound: {_MOVES_OF_NODE}": "it saves time only",
+    f"_equal_properties: other bound: {_MOVES_OF_NODE}": "it saves time only",
+    "_equal_properties: conditional: has_moves": "it saves time only",
+    "_has_two_meanings: operand: number < 0": "no safe fix is before the first property",
+    "_has_two_meanings: other bound: number < 0": "no safe fix is before the first property",
+    "_is_between_equal_moves: early return: not site.flat.roots": (
+        "no fix is safe in a file without a game"
+    ),
+    "_is_between_equal_moves: bound: edit.end > start": "no safe fix ends where a move does",
     "move_text_to_comment: early return: not text": "an empty comment is deleted afterwards",
     "move_text_to_comment: safe: _are_games(site.collection)": (
         'so has the fix of the ")" that closes the "(", and without it the tree is not closed'

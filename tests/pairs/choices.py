@@ -61,6 +61,25 @@ PAIRS = [
         b"(;KoMi[6,5]FF[3]GM[1])",
         b"(;KoMi[6.5]FF[3]GM[1])",
     ),
+    *(
+        Pair(
+            "SGF307",
+            "it is not between two equal moves, which may be of two nodes",
+            b"(;FF[4]GM[1]" + intact + b")",
+            b"(;FF[4]GM[1]B[aa])",
+            b"(;FF[4]GM[1]B[aa]KM[]B[aa])",
+            b"(;FF[4]GM[1]B[aa])",
+        )
+        for intact in (b"KM[]B[aa]B[aa]", b"B[aa]B[aa]KM[]")
+    ),
+    Pair(
+        "SGF503",
+        "the same where a node is split",
+        b"(;FF[4]GM[1];W[bb]AB[aa])",
+        b"(;FF[4]GM[1];AB[aa];W[bb])",
+        b"(;FF[4]GM[1];W[bb]AB[aa]W[bb])",
+        b"(;FF[4]GM[1];AB[aa];W[bb])",
+    ),
     Pair(
         "SGF415",
         "damage without a fix is in another tree",

@@ -132,6 +132,14 @@ PAIRS = [
         b"(;FF[4]GM[1]W[aa]SZ[9]PB[x];W[bb]C[x])",
     ),
     Pair(
+        "SGF502",
+        "no identifier has small letters",
+        b"(;FF[3]GM[1];B[aa]W[bb])",
+        b"(;FF[3]GM[1];B[aa];W[bb])",
+        b"(;FF[3]GM[1];Black[aa]W[bb])",
+        b"(;FF[3]GM[1];Black[aa];W[bb])",
+    ),
+    Pair(
         "SGF501",
         "the equal moves are no passes",
         b"(;FF[4]GM[1];W[dd]W[dd])",
