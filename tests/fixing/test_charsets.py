@@ -97,19 +97,3 @@ KEPT = [
 @pytest.mark.parametrize("data", KEPT)
 def test_kept(data: bytes) -> None:
     assert fix(data).data == data
-
-
-#: Files with bytes that are not in UTF-8 beside a text that is, and the files fixed with --unsafe.
-OF_TWO_CHARSETS = [
-    (b"(;FF[4]GM[1]CA[foo]XX[\x95\\\\]KM[x]PB[\xe6\x9d\x8e])",
-     b"(;FF[4]GM[1]CA[foo]XX[\x95\\\\]GC[KM: x]PB[\xe6\x9d\x8e])"),
-    (b"(;FF[4]GM[1]CA[foo]PB[\xc3\xa9]EV[\xff\x81])",
-     b"(;FF[4]GM[1]CA[foo]PB[\xc3\xa9]EV[\xff\x81])"),
-    (b"(;FF[4]GM[1]xY[\x81\xe6\x9d]PB[\xe6\x9d\x8e])",
-     b"(;FF[4]GM[1]Y[\x81\xe6\x9d]PB[\xe6\x9d\x8e])"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("data", "expected"), OF_TWO_CHARSETS)
-def test_utf_8_is_not_declared_above_bytes_that_are_not_in_it(data: bytes, expected: bytes) -> None:
-    assert fix(data, unsafe=True).data == expected
