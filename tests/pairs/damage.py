@@ -12,6 +12,12 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa])",
     ),
     never(
+        "SGF123",
+        "the head is cut off; what looks like escapes of a string is in texts only",
+        b";FF[4]GM[1];B[ab]C[end\\\\];W[ag])",
+        b"(;FF[4]GM[1];B[ab]C[end\\\\];W[ag])",
+    ),
+    never(
         "SGF107",
         "the header of a game is there twice",
         b"(;FF[4]GM[1]SZ[9](;FF[4]GM[1]SZ[9];B[aa])",
