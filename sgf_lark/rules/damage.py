@@ -239,10 +239,13 @@ def _ends_after_variations(site: FixContext) -> set[int]:
 def put_in_variation(site: FixContext) -> Fix | None:
     """Put the rest of the tree into a variation.
 
-    This is not safe if the rest begins with a property, which may belong to the node before.
+    This is not safe if the rest begins with a property, which may belong to the node before; nor
+    if it begins with an empty node, which may be a ";" too many. If the file has too many or too
+    few ")", the one before may be one too many, or another parenthesis is lost.
     """
     opening = b"(" if site.data[site.start : site.start + 1] == b";" else b"(;"
-    safe = opening == b"(" and _are_games([site.tree])
+    is_node = opening == b"(" and site.node.properties != []
+    safe = is_node and _are_games([site.tree]) and count_unclosed(site) == 0
     end = _parentheses(site).closing_after(site.start)
     return Fix((Edit(site.start, site.start, opening), Edit(end, end, b")")), safe)
 
@@ -332,16 +335,21 @@ def continue_game(site: FixContext) -> Fix | None:
     return Fix(edits, safe=False, reason="the game before goes on here")
 
 
+def _may_be_rest(tree: GameTree) -> bool:
+    """Whether the root of a tree has nothing of a root, so that the tree may be a part of the one
+    before."""
+    return not any(tree.root.select(type=each) for each in ("root", "game-info", "setup"))
+
+
 def _continued_games(collection: Collection) -> Iterator[int]:
     """The numbers of the trees that go on with the one before: it has the properties of a root and
     no variations, and this one has none of a root, but the next move."""
     mover = ""
     for tree in collection:
-        root, moves = tree.root, tree.root.moves()
-        is_begun = any(root.select(type=each) for each in ("root", "game-info", "setup"))
-        if moves and mover and not is_begun and moves[0].ident != mover:
+        moves = tree.root.moves()
+        if moves and mover and _may_be_rest(tree) and moves[0].ident != mover:
             yield tree.number
-        elif not root.select(type="root"):
+        elif not tree.root.select(type="root"):
             mover = ""
             continue
         has_variations = len(tree.parsed.main_line_numbers) < len(tree.parsed.numbers)
@@ -478,16 +486,39 @@ def _deletion(site: FixContext, *, safe: bool = True) -> Fix:
 
 @fix_for("SGF108")
 def delete_surplus_close(site: FixContext) -> Fix | None:
-    """Delete the surplus ")"; this is safe if no part of a game follows. One that closes a "(" in
-    text outside the game trees is deleted with it, if the text has no words."""
+    """Delete the surplus ")". One that closes a "(" in text outside the game trees is deleted with
+    it, if the text has no words.
+
+    This is safe if no part of a game follows. It is not where a tree may be a variation of the
+    game before, or a variation that is out of turn one of another node, which then was ended too
+    early: because of one ")" too many, or of a "(" or "]" that is lost. The surplus ")" is the
+    only sign of that.
+    """
     openings = site.cached("openings outside", lambda: dict(_openings_outside(site)))
     if site.start not in openings:
-        return _deletion(site, safe=_END_OR_GAME.match(site.data, site.end) is not None)
+        is_end = _END_OR_GAME.match(site.data, site.end) is not None
+        has_rest = site.cached("rest", lambda: any(map(_may_be_rest, site.collection[1:])))
+        is_certain = is_end and not has_rest and not _has_variation_out_of_turn(site)
+        return _deletion(site, safe=is_certain)
     opening = openings[site.start]
     if opening is None:
         return _deletion(site, safe=False)
     edits = Edit(opening, opening + 1), Edit(site.start, site.end)
     return Fix(edits, safe=_are_games(site.collection))
+
+
+def _has_variation_out_of_turn(site: FixContext) -> bool:
+    """Whether a variation of the tree begins with a move of the color that moved before."""
+
+    def compute() -> bool:
+        variations = site.flat.opening.keys() & {*site.tree.parsed.numbers[1:]}
+        return any(
+            moves[0].ident == mover_before(node)
+            for node in map(site.tree.node, variations)
+            if (moves := node.moves())
+        )
+
+    return site.cached(("out of turn", site.tree.number), compute)
 
 
 @fix_for("SGF122")
