@@ -76,7 +76,7 @@ def move_text_to_comment(site: FixContext) -> Fix | None:
     if not text.strip(_NOTHING):
         return Fix((deletion,))
     if _is_surplus(text):
-        pairs = _parentheses(site).pairs
+        pairs = parentheses_of(site).pairs
         closing = sorted(pairs[place] for place in range(site.start, site.end) if place in pairs)
         edits = (deletion, *(Edit(each, each + 1) for each in closing))
         return Fix(edits, safe=_are_games(site.collection))
@@ -118,7 +118,7 @@ def _is_surplus(text: bytes) -> bool:
 def _openings_outside(site: FixContext) -> Iterator[tuple[int, int | None]]:
     """The offset of each ")" that closes a "(" in text outside the game trees, with that of the
     "(", or None if the text has anything else."""
-    pairs = _parentheses(site).pairs
+    pairs = parentheses_of(site).pairs
     for each in site.collection.file.places_of_damage:
         is_surplus = _is_surplus(site.data[each.start : each.end])
         for place in filter(pairs.__contains__, range(each.start, each.end)):
@@ -133,7 +133,7 @@ def _are_games(trees: Iterable[GameTree]) -> bool:
     return not any(tree.parsed.nested_roots for tree in trees)
 
 
-def _find_parentheses(flat: FlatTree) -> Iterator[tuple[int, bytes]]:
+def find_parentheses(flat: FlatTree) -> Iterator[tuple[int, bytes]]:
     """The parentheses outside of values, with their offsets.
 
     A value ends where the parser found its end, which may be after an unescaped "]".
@@ -163,7 +163,7 @@ class _Parentheses:
         #: The offset of each "(" -> that of the "(" that is open before it, or -1.
         self.around: dict[int, int] = {}
         levels: list[list[int]] = [[]]
-        for start, parenthesis in _find_parentheses(flat):
+        for start, parenthesis in find_parentheses(flat):
             if parenthesis == b"(":
                 self.around[start] = self._starts[levels[-1][0]] if len(levels) > 1 else -1
                 levels.append([])
@@ -198,10 +198,10 @@ def count_unclosed(site: FixContext, start: int = 0, end: int = 0) -> int:
 
 def depth_at(site: FixContext, offset: int) -> int:
     """How many more "(" than ")" are before an offset, outside of values."""
-    return _parentheses(site).depth(offset)
+    return parentheses_of(site).depth(offset)
 
 
-def _parentheses(site: FixContext) -> _Parentheses:
+def parentheses_of(site: FixContext) -> _Parentheses:
     """The parentheses of the file."""
     return site.cached("parentheses", lambda: _Parentheses(site.flat))
 
@@ -214,7 +214,7 @@ def delete_surplus_parentheses(site: FixContext) -> Fix | None:
     own (SGF106): what follows the tree would belong to them. A tree that is not closed is closed
     first (SGF107).
     """
-    parentheses = _parentheses(site)
+    parentheses = parentheses_of(site)
     # Of several "(" around it each has a finding, all at the same place.
     outwards = site.cached(("outwards", site.start), lambda: [site.start])
     opening = parentheses.around.get(outwards[-1], -1)
@@ -230,7 +230,7 @@ def delete_surplus_parentheses(site: FixContext) -> Fix | None:
 def _ends_after_variations(site: FixContext) -> set[int]:
     """The offsets of the ")" that close trees in which nodes, or a game without a "(", follow
     variations."""
-    closing_after = _parentheses(site).closing_after
+    closing_after = parentheses_of(site).closing_after
     places = site.collection.file.places_of_damage
     return {closing_after(each.start) for each in places if each.code == "SGF106"}
 
@@ -246,7 +246,7 @@ def put_in_variation(site: FixContext) -> Fix | None:
     opening = b"(" if site.data[site.start : site.start + 1] == b";" else b"(;"
     is_node = opening == b"(" and site.node.properties != []
     safe = is_node and _are_games([site.tree]) and count_unclosed(site) == 0
-    end = _parentheses(site).closing_after(site.start)
+    end = parentheses_of(site).closing_after(site.start)
     return Fix((Edit(site.start, site.start, opening), Edit(end, end, b")")), safe)
 
 
@@ -292,7 +292,7 @@ def begin_games(site: FixContext) -> Fix | None:
     edits = []
     depth = 0
     places = ((start, b"") for start in begins if site.data[start : start + 1] != b"(")
-    for start, parenthesis in sorted((*_find_parentheses(flat), *places)):
+    for start, parenthesis in sorted((*find_parentheses(flat), *places)):
         if start in begins:
             text = site.data[max(0, start - _NEAR) : start]
             end = start - len(text) + len(text.rstrip())
@@ -335,7 +335,7 @@ def continue_game(site: FixContext) -> Fix | None:
     return Fix(edits, safe=False, reason="the game before goes on here")
 
 
-def _may_be_rest(tree: GameTree) -> bool:
+def may_be_rest(tree: GameTree) -> bool:
     """Whether the root of a tree has nothing of a root, so that the tree may be a part of the one
     before."""
     return not any(tree.root.select(type=each) for each in ("root", "game-info", "setup"))
@@ -347,7 +347,7 @@ def _continued_games(collection: Collection) -> Iterator[int]:
     mover = ""
     for tree in collection:
         moves = tree.root.moves()
-        if moves and mover and _may_be_rest(tree) and moves[0].ident != mover:
+        if moves and mover and may_be_rest(tree) and moves[0].ident != mover:
             yield tree.number
         elif not tree.root.select(type="root"):
             mover = ""
@@ -463,7 +463,7 @@ def _find_words(site: FixContext) -> dict[int, int | None]:
 
 def _place_between_nodes(site: FixContext) -> int | None:
     """The offset in the nearest node at which a comment about damage that is in none can be."""
-    flat, before = site.flat, _parentheses(site).before
+    flat, before = site.flat, parentheses_of(site).before
     number = flat.node_at(site.start)
     if before(site.start) <= flat.node_start[number]:
         return None
@@ -497,8 +497,8 @@ def delete_surplus_close(site: FixContext) -> Fix | None:
     openings = site.cached("openings outside", lambda: dict(_openings_outside(site)))
     if site.start not in openings:
         is_end = _END_OR_GAME.match(site.data, site.end) is not None
-        has_rest = site.cached("rest", lambda: any(map(_may_be_rest, site.collection[1:])))
-        is_certain = is_end and not has_rest and not _has_variation_out_of_turn(site)
+        has_rest = site.cached("rest", lambda: _has_rest(site))
+        is_certain = is_end and not has_rest and not has_variation_out_of_turn(site)
         return _deletion(site, safe=is_certain)
     opening = openings[site.start]
     if opening is None:
@@ -507,7 +507,15 @@ def delete_surplus_close(site: FixContext) -> Fix | None:
     return Fix(edits, safe=_are_games(site.collection))
 
 
-def _has_variation_out_of_turn(site: FixContext) -> bool:
+def _has_rest(site: FixContext) -> bool:
+    """Whether a tree, or nodes after a variation, may belong into what is before."""
+    is_after_variation = any(
+        each.code == "SGF106" for each in site.collection.file.places_of_damage
+    )
+    return is_after_variation or any(map(may_be_rest, site.collection[1:]))
+
+
+def has_variation_out_of_turn(site: FixContext) -> bool:
     """Whether a variation of the tree begins with a move of the color that moved before."""
 
     def compute() -> bool:

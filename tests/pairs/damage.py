@@ -146,7 +146,7 @@ PAIRS = [
         "no parenthesis is lost or one too many",
         b"(;FF[4]GM[1](;B[aa]);B[bb])",
         b"(;FF[4]GM[1](;B[aa])(;B[bb]))",
-        b"(;FF[4]GM[1](;B[aa]);B[bb]))",
+        b"(;FF[4]GM[1](;B[aa]);B[bb]",
         b"(;FF[4]GM[1](;B[aa])(;B[bb]))",
     ),
     Pair(
@@ -155,7 +155,15 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa])(;GM[1];B[bb]))",
         b"(;FF[4]GM[1];B[aa])(;GM[1];B[bb])",
         b"(;FF[4]GM[1];B[aa])(;B[bb]))",
-        b"(;FF[4]GM[1];B[aa])(;B[bb])",
+        b"(;FF[4]GM[1](;B[aa])(;B[bb]))",
+    ),
+    Pair(
+        "SGF108",
+        "no node follows a variation",
+        b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc];B[dd])))",
+        b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc];B[dd]))",
+        b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc]);B[dd]))",
+        b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc];B[dd]))",
     ),
     Pair(
         "SGF108",
@@ -501,8 +509,8 @@ PAIRS = [
         "the file ends within a node",
         b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc]",
         b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc]))",
-        b"(;FF[4]GM[1];B[aa](;W[bb](;W[cc]))",
-        b"(;FF[4]GM[1];B[aa](;W[bb](;W[cc])))",
+        b"(;FF[4]GM[1];B[aa](;W[bb](;B[cc]))",
+        b"(;FF[4]GM[1];B[aa](;W[bb](;B[cc])))",
     ),
     Pair(
         "SGF118",
