@@ -118,8 +118,8 @@ def recoded(
         return None
     data = dumps(model)
     codec = charsets.named(charset).codec
-    if not charsets.decodes(data, codec):
-        return None  # bytes that are in no text stay as they are, and readable in their charset
+    if not unsafe and section.charset is None and not charsets.decodes(data, codec):
+        return None  # bytes that are in no text stay as they are
     of_file = decoding.charsets
     of_file = of_file._replace(
         mode="text" if of_file.mode == "none" else of_file.mode,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from enum import Enum
 from functools import cached_property
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sgf_lark import engine
 from sgf_lark.diagnostics import Severity
@@ -264,10 +264,12 @@ def _validate(game: bytes, charset: str) -> _Validated | None:
     file = validate_parsed(options.parse(game), options, codes=selected_codes(_JUDGES, None))
     counts = file.report.counts
     errors = {}
+    shared: dict[Hashable, Any] = {}
     for found in file.findings if counts[Severity.ERROR] else ():
         if file.report.findings.severities[found.code] is Severity.ERROR:
-            site = FixContext(file.collection, found.code, found.placed(), found.node, {})
-            fix = fix_of_rule(site)
+            site = FixContext(file.collection, found.code, found.placed(), found.node, shared)
+            # What the fixes need is read once for all errors, but each is judged by itself.
+            fix = fix_of_rule(site.alone())
             is_safe = fix is not None and fix.safe
             # A value that is out of range is well written.
             if not (is_safe and found.code in _OUT_OF_RANGE):
@@ -439,8 +441,8 @@ BRACKET_ERRORS = (
     _bracket_error(
         '{here} is in place of a "]"',
         # Two letters of a word may be a point; other signs and what follows them may not.
-        r"(?<=\[[A-Za-z]{2})(?:[A-Za-z0-9]{1,2}|[^A-Za-z:\[\]\\;\x00-\x1f][^\[\]\\;]{0,60}?)"
-        r"(?=~;~PROPERTY)",
+        r"(?<=\[[A-Za-z]{2})(?:(?:[A-Za-z0-9]{1,2}|[^A-Za-z:\[\]\\;\x00-\x1f][^\[\]\\;]{0,60}?)"
+        r"(?=~;~PROPERTY)|[A-Za-z0-9](?=[A-Z]{2}~\[))",
         "]",
         Where.POINTS,
     ),

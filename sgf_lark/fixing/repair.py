@@ -34,6 +34,7 @@ from sgf_lark.fixing.readings import (
 from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.model.cells import PLAYED, SET_UP
 from sgf_lark.model.collection import Collection
+from sgf_lark.model.context import GO
 from sgf_lark.rules.damage import (
     TEXT_OUTSIDE,
     closings_at_end,
@@ -75,6 +76,10 @@ _OF_PARENTHESES = {"SGF104", "SGF106", "SGF108"}
 _BLANKS = re.compile(rb"[\x00-\x20\x7f]*")
 #: A variation in a text, up to its first move.
 _VARIATION_IN_TEXT = re.compile(rb"\s*\(\s*;\s*[BW]\s*\[[^\[\]]*\Z")
+#: A move in it, and how many of them are on stones at least where it is that of another game: one
+#: may be where a move before it is damaged.
+_MOVE = re.compile(rb";\s*([BW])\s*\[([a-z]{2})\]")
+_LEAST_ON_STONES = 2
 
 _BLANK = bytes(range(0x21)) + b"\x7f"
 #: The end of a value after which the file continues as the grammar allows.
@@ -184,9 +189,11 @@ def close_before_games(site: FixContext) -> Fix:
 
 
 def _continued(site: FixContext) -> Fix | None:
-    """Delete the ")" before the rest of a game, and each one in it that does the same; move the
-    ")" to the end if the file has none too many."""
+    """Delete the ")" before the rest of the game, and each one in it that does the same; move the
+    ")" to the end if the file has none too many. The rest of another game stays a text."""
     if site.previous_character != b")" or not _REST_OF_GAME.match(site.data, site.start, site.end):
+        return None
+    if site.cached(("of another game", site.node.tree.number), lambda: _is_of_another(site)):
         return None
     closing = site.data.rindex(b")", 0, site.start)
     edits = [Edit(closing, closing + 1)]
@@ -423,6 +430,26 @@ def _variations_out_of_turn(site: FixContext, start: int) -> Iterator[int]:
         elif node is not None:
             first, after = movers[node]
             last[-1] = after if first or not after else last[-1]
+
+
+def _is_of_another(site: FixContext) -> bool:
+    """Whether what follows a game is the rest of another one, as in files that were joined, so that
+    nobody played it in this game: its moves are on stones, or no ")" too many can explain it."""
+    tree = site.node.tree
+    has_variations = not site.flat.opening.keys().isdisjoint(tree.parsed.numbers[1:])
+    # The ")" of variations come after all nodes: one too many ends them only with the game.
+    if has_variations and count_unclosed(site) == -1:
+        return True
+    if tree.game != GO or tree.size is None:
+        return False
+    board = site.node.board()
+    on_stones = 0
+    for move in _MOVE.finditer(site.data, site.start, site.end):
+        color, point = (each.decode() for each in move.groups())
+        if point in board:
+            on_stones += board[point] is not None
+            board.play(point, color)
+    return on_stones >= _LEAST_ON_STONES
 
 
 def _windows(site: FixContext) -> Iterator[Window]:

@@ -128,8 +128,7 @@ def _raw(node: Node, raw: bytes) -> str:
 
 
 def _text(node: Node, raw: bytes) -> str:
-    read: str = node.tree.parsed.reader.read("text", raw)
-    return read
+    return str(node.tree.parsed.reader.read("text", raw))
 
 
 # --- The output of a target ---------------------------------------------------

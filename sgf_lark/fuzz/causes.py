@@ -33,7 +33,7 @@ _MOST_CHANGES, _CHANGES = 12, 3
 #: An input may show this many causes one after the other.
 _MOST_CAUSES = 4
 
-_BETWEEN, _VALUE, _PROPERTY_LEVEL = map(LEVELS.index, ("between", "value", "property"))
+_VALUE = LEVELS.index("value")
 _PROPERTY, _TYPE, _ANY, _MISSING = "property", "value-type", "any-property", "no-property"
 _CHARSET, _RULE = "charset", "rule"
 #: The features of a file without parts.

@@ -2,7 +2,7 @@
 
 A feature is what the cause of a finding may be: "vertical tab as white space between tokens",
 "escaped “]” in a value", "KO". A *change* gives the file without the feature and as similar
-as possible; often there are several, the smallest first. Nearly all features are rows of
+as possible; often there are several, the smallest first. All features are rows of
 ``features.toml``: a pattern finds them, a replacement removes them, a parent is more general.
 """
 
@@ -182,8 +182,8 @@ class Row:
             text = characters_by_name()[argument]
             is_visible = text.isprintable() and text != " "
             words = f"“{text}”" if is_visible else argument.replace("-", " ")
-            is_break = self.family == "escape" and words.replace(" ", "-") == argument
-            if is_break and ("line" in argument or "carriage" in argument):
+            is_break = "line" in argument or "carriage" in argument
+            if self.family == "escape" and is_break and not is_visible:
                 return f"soft line break ({words})"
         else:
             words = escape(unquote_to_bytes(argument).decode("latin-1"))
@@ -322,12 +322,11 @@ def _expand(pattern: str) -> str:
 def table() -> dict[str, Row]:
     """Return the rows by name, in the order in which features are described."""
     text = (Path(__file__).parent / "features.toml").read_text("utf-8")
-    computed = {row.name: row for row in (*_AMOUNT_ROWS, *_DECLARATION_ROWS)}
-    written = [
-        replace(computed[entry["name"]], **entry) if entry["name"] in computed else Row(**entry)
+    computed = {row.name: row for row in _COMPUTED}
+    rows = [
+        replace(computed.get(entry["name"], Row("")), **entry)
         for entry in grammar.with_tuples(tomllib.loads(text))["row"]
     ]
-    rows = (*_FIRST_ROWS, *written, *_LAST_ROWS)
     return {row.name: replace(row, general=row.general or bool(row.of)) for row in rows}
 
 
@@ -525,10 +524,8 @@ def _change_identifiers(text: str, feature: Feature) -> Iterator[str]:
 
 def _change_nodes(text: str, feature: Feature) -> Iterator[str]:
     """Yield marked text with one node fewer than the limit."""
-    nodes = list(_NODE.finditer(text))
-    for node in reversed(nodes[int(feature.argument) - 1 :]):
-        text = text[: node.start()] + text[node.end() :]
-    yield text
+    left = iter(range(int(feature.argument) - 1))
+    yield _NODE.sub(lambda node: node[0] if next(left, None) is not None else "", text)
 
 
 def _change_trees(text: str, feature: Feature) -> Iterator[str]:
@@ -560,16 +557,6 @@ _CHANGERS = {
     "nesting": _change_depth,
     "game-trees": _change_trees,
 }
-_AMOUNT_ROWS = tuple(
-    Row(
-        f"{family}:{{}}",
-        finder=partial(_find, family),
-        changer=changer,
-        checker=_has,
-        titles=_number_title if family == "number" else None,
-    )
-    for family, changer in _CHANGERS.items()
-)
 
 
 # --- Properties, declarations and rules ---------------------------------------------------------
@@ -669,11 +656,20 @@ def _change_rule(text: str, feature: Feature) -> Iterator[str]:
     yield mark(sgf_lark.fix(unmark(text), select=[feature.argument], unsafe=True).data)
 
 
-#: The rows before those of ``features.toml``, and after them.
-_FIRST_ROWS = (
+#: What rows of ``features.toml`` cannot say.
+_COMPUTED = (
+    *(
+        Row(
+            f"{family}:{{}}",
+            finder=partial(_find, family),
+            changer=changer,
+            checker=_has,
+            titles=_number_title if family == "number" else None,
+        )
+        for family, changer in _CHANGERS.items()
+    ),
     Row(
         "property:{}",
-        level="property",
         arguments=(
             *sorted({entry.ident for entry in grammar.properties() if not entry.private}),
             _UNKNOWN,
@@ -684,26 +680,18 @@ _FIRST_ROWS = (
     ),
     Row(
         "value-type:{}",
-        level="property",
         arguments=tuple(_value_types()),
         finder=_find_types,
         changer=_change_types,
         titles=lambda argument: f"a property with a value of type {_value_types()[argument]}",
-        general=True,
     ),
-)
-_LAST_ROWS = (
     Row(
         "rule:{}",
-        level="rule",
         arguments=tuple(grammar.rules()),
         finder=_find_rules,
         changer=_change_rule,
         titles=lambda code: f"{grammar.rules()[code].name.replace('-', ' ')} ({code})",
     ),
-)
-#: What rows of ``features.toml`` cannot say.
-_DECLARATION_ROWS = (
     Row(
         "game:{}",
         arguments=tuple(str(number) for number in grammar.games() if number != _GO),

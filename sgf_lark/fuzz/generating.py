@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
+from re import _compiler, _parser  # type: ignore[attr-defined]
 from typing import Any, TypeVar
 
 from lark import Tree
@@ -208,11 +208,7 @@ def word_of_pattern(pattern: str, choices: Choices) -> bytes:
 
 @cache
 def _of_pattern(pattern: str) -> Maker:
-    return _of_items(_parser().parse(pattern, re.ASCII), 0)
-
-
-def _parser() -> Any:
-    return import_module("re._parser")
+    return _of_items(_parser.parse(pattern, re.ASCII), 0)
 
 
 def _of_items(items: Any, flags: int) -> Maker:
@@ -227,8 +223,8 @@ def _of_item(items: Any, item: Any, flags: int) -> Maker:
     kind, value = item
     match str(kind):
         case "LITERAL" | "NOT_LITERAL" | "ANY" | "IN":
-            one = _parser().SubPattern(items.state, [item])
-            return _one_byte(import_module("re._compiler").compile(one, flags))
+            one = _parser.SubPattern(items.state, [item])
+            return _one_byte(_compiler.compile(one, flags))
         case "BRANCH":
             return _alternation([_of_items(branch, flags) for branch in value[1]])
         case "SUBPATTERN":

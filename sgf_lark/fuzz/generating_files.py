@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -51,13 +50,10 @@ def usual_charsets() -> tuple[str, ...]:
     return tuple(
         charset.name
         for charset in grammar.charsets()
-        if charset.superset and not any(letter[0] < 0x20 for letter in _some_letters(charset.codec))
+        # A few letters take much less time than all of them; some have no code in a charset.
+        if charset.superset
+        and not any(b"" < letter.encode(charset.codec, "ignore") < b" " for letter in _LETTERS)
     )
-
-
-def _some_letters(codec: str) -> list[bytes]:
-    """Return a few non-ASCII letters in that codec, in much less time than all of them."""
-    return [encoded for letter in _LETTERS if (encoded := letter.encode(codec, "ignore"))]
 
 
 @dataclass(frozen=True)
@@ -76,9 +72,18 @@ class Options:
     shape: Shape | None = None
     long_names: bool = True
 
+    @property
+    def sides(self) -> tuple[int, int] | None:
+        """The numbers of columns and rows, or None."""
+        return (self.size, self.size) if isinstance(self.size, int) else self.size
+
+    @property
+    def fits_older_formats(self) -> bool:
+        """Whether a board of that size is allowed before FF[4]."""
+        return self.sides is None or self.sides[0] == self.sides[1] <= _LARGEST_BEFORE_FF4
+
     def __post_init__(self) -> None:
         """Check the values; raise ValueError or LookupError as :func:`generate` does."""
-        sides = (self.size, self.size) if isinstance(self.size, int) else self.size
         older = self.file_format is not None and self.file_format < LATEST_FILE_FORMAT
         if self.file_format not in (None, *FILE_FORMATS):
             raise ValueError(f"no such file format: {self.file_format}")
@@ -88,12 +93,10 @@ class Options:
             raise ValueError("CA is new in FF[4]")
         if self.charset not in (None, ANY):
             charsets.named(self.charset)
-        if sides is None:
-            return
         largest = largest_side(self.game or 1)
-        if not all(1 <= side <= largest for side in sides):
+        if not all(1 <= side <= largest for side in self.sides or ()):
             raise ValueError(f"boards have 1 to {largest} lines")
-        if older and (sides[0] != sides[1] or sides[0] > _LARGEST_BEFORE_FF4):
+        if older and not self.fits_older_formats:
             raise ValueError("before FF[4] boards are square, with up to 19 lines")
 
 
@@ -178,14 +181,14 @@ def pick_context(
     file_format = _pick_file_format(choices, options, other)
     name = _pick_charset(choices, options.charset, file_format)
     codec = _codec(name) if other is None else other.codec
-    size = _pick_size(choices, options.size, game, file_format)
+    size = _pick_size(choices, options.sides, game, file_format)
     return Context(game, file_format, size, codec), name
 
 
 def _pick_file_format(choices: Choices, options: Options, other: Context | None) -> int:
     if options.file_format is not None:
         return options.file_format
-    needs_ff4 = options.charset not in (None, ANY) or not _fits_older_formats(options.size)
+    needs_ff4 = options.charset not in (None, ANY) or not options.fits_older_formats
     older = not needs_ff4 and choices.chance(4) and other is None
     file_format = choices.integer(1, 3) if older else LATEST_FILE_FORMAT
     return file_format if other is None else other.file_format
@@ -208,22 +211,14 @@ def _codec(name: str | None) -> str:
     return charset.codec if charset.superset else "utf-8"
 
 
-def _fits_older_formats(size: Size | None) -> bool:
-    """Whether a board of that size is allowed before FF[4]."""
-    if size is None:
-        return True
-    columns, rows = (size, size) if isinstance(size, int) else size
-    return columns == rows <= _LARGEST_BEFORE_FF4
-
-
 def _pick_size(
-    choices: Choices, asked: Size | None, game: int, file_format: int
+    choices: Choices, asked: tuple[int, int] | None, game: int, file_format: int
 ) -> tuple[int, int] | None:
     default = grammar.game(game).size
     if game == _BACKGAMMON:
         return None
     if asked is not None:
-        return (asked, asked) if isinstance(asked, int) else asked
+        return asked
     if choices.chance(2):
         return default
     if file_format == LATEST_FILE_FORMAT and game == 1 and choices.chance(4):
@@ -325,27 +320,20 @@ class Writer:
 
     def tree(self, root: NewNode) -> bytes:
         """Return the text of the game tree with that root."""
-        parts: list[bytes] = []
-        pending: list[NewNode | Callable[[], bytes]] = [self._close, root]
-        parts.append(b"(")
+        parts = [b"("]
+        pending: list[NewNode | bytes] = [b")", root]
         while pending:
             item = pending.pop()
-            if not isinstance(item, NewNode):
-                parts.append(item())
+            if isinstance(item, bytes):
+                parts += self.gap("tree"), item
                 continue
             parts.append(self.node(item))
             branches = len(item.children) > 1 or (
                 bool(item.children and self._wrap_out_of) and self.choices.chance(self._wrap_out_of)
             )
             for child in reversed(item.children):
-                pending += [self._close, child, self._open] if branches else [child]
+                pending += [b")", child, b"("] if branches else [child]
         return b"".join(parts)
-
-    def _open(self) -> bytes:
-        return self.gap("tree") + b"("
-
-    def _close(self) -> bytes:
-        return self.gap("tree") + b")"
 
     def _name(self, ident: str) -> bytes:
         """Return the identifier, at times with lowercase letters, which mean nothing."""

@@ -323,34 +323,30 @@ class Trees:
             if raws:
                 node.properties.append((entry.ident, raws))
         if self.board is not None:
-            self._remove_ineffective(node)
+            self._remove_ineffective(node, self.board)
 
-    def _remove_ineffective(self, node: NewNode) -> None:
+    def _remove_ineffective(self, node: NewNode, board: Board) -> None:
         """Remove values with a point that the node names twice or that changes nothing.
 
         The other values are applied to the board.
         """
-        board, taken = self.board, set[Point]()
         kept: list[Property] = []
-        changes: list[tuple[Point, int]] = []
+        changes: dict[Point, int] = {}
         for ident, raws in node.properties:
             color = SET_UP.get(ident)
-            effective = []
-            for raw in raws if color is not None else ():
-                points = set(self.covered_points(raw))
-                if color is None or board is None or taken & points:
-                    continue
-                if all(board.cell(point) != color for point in points):
-                    taken |= points
-                    changes += [(point, color) for point in points]
-                    effective.append(raw)
             if color is None:
                 kept.append((ident, raws))
-            elif effective:
+                continue
+            effective = []
+            for raw in raws:
+                points = dict.fromkeys(self.covered_points(raw), color)
+                if not changes.keys() & points and color not in map(board.cell, points):
+                    changes |= points
+                    effective.append(raw)
+            if effective:
                 kept.append((ident, effective))
-        for point, color in changes:
-            if board is not None:
-                board.put(point, color)
+        for point, color in changes.items():
+            board.put(point, color)
         node.properties = kept
 
     def covered_points(self, raw: bytes) -> Iterator[Point]:

@@ -169,17 +169,11 @@ class Values:
         return None
 
     def _free_word(self, taken: set[bytes]) -> bytes | None:
-        raw = self._point_word(self.choices)
         for _ in range(20):
+            raw = self.word(self.game.point) if self.game.point else self.plain_word()
             if raw not in taken:
                 return raw
-            raw = self._point_word(self.choices)
         return None
-
-    def _point_word(self, choices: Choices) -> bytes:
-        if self.game.point:
-            return word(VALUES, self.game.point, Making(choices))
-        return word_of_pattern(_PLAIN_WORD, choices)
 
     def plain_word(self) -> bytes:
         """Return letters and digits, for values that no grammar describes."""

@@ -30,7 +30,7 @@ _VIOLATING_CHANGES = 3
 #: One in this many mutants has only large numbers; these are seldom in files that conform.
 _ENLARGED = 8
 #: One in this many files that conform has something long or many.
-_STRETCHED = 10
+_STRETCHED = 7
 #: How often a file is made anew if it is of another game or file format.
 _TRIES = 20
 #: At most this many changes are tried to remove a feature without a violation.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice, pairwise
 
 from sgf_lark.fuzz.features import amount, at_most, find_features, is_limit, usual_values
 from sgf_lark.fuzz.tokens import (
@@ -102,11 +102,9 @@ class _Search:
 
 
 def _without(data: bytes, cut: _Cut) -> bytes:
-    parts, start = [], 0
-    for first, last in cut:
-        parts.append(data[start:first])
-        start = last
-    return b"".join([*parts, data[start:]])
+    ends = pairwise([0, *chain.from_iterable(cut), len(data)])
+    # What is between two ends is kept, cut, kept and so on.
+    return b"".join(data[start:end] for start, end in islice(ends, None, None, 2))
 
 
 def _spans(data: bytes) -> tuple[list[_Span], ...]:

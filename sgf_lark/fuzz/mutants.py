@@ -23,7 +23,6 @@ from sgf_lark.fuzz.tokens import find_tokens
 from sgf_lark.model.loading import loads
 from sgf_lark.model.values import Context
 from sgf_lark.syntax import grammars as lark_grammars
-from sgf_lark.syntax import grammars as value_grammar
 
 Change = Callable[[bytes, Choices], bytes]
 
@@ -44,18 +43,21 @@ def mutate(data: bytes, source: random.Random, *, changes: int = MOST_CHANGES) -
 
 def make_mutant(data: bytes, choices: Choices, changes: int = MOST_CHANGES) -> bytes:
     """Return a mutant of `data`, as :func:`mutate` does, from any source of choices."""
-    for _ in range(choices.count(1, changes)):
-        data = choices.part(partial(_changed, data, choices))
+    count = choices.count(1, changes)
+    return _changed(data, choices, count, (_TOKEN_CHANGES, _BYTE_CHANGES))
+
+
+def _changed(
+    data: bytes, choices: Choices, count: int, groups: Sequence[Sequence[Change]]
+) -> bytes:
+    """Return the file after that many changes, each of any of the groups."""
+
+    def change(data: bytes) -> bytes:
+        return choices.choice(choices.choice(groups))(data, choices)
+
+    for _ in range(count):
+        data = choices.part(partial(change, data))
     return data
-
-
-def _changed(data: bytes, choices: Choices) -> bytes:
-    of_bytes = choices.integer(0, 1)
-    return _changed_by_any(_BYTE_CHANGES if of_bytes else _TOKEN_CHANGES, data, choices)
-
-
-def _changed_by_any(changes: Sequence[Change], data: bytes, choices: Choices) -> bytes:
-    return choices.choice(changes)(data, choices)
 
 
 def enlarge(data: bytes, source: random.Random) -> bytes:
@@ -92,12 +94,13 @@ def _long_identifier(before: bytes, choices: Choices) -> bytes:
 
 
 def _long_value(before: bytes, choices: Choices) -> bytes:
-    """Return a node with a comment of a boundary or one byte more or less.
+    """Return a node with a comment of about as many bytes as a boundary.
 
     There are units around each boundary, counted from the beginning of the value and of the file.
     """
-    # There is room for units around the boundary in the second length.
-    content = bytearray(b"a" * (choices.choice((4096, 4104, 4104, 65536)) + choices.integer(-1, 1)))
+    # With eight bytes more there is room for units around the last boundary.
+    more = choices.choice((-1, 0, 1, 8, 8, 8, 8, 8))
+    content = bytearray(b"a" * (choices.choice((4096, 4096, 4096, 65536)) + more))
     phase, unit = choices.integer(0, 1), choices.choice(_UNITS)
     for boundary, start in product(_BOUNDARIES, (0, len(before) + len(b";C["))):
         at = boundary - start - 2 - phase
@@ -111,7 +114,7 @@ def _long_list(before: bytes, choices: Choices) -> bytes:
 
 
 #: A list is a hundred times as long as a usual file, and takes as much time.
-_STRETCHED = (*[_long_identifier, _long_value] * 5, _long_list)
+_STRETCHED = (*[_long_identifier, _long_value, _long_value] * 5, _long_list)
 
 
 # --- Tokens -------------------------------------------------------------------------
@@ -167,31 +170,22 @@ def _repeat_property(data: bytes, choices: Choices) -> bytes:
 
 def _copy_tokens(data: bytes, choices: Choices) -> bytes:
     """Copy a few tokens to another place."""
-    first, last = _adjacent_tokens(data, choices)
-    if first == last:
-        return data
-    _, place = _some_token(data, choices)
-    return data[:place] + data[first:last] + data[place:]
-
-
-def _adjacent_tokens(data: bytes, choices: Choices) -> tuple[int, int]:
-    """Return the span of a few tokens near a random place, (0, 0) if there are none."""
     found = _tokens(data, choices)
     if not found:
-        return 0, 0
+        return data
     first = choices.integer(0, len(found) - 1)
-    last = min(len(found) - 1, first + choices.integer(0, 6))
-    return found[first][0], found[last][1]
-
-
-@cache
-def _terminals() -> tuple[str, ...]:
-    return tuple(sorted(lark_grammars.terminal_patterns("sgf.lark")))
+    copied = found[first : first + choices.integer(0, 6) + 1]
+    _, place = _some_token(data, choices)
+    return data[:place] + data[copied[0][0] : copied[-1][1]] + data[place:]
 
 
 def _insert_token(data: bytes, choices: Choices) -> bytes:
     _, place = _some_token(data, choices)
-    token = word("sgf.lark", choices.choice(_terminals()), Making(choices))
+    token = word(
+        "sgf.lark",
+        choices.choice(sorted(lark_grammars.terminal_patterns("sgf.lark"))),
+        Making(choices),
+    )
     return data[:place] + token + data[place:]
 
 
@@ -240,14 +234,9 @@ def _some_ident(data: bytes, choices: Choices) -> bytes:
     return choices.choice(_idents() if choices.integer(0, 1) else own)
 
 
-@cache
-def _value_types() -> tuple[str, ...]:
-    return tuple(sorted(value_grammar.value_types()))
-
-
 def _some_value(data: bytes, choices: Choices) -> bytes:
     """Return a word of any type, or another value of the file."""
-    new = word(VALUES, choices.choice(_value_types()), Making(choices))
+    new = word(VALUES, choices.choice(sorted(lark_grammars.value_types())), Making(choices))
     other = _place(data, choices, _VALUE) if choices.integer(0, 1) else None
     return new if other is None else data[other[0] : other[1]]
 
@@ -458,9 +447,8 @@ def make_grammatical(choices: Choices, options: Options) -> bytes:
     data = make_file(choices, replace(options, long_names=False))
     if b"\0" in data:
         return data  # The tokens of UTF-16 and UTF-32 are not found in the bytes.
-    for _ in range(choices.count(0, _MOST_GRAMMATICAL_CHANGES)):
-        data = choices.part(partial(_changed_by_any, _GRAMMATICAL_CHANGES, data, choices))
-    return data
+    count = choices.count(0, _MOST_GRAMMATICAL_CHANGES)
+    return _changed(data, choices, count, (_GRAMMATICAL_CHANGES,))
 
 
 def make_syntactic(choices: Choices) -> bytes:

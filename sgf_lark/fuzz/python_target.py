@@ -15,7 +15,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from importlib import import_module
-from types import TracebackType
+from traceback import walk_tb
 from typing import Any, BinaryIO
 
 #: The most characters of a message that are kept.
@@ -71,9 +71,8 @@ def _run(
     except MemoryError:
         return {"verdict": "memory", "detail": "MemoryError"}
     except BaseException as error:
-        verdict = "reject" if isinstance(error, rejects) else "crash"
-        if isinstance(error, RecursionError):
-            verdict = "crash"
+        is_refusal = isinstance(error, rejects) and not isinstance(error, RecursionError)
+        verdict = "reject" if is_refusal else "crash"
         return {"verdict": verdict, "detail": _message(error), "place": _place(error, package)}
     if result is False:
         return {"verdict": "reject"}
@@ -94,7 +93,10 @@ def _place(error: BaseException, package: str) -> str:
     The innermost frame of an infinite recursion varies, so for one it is the most frequent
     function on the stack, without a line.
     """
-    frames = _frames(error.__traceback__)
+    frames = [
+        (str(frame.f_globals.get("__name__") or "?"), line, frame.f_code.co_name)
+        for frame, line in walk_tb(error.__traceback__)
+    ]
     inside = [frame for frame in frames if package and frame[0].split(".")[0] == package]
     inside = inside or frames[1:]
     if not inside:
@@ -105,16 +107,6 @@ def _place(error: BaseException, package: str) -> str:
         return f"{module}: {name}"
     module, line, name = inside[-1]
     return f"{module}:{line} {name}"
-
-
-def _frames(traceback: TracebackType | None) -> list[tuple[str, int, str]]:
-    found = []
-    while traceback is not None:
-        frame = traceback.tb_frame
-        module = frame.f_globals.get("__name__") or "?"
-        found.append((str(module), traceback.tb_lineno, frame.f_code.co_name))
-        traceback = traceback.tb_next
-    return found
 
 
 if __name__ == "__main__":

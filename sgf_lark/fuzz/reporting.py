@@ -275,17 +275,14 @@ def load_findings(path: Path) -> tuple[FuzzFinding, ...]:
 
     Raises OSError, and ValueError for a file that describes no findings.
     """
-    paths = sorted(path.glob("*.json")) if path.is_dir() else [path]
-    return tuple(finding for each in paths for finding in _load_file(each))
-
-
-def _load_file(path: Path) -> list[FuzzFinding]:
-    try:
-        content = json.loads(path.read_bytes())
-        rows = content.get("findings", [content])
-        return [_load(row) for row in rows]
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise ValueError(escape(f"{path} describes no findings: {error}")) from error
+    found: list[FuzzFinding] = []
+    for each in sorted(path.glob("*.json")) if path.is_dir() else [path]:
+        try:
+            content = json.loads(each.read_bytes())
+            found += map(_load, content.get("findings", [content]))
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise ValueError(escape(f"{each} describes no findings: {error}")) from error
+    return tuple(found)
 
 
 def _load(row: dict[str, Any]) -> FuzzFinding:

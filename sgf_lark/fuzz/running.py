@@ -7,6 +7,7 @@ does not hide others.
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import math
 import multiprocessing
 import multiprocessing.connection
@@ -44,6 +45,11 @@ _MOST_LOST = 3
 _MOST_SAMPLES = 8
 
 
+#: A task that takes longer than so many seconds, or that goes on after the end of the run, ends
+#: with its process. What was begun is finished before: it takes so many seconds, and so many times
+#: the time limit of each target.
+_LONGEST_TASK, _GRACE, _MOST_RUNS, _SHORTEST_LIMIT = 600.0, 30.0, 4, 1.0
+
 #: Called with the intermediate result while a run is in progress.
 Watcher = Callable[["RunResult"], None]
 
@@ -59,8 +65,9 @@ def run(
     """Run for the given number of seconds, all included, or of inputs, until all are analyzed.
 
     Ctrl-C ends the run and keeps the findings so far. The same settings and number of
-    `examples` give the same findings with any number of `workers`. Raises TargetError if a
-    target cannot be run.
+    `examples` give the same findings with any number of `workers`. A worker that is stuck, in the
+    code of sgf_lark itself, is ended; but for a single one, which is this process. Raises
+    TargetError if a target cannot be run.
     """
     result = RunResult(settings)
     start = time.monotonic()
@@ -121,7 +128,9 @@ class _Run:
         first = result.next_number
         last = sys.maxsize if self.examples is None else min(first + size, self.examples)
         deadline = min(self.deadline, time.monotonic() + self.seconds * _ROUND_SHARE)
-        round = _Round([range(first, last)], self._has_hang_without_cause())
+        without_cause = [one for one in result.findings if not one.features]
+        is_usual = any(one.key.kind is Kind.HANG for one in without_cause)
+        round = _Round([range(first, last)], is_usual)
         while round.left and time.monotonic() < deadline and not self._is_over():
             try:
                 self._run_parts(self._parts(round, deadline), round)
@@ -134,9 +143,6 @@ class _Run:
         for first in sorted(round.waiting):
             self._add(round.waiting[first], round)
         return round.findings
-
-    def _has_hang_without_cause(self) -> bool:
-        return any(one.key.kind is Kind.HANG and not one.features for one in self.result.findings)
 
     def _parts(self, round: _Round, deadline: float) -> Iterator[Task]:
         """Yield numbers of inputs for one worker, which take about as long as the interval."""
@@ -496,4 +502,12 @@ def _call(method: str, task: Task) -> Any:
         _process["worker"] = worker
         # Functions of atexit are not called in these processes.
         Finalize(worker, worker.close, exitpriority=1)
-    return getattr(_process["worker"], method)(*task)
+    settings, deadline = _process["settings"], task[-1]
+    grace = _GRACE + _MOST_RUNS * settings.timeout * len(settings.targets)
+    limit = grace + min(deadline - time.monotonic(), _LONGEST_TASK)
+    # A search with a regular expression lets no other thread of Python run: this one is in C.
+    faulthandler.dump_traceback_later(max(_SHORTEST_LIMIT, limit), exit=True)
+    try:
+        return getattr(_process["worker"], method)(*task)
+    finally:
+        faulthandler.cancel_dump_traceback_later()

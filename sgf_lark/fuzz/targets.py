@@ -465,8 +465,9 @@ class Child:
             )
         except OSError as error:
             raise TargetError(f"{command[0]} cannot be run: {error.strerror}") from error
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            assert pipe is not None
+        pipes = (self.process.stdin, self.process.stdout, self.process.stderr)
+        self._pipes = [pipe for pipe in pipes if pipe is not None]
+        for pipe in self._pipes:
             # A target that does not read its input, or prints without end, must not block the run.
             os.set_blocking(pipe.fileno(), False)
 
@@ -487,8 +488,7 @@ class Child:
         process is never killed here: see :meth:`kill`.
         """
         exchange = Exchange()
-        stdin, stdout, stderr = self.process.stdin, self.process.stdout, self.process.stderr
-        assert stdin is not None and stdout is not None and stderr is not None
+        stdin, stdout, stderr = self._pipes
         # Not CPU time: a target that waits for something hangs, too.
         deadline = time.monotonic() + limits.timeout
         # Each pipe has an iterator that transfers a part at each step, until nothing is left.
@@ -525,10 +525,9 @@ class Child:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.kill()
         self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
+        for pipe in self._pipes:
+            with contextlib.suppress(OSError):
+                pipe.close()
 
 
 def _limiter(memory: int) -> Callable[[], None]:

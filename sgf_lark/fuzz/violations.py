@@ -19,8 +19,6 @@ from sgf_lark.fuzz.generating_files import Options, make_file
 from sgf_lark.fuzz.mutants import ADDITIONS, SMALL_CHANGES, make_grammatical, make_syntactic
 from sgf_lark.validation import validate
 
-__all__ = ["COMPANIONS", "UNREACHABLE", "codes", "make_violation", "violate"]
-
 #: Rules that no content of a file can violate, and why.
 UNREACHABLE = {
     "SGF001": "it is about files that cannot be read, not about what is in them",
@@ -140,14 +138,9 @@ def syntax_codes() -> frozenset[str]:
     They are those of which the strict parser rejects all bad examples in the catalogue. An
     identifier that is too long is not among them, nor is a NUL byte: a value may contain it.
     """
-    return frozenset(code for code in codes() if code < _END_OF_SYNTAX and _always_rejected(code))
-
-
-def _always_rejected(code: str) -> bool:
-    for example in grammar.rule(code).bad:
-        try:
-            sgf_lark.loads(example.data)
-        except sgf_lark.SGFSyntaxError:
-            continue
-        return False
-    return True
+    found = {code: grammar.rule(code).bad for code in codes() if code < _END_OF_SYNTAX}
+    return frozenset(
+        code
+        for code, bad in found.items()
+        if all(sgf_lark.loads(example.data, tolerant=True).damage for example in bad)
+    )

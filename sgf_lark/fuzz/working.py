@@ -401,6 +401,9 @@ class Worker:
             return key.kind is not Kind.HANG and any(cause.is_hang_of(data) for cause in causes)
 
         def is_late() -> bool:
+            # Of a large file each change takes time, even if none of them is run any more.
+            if time.monotonic() > self._deadline:
+                raise OutOfTimeError
             return time.monotonic() > self._minimizing_deadline
 
         return Search(key.target, key.kind, causes, probe, attempts, is_late)

@@ -17,7 +17,7 @@ from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.syntax import Engine
-from sgf_lark.syntax.game_trees import FoundTree, TreeFinder, parse
+from sgf_lark.syntax.game_trees import TreeFinder, TreeReading, parse
 from sgf_lark.syntax.grammars import FILE_FORMATS
 from sgf_lark.syntax.parsing import ParsedFile, check_engine, parse_decoded
 from sgf_lark.syntax.signatures import SAMPLE
@@ -356,23 +356,24 @@ class _Reader:
         `tolerant`, what follows it, or its end cannot be found in bytes, as in UTF-16."""
         if self._charsets.decode_whole:
             return None
-        while (found := self._find_tree()) is None:
-            self._source.read_more()
-        if found.parsed is None:
+        _, found = self._find_tree()
+        if found is None:
             return None
-        found.parsed.decoding.begin = self._begin
-        if tolerant and not self._is_followed_by_tree(found.parsed.decoding):
+        found.decoding.begin = self._begin
+        if tolerant and not self._is_followed_by_tree(found.decoding):
             return None
-        return Collection.of_file(found.parsed)
+        return Collection.of_file(found)
 
-    def _find_tree(self) -> FoundTree | None:
-        """The next game tree; None if more of the file has to be read before."""
-        source, finder, is_complete = self._source, self._finder, self._source.is_complete
-        if finder.data is not source.data or finder.is_complete != is_complete:
-            finder = self._finder = TreeFinder(
-                source.data, self._charsets, self._engine, is_complete=is_complete
-            )
-        return finder.find(source.start)
+    def _find_tree(self) -> tuple[list[TreeReading], ParsedFile | None]:
+        """The next game tree, for which as much of the file is read as it needs."""
+        source = self._source
+        while True:
+            if self._finder.data is not source.data:
+                self._finder = TreeFinder(source.data, self._charsets, self._engine)
+            found = self._finder.find(source.start)
+            if source.is_complete or not self._finder.needs_more:
+                return found
+            source.read_more()
 
     def _decode(self, part: bytes) -> Decoding:
         """The next part of the file, before it is known where its game trees end."""
@@ -400,8 +401,8 @@ class _Reader:
 
         source = self._source
         # The tree before is part of it, because the message depends on whether there is one.
-        found = None if self._charsets.decode_whole else self._find_tree()
-        end = max((each.end for each in found.readings), default=None) if found else None
+        readings = [] if self._charsets.decode_whole else self._find_tree()[0]
+        end = max((each.end for each in readings), default=None)
         part = source.data[source.before : None if end is None else end + LOOKAHEAD]
         return error_of(parse(self._charsets.decode(part, self._before)))
 

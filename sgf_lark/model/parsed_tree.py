@@ -139,6 +139,15 @@ class ParsedTree:
             found.append(game.start(2))
         return found
 
+    @property
+    def may_have_brackets_in_values(self) -> bool:
+        """Whether there may be a "[" in one of its values. Where nothing but letters of identifiers
+        is damaged, each other one begins a value."""
+        flat, damaged = self.flat, self.file.damaged
+        if damaged is not None and damaged.damage:
+            return True
+        return flat.data.count(b"[", *self.bounds) > len(flat.values_in(self.numbers))
+
     # Its charset
 
     @property

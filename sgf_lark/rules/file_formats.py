@@ -164,13 +164,22 @@ def empty_pass_before_ff4(value: PropValue) -> Finding | None:
 def write_pass_as_tt(site: FixContext) -> Fix | None:
     """Write the pass as "tt"; if that is a point of the board, declare FF[4] instead.
 
-    This is not safe if SZ cannot be read, so that the size of the board is unknown.
+    FF[4] it is, too, if another node has SZ, which may be moved to the root. "tt" is not safe if SZ
+    cannot be read, so that the size of the board is unknown.
     """
-    if not has_short_pass(site.tree.size):
+    tree = site.tree
+    may_have_another = site.cached(("further sizes", tree.number), lambda: _has_further_size(tree))
+    if not has_short_pass(tree.size) or may_have_another:
         return declare_latest_file_format(site)
     size = site.tree.root.property("SZ") if "SZ" in site.tree.root else None
     is_known = size is None or all(value.matches("size") for value in size.prop_values())
     return site.replace("tt", safe=is_known)
+
+
+def _has_further_size(tree: GameTree) -> bool:
+    """Whether a node other than the root has SZ."""
+    flat = tree.parsed.flat
+    return any("SZ" in flat.identifiers(node) for node in tree.parsed.numbers[1:])
 
 
 @rule("SGF435", Scope.PROPERTY, where(ident="VW"))

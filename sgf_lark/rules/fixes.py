@@ -87,10 +87,15 @@ class FixContext:
 
     def is_first(self, *key: Hashable) -> bool:
         """Whether no other site has asked for a fix with this key, which fixes all of them."""
-        if ("first", key) in self._shared:
-            return False
-        self._shared["first", key] = True
-        return True
+        fixed: set[Hashable] = self.cached("fixed", set)
+        is_first = key not in fixed
+        fixed.add(key)
+        return is_first
+
+    def alone(self) -> FixContext:
+        """The site as if no other one had asked for a fix."""
+        self._shared.pop("fixed", None)
+        return self
 
     @property
     def ident(self) -> str:

@@ -104,7 +104,8 @@ def delete_empty_nodes(site: FixContext) -> Fix | None:
     """Delete the node and the empty nodes before it, unless damage would then belong to another.
 
     This is safe unless the first of them is a variation: then a leaf is lost, with its position.
-    Then all empty nodes around it are deleted too.
+    Then all empty nodes around it are deleted too. A variation beside one with content stays:
+    without it the next one would be the main line, or the moves would have no alternative.
     """
     if site.next_character not in (b";", b"(", b")"):
         return None
@@ -116,7 +117,10 @@ def delete_empty_nodes(site: FixContext) -> Fix | None:
             break
         first = above
     safe = children[flat.parent[first]] == 1
-    first = site.cached("empty nodes", lambda: _tops_without_content(flat))[first]
+    tops = site.cached("empty nodes", lambda: _tops_without_content(flat))
+    first, above = tops[first], flat.parent[tops[first]]
+    if not site.cached(("empty nodes", above), lambda: tops.keys() >= {*flat.children_of(above)}):
+        return None
     if not site.is_first("empty nodes", first):
         return FIXED_WITH_ANOTHER
     return Fix((Edit(*_span_of_nodes(flat, first)),), safe)

@@ -327,12 +327,13 @@ def delete_empty_text(site: FixContext) -> Fix | None:
 
 #: A property in a value: after a character that no value ends with, perhaps with a ";" before it.
 #: Its value, the last group, has no bracket and no escape: nothing in the text closes it.
+#: The first two characters are tried at each letter of a file, so they are what fails soonest.
 _PROPERTY_IN_TEXT = re.compile(
-    rb"(?<=[^\s\[\];()\\A-Z])(\s*+)(;?)\s*+(([A-Z]{1,2})\s*+\[)([^\[\]\\]*+)\]"
+    rb"[^\s\[\];()\\A-Z](?=[\s;A-Z])(\s*+)(;?)\s*+(([A-Z]{1,2})\s*+\[)([^\[\]\\]*+)\]"
 )
 
 
-@rule("SGF217", Scope.TREE)
+@rule("SGF217", Scope.TREE, needs=Needs.BRACKET_IN_VALUE)
 def property_in_text(tree: GameTree) -> Iterator[Finding]:
     """Reports a text with the beginning of a property in it."""
     flat = tree.parsed.flat

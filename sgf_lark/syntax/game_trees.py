@@ -153,30 +153,16 @@ class TreeReading(NamedTuple):
     charset: TextCharset | None = None
 
 
-class FoundTree(NamedTuple):
-    """A game tree of a file with whatever precedes it: the ways to read it, the likely ones first;
-    and the one that was chosen, with what it gives, if the tree follows the grammar."""
-
-    readings: list[TreeReading]
-    chosen: TreeReading | None = None
-    parsed: ParsedFile | None = None
-
-
-class _MoreNeededError(Exception):
-    """More of a file has to be read before it is known how a game tree is read."""
-
-
 class TreeFinder:
-    """Finds the game trees of a file, one after the other. With `is_complete` false, `data` is only
-    what was read of the file so far."""
+    """Finds the game trees of a file, one after the other. Its data may be only what was read of
+    the file so far."""
 
-    def __init__(
-        self, data: bytes, found: FileCharsets, engine: Engine, *, is_complete: bool = True
-    ) -> None:
+    def __init__(self, data: bytes, found: FileCharsets, engine: Engine) -> None:
         self.data = data
+        #: Whether how the last game tree is read depends on what follows the data.
+        self.needs_more = False
         self._found = found
         self._engine: Engine = engine
-        self.is_complete = is_complete
         #: Patterns -> the offset that was found last.
         self._last: dict[re.Pattern[bytes], int] = {}
 
@@ -185,11 +171,11 @@ class TreeFinder:
 
         A damaged one is read in the first way in which it makes sense, or else as bytes.
         """
-        tree = self.find(start)
-        assert tree is not None
-        if tree.chosen is not None:
-            return tree.chosen
-        readings = tree.readings or self._readings_to_the_end(start)
+        readings, intact = self.find(start)
+        if intact is not None:
+            decoding = intact.decoding
+            return TreeReading(start + len(decoding.original), decoding.sections[0].texts)
+        readings = readings or self._readings_to_the_end(start)
         if any(reading.charset for reading in readings):
             for reading in readings:
                 parsed = parse_decoded(self._decode(reading, start), self._engine)
@@ -198,33 +184,29 @@ class TreeFinder:
         as_bytes = (reading for reading in readings if reading.charset is None)
         return next(as_bytes, TreeReading(readings[0].end))
 
-    def find(self, start: int) -> FoundTree | None:
-        """The game tree that begins at `start`: in the first way in which it follows the grammar
-        and makes sense, or else in one in which it follows the grammar, as bytes if these do.
-
-        It has no readings if no ")" ends it. None if more of the file is needed, which can only be
-        if it is not complete.
-        """
-        tree = FoundTree([])
-        try:
-            for reading in self._readings(start):
-                if reading in tree.readings:
-                    continue
-                tree.readings.append(reading)
-                decoding = self._decode(reading, start)
-                flat = parse_if_strict(decoding.data, self._engine)
-                if flat is None:
-                    continue
-                parsed = ParsedFile(decoding, flat, engine=self._engine)
-                if not self._is_declared(reading, parsed, start):
-                    continue
-                if makes_sense(parsed):
-                    return tree._replace(chosen=reading, parsed=parsed)
-                if tree.chosen is None or reading.charset is None:
-                    tree = tree._replace(chosen=reading, parsed=parsed)
-        except _MoreNeededError:
-            return None
-        return tree
+    def find(self, start: int) -> tuple[list[TreeReading], ParsedFile | None]:
+        """The ways to read the game tree that begins at `start`, none if no ")" ends it; and what
+        it gives in the first in which it follows the grammar and makes sense, or else in one in
+        which it follows the grammar, as bytes if these do."""
+        self.needs_more = False
+        readings: list[TreeReading] = []
+        found: ParsedFile | None = None
+        for reading in self._readings(start):
+            if reading in readings:
+                continue
+            readings.append(reading)
+            decoding = self._decode(reading, start)
+            flat = parse_if_strict(decoding.data, self._engine)
+            if flat is None:
+                continue
+            parsed = ParsedFile(decoding, flat, engine=self._engine)
+            if not self._is_declared(reading, parsed, start):
+                continue
+            if makes_sense(parsed):
+                return readings, parsed
+            if found is None or reading.charset is None:
+                found = parsed
+        return readings, found
 
     def _decode(self, reading: TreeReading, start: int) -> Decoding:
         part = self.data[start : reading.end]
@@ -244,7 +226,7 @@ class TreeFinder:
 
     def _readings(self, start: int) -> Iterator[TreeReading]:
         """The ways to read the game tree that begins at `start`, the likely ones first; none if no
-        ")" ends it. Raises _MoreNeededError, as what it calls does."""
+        ")" ends it."""
         end = end_of_tree(self.data, start, _IN_ASCII)
         if end is not None:
             yield TreeReading(end)
@@ -254,8 +236,8 @@ class TreeFinder:
                 yield from self._readings_in(texts, start)
             elif (end := end_of_tree(self.data, start)) is not None:
                 yield TreeReading(end)
-            elif not self.is_complete:
-                raise _MoreNeededError
+            else:
+                self.needs_more = True
 
     def _charsets(self, start: int) -> Iterator[TextCharset]:
         """The charsets that the game tree may be in, the likely ones first."""
@@ -275,8 +257,7 @@ class TreeFinder:
         if end < start:
             match = pattern.search(self.data, start)
             end = self._last[pattern] = match.start() if match else len(self.data)
-        if end == len(self.data) and not self.is_complete:
-            raise _MoreNeededError
+        self.needs_more = self.needs_more or end == len(self.data)
         return end
 
     def _readings_in(self, texts: TextCharset, start: int) -> list[TreeReading]:
@@ -297,8 +278,7 @@ class TreeFinder:
             longest = max((reading.end - start for reading in readings), default=size)
             is_found = len(readings) == 2 or size > _RATIO * longest
             is_last = not is_found or not data[longest + start :].strip()
-            if is_all and not self.is_complete and is_last:
-                raise _MoreNeededError
+            self.needs_more = self.needs_more or (is_all and is_last)
             if is_found or is_all:
                 readings.sort(key=lambda reading: reading.end)
                 followed = [each for each in readings if _AFTER_TREE.match(data, each.end)]

@@ -8,7 +8,7 @@ import pickle
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sgf_lark import built
@@ -265,6 +265,8 @@ FILE_FORMATS = (1, 2, 3, 4)
 LATEST_FILE_FORMAT = FILE_FORMATS[-1]
 
 
+# Nearly all roots have one of a few values.
+@lru_cache(maxsize=64)
 def file_format(raw: bytes | None) -> int | None:
     """The file format that a value of FF names; None where there is none.
 

@@ -27,6 +27,7 @@ from sgf_lark.syntax.tolerant import LAYER, Damage, DamagedTree
 from sgf_lark.text.charsets import TRUSTED_CONFIDENCE, decodes, guess
 from sgf_lark.text.decoding import Decoding, as_utf_8
 from sgf_lark.text.edits import Edit, Origins, apply
+from sgf_lark.text.sections import single_byte_line_ends
 
 #: At most this many layers are undone, and as many readings of the sample tried.
 _MOST_LAYERS, _MOST_READINGS = 4, 24
@@ -39,6 +40,9 @@ _MOST_LINES = 0.5
 _LEAST_GAIN = 3
 #: The number of signs of a layer at damage.
 _LEAST_SIGNS = 2
+
+#: The name of the layer that no pattern describes, because it shifts all that follows.
+_LINE_ENDS = Words("line ends of one byte in UTF-16", "UTF-16 文本中的单字节换行符")
 
 #: The values of points and moves have no white space. No part of this pattern reads past the next
 #: "[", so a search takes time in line with the size of a file in which no value ends.
@@ -317,7 +321,7 @@ def _unread(file: ParsedFile) -> list[tuple[int, int]]:
 
 def without_layers(file: ParsedFile, parse: Parse) -> ParsedFile:
     """A file without the layers over it; the same file if it reads no better then."""
-    if not may_be_text(file.decoding.original):
+    if file.decoding.sections.are_bytes and not may_be_text(file.decoding.original):
         return file
     found = _undone(file, file, parse)
     if found is None and not decodes(file.decoding.data, "utf-8"):
@@ -335,13 +339,16 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
     """The file without the layers over `before`, which is the same file or one that is decoded;
     None if there are none, or it reads no better."""
     data, is_utf_8 = before.decoding.data, not before.decoding.sections.are_bytes
-    if not _seen(before, data):
-        return None
-    _, chosen = _Search().best(data[:SAMPLE], _MOST_LAYERS)
     found = Layers(before)
+    chosen: list[Layer] = []
+    if (undone := _without_line_ends(before.decoding)) is not None:
+        found.add(_LINE_ENDS, undone, data)
+        data = undone.data
+    elif _seen(before, data):
+        _, chosen = _Search().best(data[:SAMPLE], _MOST_LAYERS)
     for layer in chosen:
         if (undone := layer.undo(data)) is not None:
-            found.add(layer, undone, data)
+            found.add(layer.name, undone, data)
             data, is_utf_8 = undone.data, is_utf_8 or undone.is_utf_8
     if not found.undone:
         return None
@@ -351,6 +358,19 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
         return None
     result.layers = found
     return result
+
+
+def _without_line_ends(decoding: Decoding) -> Undone | None:
+    """The text of a file in UTF-16 as it is without line ends of one byte; None if it has none."""
+    codec, mark = decoding.unicode_signature.codec, decoding.unicode_signature.length
+    if not codec.startswith("utf-16"):
+        return None
+    to_text = decoding.sections.to_text
+    edits = [
+        edit._replace(start=to_text(edit.start), end=to_text(edit.end))
+        for edit in single_byte_line_ends(decoding.original, codec, mark)
+    ]
+    return Undone(apply(decoding.data, edits), edits, is_utf_8=True) if edits else None
 
 
 def _seen(file: ParsedFile, data: bytes) -> list[Layer]:
@@ -404,11 +424,12 @@ class Layers:
         self.undone: list[UndoneLayer] = []
         self._origins = Origins(len(before.decoding.data))
 
-    def add(self, layer: Layer, undone: Undone, data: bytes) -> None:
-        """Note that a layer was undone in `data`, which is without the layers before it."""
+    def add(self, name: Words, undone: Undone, data: bytes) -> None:
+        """Note that the layer of that name was undone in `data`, which is without those before
+        it."""
         start, end, after = undone.edits[0]
         place = self._origins.place(start)
-        found = UndoneLayer(layer.name, place, data[start:end], after, len(undone.edits))
+        found = UndoneLayer(name, place, data[start:end], after, len(undone.edits))
         self.undone.append(found)
         self._origins.apply(undone.edits)
 

@@ -45,6 +45,8 @@ _NO_PROPERTY, _SECOND_VALUE = 8, 4
 _OUT_OF_TURN, _AFTER_MOVE = 3, 4
 #: A line end in a text of one line.
 _LINE_END = 1
+#: A "]" in a text after which ")" close the game, and other lines follow.
+_ENDS_GAME = 28
 #: A "(" that opens no tree; what is outside of game trees; a value that is not closed; a tree.
 _NO_TREE, _OUTSIDE, _UNCLOSED, _OPEN_TREE = 8, 8, 8, 2
 #: How much more than the cheapest a reading may cost, and how many are kept.
@@ -80,6 +82,8 @@ _NODE_AFTER_VALUE = re.compile(rb"[\s)]*\(\s*;|\s*;\s*[A-Z]{1,2}(?![A-Za-z])")
 _GOES_ON = re.compile(
     rb"[\x00-\x20\x7f]*(?:[\[;]|\(\s*;|\)[\s)]*(?:\(\s*;|;|\Z)|[A-Z][A-Za-z]*[\x00-\x20\x7f]*\[|\Z)"
 )
+#: A ")" in a line of its own, or several, and no node in the line after them.
+_CLOSING_LINES = re.compile(rb"(?:[ \t]*\r?\n[\s)]*|[ \t]*\)[\s)]*)\)[ \t]*\r?\n(?=\s*[^\s();])")
 #: A move in a node.
 _MOVE = re.compile(rb"[;\]\s]([BW])\s*\[")
 _BRACKET = re.compile(rb"(?s)\\.|[\[\]]")
@@ -299,9 +303,16 @@ class _Reader:
                 if goes_on and ended.cost == each.cost:
                     continue  # a value of its type, which nothing later makes a part of another
                 cost = _ENDS_VALUE if goes_on else _CLOSES_IN_VALUE
+            elif not each.opened and self._ends_game(each.depth, place + 1):
+                cost = _ENDS_GAME
             inner = (place, each.inner)
             opened = max(0, each.opened - 1)
             yield each._replace(cost=each.cost + cost, opened=opened, inner=inner)
+
+    def _ends_game(self, depth: int, place: int) -> bool:
+        """Whether as many ")" follow as trees are open, and then other lines."""
+        found = _CLOSING_LINES.match(self.data, place)
+        return found is not None and found[0].count(b")") == depth
 
     def _end_value(self, reading: _Reading, end: int) -> _Reading:
         """The reading in which the open value ends at that offset."""

@@ -117,34 +117,25 @@ class FileCharsets(NamedTuple):
         section = Section.decoded(data, whole, charset.codec)
         return _decoding_of(data, section, self._replace(whole=whole), START)
 
-    def at(self, begin: Position) -> FileCharsets:
-        """The same for a part of the file that starts at `begin`."""
-        # Only the first part has the byte order mark, which tells the charset of all of them.
-        if not begin.offset or not self.unicode_signature.length:
-            return self
-        return self._replace(unicode_signature=self.unicode_signature._replace(length=0))
-
     def decode(self, data: bytes, begin: Position = START) -> Decoding:
         """The file, or a part of it that starts at `begin`, before it is known which of its game
         trees have to be decoded before they are parsed."""
         if self is _NOTHING_NAMED:
             return Decoding(data, data, begin=begin)
-        found, whole = self.at(begin), self.whole
+        found, signature, whole = self, self.unicode_signature, self.whole
+        # Only the first part has the byte order mark, which tells the charset of all of them.
+        if begin.offset and signature.length:
+            signature = signature._replace(length=0)
+            found = self._replace(unicode_signature=signature)
         # Plain ASCII is the same text in each charset that contains ASCII.
         is_alike = whole is not None and whole.charset.superset and is_plain_ascii(data)
         if whole is not None and self.decode_whole and not is_alike:
-            return found._decode_as_a_whole(data, whole, begin)
+            # The signature shows the order of bytes, which the name UTF-16 leaves open.
+            section = Section.of(data, whole, signature.codec or whole.codec, signature.length)
+            return _decoding_of(data, section, found, begin)
         # The mark is blanked and not cut off, so that offsets are those of the file.
-        length = found.unicode_signature.length
-        blanked = b" " * length + data[length:] if length else data
+        blanked = b" " * signature.length + data[signature.length :] if signature.length else data
         return Decoding(data, blanked, found, begin=begin)
-
-    def _decode_as_a_whole(self, data: bytes, whole: TextCharset, begin: Position) -> Decoding:
-        # The signature shows the order of bytes, which the name UTF-16 leaves open.
-        codec = self.unicode_signature.codec or whole.codec
-        return _decoding_of(
-            data, Section.of(data, whole, codec, self.unicode_signature.length), self, begin
-        )
 
 
 _NOTHING_NAMED = FileCharsets()

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import codecs
 import re
+import unicodedata
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from functools import cache, cached_property
+from itertools import accumulate
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sgf_lark.grammar import Charset
 from sgf_lark.text import charsets
 from sgf_lark.text.charsets import TextCharset
+from sgf_lark.text.edits import Edit
 from sgf_lark.text.validity import special_bytes, with_escapes, without_escapes
 
 
@@ -195,68 +200,26 @@ _HARMLESS = re.compile(rb"\\([\[:])")
 # which no valid text contains, and becomes that byte again when the text is encoded.
 
 
-class _Boundary(NamedTuple):
-    """The start of a character: its offset in the file and in the UTF-8 text."""
-
-    file: int
-    text: int
-
-
-class _Checkpoint(NamedTuple):
-    """The state of the decoder at an offset in the file, and the length of the text so far."""
-
-    file: int
-    text: int
-    state: Any
-
-
-#: The sort keys for offsets in the file and for offsets in the text.
-_FILE = attrgetter("file")
-_TEXT = attrgetter("text")
-
-
 class OffsetMap:
-    """The text of a file in UTF-8, and the offsets of its characters in file and text.
-
-    While the file is decoded, the state of the decoder is saved once in each chunk of bytes.
-    To translate an offset, only its chunk is decoded again, character by character.
-    """
-
-    _CHUNK_SIZE = 512
-    #: How many decoded chunks are cached.
-    _CACHED_CHUNKS = 4
+    """The text of a file in UTF-8, and the offsets of its characters in file and text."""
 
     def __init__(self, data: bytes, codec: str, start: int) -> None:
         """Decode `data`, the bytes of the file, from the offset `start`."""
         self.data = data
         self.codec = codec
-        self._checkpoints: list[_Checkpoint] = []
-        self._boundary_cache: dict[int, list[_Boundary]] = {}
-        decoder = _decoder(codec)
-        length = 0
-        parts: list[bytes] = []
-        for offset in range(start, max(len(data), start + 1), self._CHUNK_SIZE):
-            self._checkpoints.append(_Checkpoint(offset, length, decoder.getstate()))
-            end = offset + self._CHUNK_SIZE
-            part = _decode(decoder, data[offset:end], end >= len(data))
-            parts.append(part.encode("utf-8", "surrogatepass"))
-            length += len(parts[-1])
+        self._start = start
         #: The text of the file in UTF-8.
-        self.text = b"".join(parts)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what the constructor takes; the states of some decoders cannot be pickled."""
-        return OffsetMap, (self.data, self.codec, self._checkpoints[0].file)
+        self.text = data[start:].decode(codec, _ERROR_HANDLER).encode("utf-8", "surrogatepass")
 
     def to_file(self, offset: int) -> int:
         """The offset in the file of the character at `offset` in the text."""
-        if offset >= len(self.text):
-            return len(self.data)
-        return self._character_at(offset, _TEXT).file
+        in_file, in_text = self._offsets
+        return in_file[bisect_right(in_text, offset) - 1]
 
     def to_text(self, offset: int) -> int:
         """The offset in the text of the character at `offset` in the file."""
-        return self._character_at(offset, _FILE).text
+        in_file, in_text = self._offsets
+        return in_text[max(bisect_right(in_file, offset) - 1, 0)]
 
     def encode(self, text: bytes) -> bytes:
         """The bytes to write for `text`; raises UnicodeEncodeError."""
@@ -267,45 +230,47 @@ class OffsetMap:
         is_text = not has_undecodable_bytes(text)
         return is_text or OffsetMap(self.encode(text), self.codec, 0).text == text
 
-    def _character_at(self, offset: int, key: attrgetter[int]) -> _Boundary:
-        """The start of the character at `offset`, in the file or the text, depending on `key`."""
-        chunk = max(bisect_right(self._checkpoints, offset, key=key) - 1, 0)
-        # A character that a checkpoint cuts in two belongs to the chunk in which it ends.
-        for candidate in range(chunk, min(chunk + 2, len(self._checkpoints))):
-            boundaries = self._boundaries(candidate)
-            if offset <= key(boundaries[-1]):
-                found = boundaries[max(bisect_right(boundaries, offset, key=key) - 1, 0)]
-                # The bytes that shift to a character can be in the chunk before it.
-                before = self._boundaries(candidate - 1)[-1] if candidate else found
-                return before if before.text == found.text else found
-        return boundaries[-1]
+    @cached_property
+    def _offsets(self) -> tuple[array[int], array[int]]:
+        """Where each character begins in the file and in the text; at last, where these end."""
+        characters = self.text.decode("utf-8", "surrogatepass")
+        in_utf_8 = {each: each.encode("utf-8", "surrogatepass") for each in {*characters}}
+        if self.codec not in _STEPWISE:
+            sizes = {each: len(encode(raw, self.codec)) for each, raw in in_utf_8.items()}
+            in_file = array(
+                "i", accumulate(map(sizes.__getitem__, characters), initial=self._start)
+            )
+        else:
+            in_file = array("i", _bounds(self.data, self.codec, self._start))
+        in_file[-1] = len(self.data)
+        sizes = {each: len(raw) for each, raw in in_utf_8.items()}
+        return in_file, array("i", accumulate(map(sizes.__getitem__, characters), initial=0))
 
-    def _boundaries(self, chunk: int) -> list[_Boundary]:
-        boundaries = self._boundary_cache.get(chunk)
-        if boundaries is None:
-            if len(self._boundary_cache) >= self._CACHED_CHUNKS:
-                self._boundary_cache.clear()
-            boundaries = self._boundary_cache[chunk] = self._decode_chunk(chunk)
-        return boundaries
 
-    def _decode_chunk(self, chunk: int) -> list[_Boundary]:
-        """The starts of the characters that end in a chunk, and the end of the last one."""
-        offset, length, state = self._checkpoints[chunk]
-        decoder = _decoder(self.codec)
-        decoder.setstate(state)
-        boundaries = [_Boundary(offset - len(state[0]), length)]
-        position, stop = offset, min(offset + self._CHUNK_SIZE, len(self.data))
-        while position < stop:
-            position += 1
-            text = _decode(decoder, self.data[position - 1 : position], position == len(self.data))
-            end = position - len(decoder.getstate()[0])
-            # Of several characters at once all but the last one have one byte each: most of
-            # them are undecodable bytes.
-            for number, character in enumerate(text, 1 - len(text)):
-                length += len(character.encode("utf-8", "surrogatepass"))
-                start = boundaries[-1].file
-                boundaries.append(_Boundary(start + 1 if number else end, length))
-        return boundaries
+#: The codecs in which the bytes of a character depend on the one before it, or it can be written
+#: in two ways: only a decoder knows which bytes it has.
+_STEPWISE = {"euc_jp", "shift_jis_2004", "shift_jisx0213", "utf-7"}
+#: A byte, or a run of characters in UTF-7 with the byte that ends it. Elsewhere these are ASCII.
+_PIECE = re.compile(rb"\+[A-Za-z0-9+/]*+.?|.", re.DOTALL)
+
+
+def _bounds(data: bytes, codec: str, start: int) -> Iterator[int]:
+    """`start`, and where each character ends in the bytes from there on."""
+    yield start
+    decoder = codecs.getincrementaldecoder(codec)(_ERROR_HANDLER)
+    for piece in _PIECE.finditer(data, start):
+        is_last = piece.end() == len(data)
+        text = decoder.decode(piece[0], is_last)
+        # After an undecodable byte Python's decoders can keep bytes for more that follow, even at
+        # the end. Each further call takes at least one of them.
+        for _ in decoder.getstate()[0] if is_last else b"":
+            text += decoder.decode(b"", True)
+        end = piece.end() - len(decoder.getstate()[0])
+        # Of several characters at once all but the last one have one byte each: most of them are
+        # undecodable bytes.
+        for left in reversed(range(len(text))):
+            start = start + 1 if left else end
+            yield start
 
 
 # --- Undecodable bytes --------------------------------------------------------------
@@ -361,17 +326,69 @@ def _original_bytes(match: re.Match[bytes]) -> bytes:
     return bytes(ord(each) - 0xDC00 for each in match[0].decode("utf-8", "surrogatepass"))
 
 
-def _decoder(codec: str) -> codecs.IncrementalDecoder:
-    return codecs.getincrementaldecoder(codec)(_ERROR_HANDLER)
+# --- UTF-16 with line ends of one byte ----------------------------------------------
+
+#: How likely two bytes are a character that people write, and one byte a line end of its own. What
+#: is written in most files is ASCII; half of one character and half of the next are seldom that,
+#: but often an ideograph, a syllable or unassigned.
+_ASCII, _COMMON, _LONE, _RARE, _UNASSIGNED = 3, 1, 1, 0, -1
+#: The first code points, by 256, of the scripts in which games are written.
+_COMMON_ROWS = frozenset(
+    [*range(7), 0x1E, 0x20, 0x30, *range(0x4E, 0xA0), *range(0xAC, 0xD7), 0xFF]
+)
 
 
-def _decode(decoder: codecs.IncrementalDecoder, data: bytes, final: bool) -> str:
-    """Decode `data`; at the end of the file nothing stays in the decoder's buffer.
+@cache
+def _likely() -> list[int]:
+    """The likelihood of each code unit of UTF-16."""
+    return [_likelihood(chr(unit)) for unit in range(0x10000)]
 
-    After an undecodable byte Python's decoders can leave bytes in the buffer even if `final` is
-    true. Each further call takes at least one of them.
+
+def _likelihood(character: str) -> int:
+    if character.isascii():
+        return _ASCII if character.isprintable() or character in "\t\n\r" else _UNASSIGNED
+    if unicodedata.category(character) in ("Cn", "Co", "Cc"):
+        return _UNASSIGNED
+    return _COMMON if ord(character) >> 8 in _COMMON_ROWS else _RARE
+
+
+def single_byte_line_ends(data: bytes, codec: str, start: int) -> list[Edit]:
+    """The edits of the bytes of a file in UTF-16, from the offset `start` on, that make its text,
+    in UTF-8, of what is misread after line ends of one byte.
+
+    A program that writes text as bytes puts a single byte 10 or 13 at the end of a line, so that
+    all up to the next one is read in halves of characters. Of all ways to read the file with and
+    without such bytes, the likeliest is taken.
     """
-    text = decoder.decode(data, final)
-    for _ in decoder.getstate()[0] if final else b"":
-        text += decoder.decode(b"", True)
-    return text
+    likely = _likely()
+    high, low = (1, 0) if codec == "utf-16-le" else (0, 1)
+    # From the end on: how likely the best reading of the rest is, and whether it starts with such a
+    # byte. What is after the last character is one byte at most.
+    best = [0] * (len(data) + 2)
+    lone = bytearray(len(data))
+    for place in range(len(data) - 1, start - 1, -1):
+        rest = data[place : place + 2]
+        pair = likely[rest[high] << 8 | rest[low]] if len(rest) == 2 else _UNASSIGNED
+        best[place] = pair + best[place + 2]
+        if rest[0] in b"\n\r" and _LONE + best[place + 1] > best[place]:
+            best[place], lone[place] = _LONE + best[place + 1], 1
+    edits: list[Edit] = []
+    parts: list[bytes] = []
+    begin = position = after = start
+    while position < len(data):
+        if not lone[position]:
+            position += 2
+            continue
+        if parts:
+            parts.append(OffsetMap(data[after:position], codec, 0).text)
+        else:
+            begin = position
+        position = after = position + 1
+        parts.append(data[position - 1 : position])
+        if (position - begin) % 2 == 0:
+            edits.append(Edit(begin, position, b"".join(parts)))
+            parts = []
+    if parts:
+        parts.append(OffsetMap(data[after:], codec, 0).text)
+        edits.append(Edit(begin, len(data), b"".join(parts)))
+    return edits

@@ -118,6 +118,7 @@ class CachingRunner(Runner):
             not parsed.file.decoding.is_ascii,
             "FF" not in parsed.root_values,
             parsed.context.program != "",
+            parsed.may_have_brackets_in_values,
         )
 
     def check_nodes(self, tree: GameTree) -> None:
@@ -217,12 +218,17 @@ def _rules_of_collection(
 
 @lru_cache(maxsize=256)
 def _rules_of_tree(
-    rules: ActiveRules, non_ascii: bool, no_file_format: bool, program: bool
+    rules: ActiveRules,
+    non_ascii: bool,
+    no_file_format: bool,
+    program: bool,
+    bracket_in_value: bool,
 ) -> list[Rule]:
     """The rules that may report a tree of which these conditions hold or not."""
     holds = Needs.NON_ASCII if non_ascii else Needs.NOTHING
     holds |= Needs.NO_FILE_FORMAT if no_file_format else Needs.NOTHING
     holds |= Needs.PROGRAM if program else Needs.NOTHING
+    holds |= Needs.BRACKET_IN_VALUE if bracket_in_value else Needs.NOTHING
     return rules_where(rules, Scope.TREE, holds)
 
 

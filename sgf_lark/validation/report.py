@@ -320,12 +320,12 @@ class Findings:
         # The tree of all nodes, as in most files.
         only_tree = 0 if len(roots) == 1 else None
         made: list[Diagnostic] = []
-        for (_, code, _, finding, node), span in zip(found, spans, strict=True):
+        for (start, code, _, finding, node), span in zip(found, spans, strict=True):
             tree = only_tree
             if tree is None and roots:
                 tree = flat.tree_of(node)
             codec = codecs[tree] if tree is not None else "latin-1"
-            name, message, sgfc, fix = self._texts(code, finding, codec)
+            name, message, sgfc, fix = self._texts(code, finding, codec, start)
             made.append(
                 Diagnostic(
                     code,
@@ -345,12 +345,17 @@ class Findings:
             )
         return made
 
-    def _texts(self, code: str, finding: Finding, codec: str) -> Texts:
-        """The texts for a finding. Those of one that is kept for equal bytes in other places and
-        files are kept with it."""
+    def _texts(self, code: str, finding: Finding, codec: str, start: int) -> Texts:
+        """The texts for a finding at the offset `start`. Those of one that is kept for equal bytes
+        in other places and files are kept with it."""
         kept_for = code, self._language, codec
         kept = finding.texts
         if kept is None or kept[0] != kept_for:
-            texts = texts_of(code, finding.ident, finding.values, self._language, codec)
+            section = self.collection.file.decoding.sections.at(start)
+            values = {
+                key: section.shown(value) if isinstance(value, bytes) else value
+                for key, value in finding.values.items()
+            }
+            texts = texts_of(code, finding.ident, values, self._language, codec)
             kept = finding.texts = kept_for, texts
         return kept[1]

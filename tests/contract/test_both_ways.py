@@ -189,6 +189,7 @@ ABOUT_TREES = [
     Needs.NON_ASCII,
     Needs.NO_FILE_FORMAT,
     Needs.PROGRAM,
+    Needs.BRACKET_IN_VALUE,
     Needs.INFO_BELOW_ROOT,
     Needs.SINGLE_STONE_SETUPS,
 ]
@@ -210,7 +211,7 @@ def test_rule_of_nodes_is_asked_wherever_its_conditions_hold(
 def test_rule_of_paths_is_asked_wherever_its_conditions_hold(
     register: Callable[..., Callable[[object], object]], needs: Needs
 ) -> None:
-    of_trees = Needs.NON_ASCII | Needs.NO_FILE_FORMAT | Needs.PROGRAM
+    of_trees = Needs.NON_ASCII | Needs.NO_FILE_FORMAT | Needs.PROGRAM | Needs.BRACKET_IN_VALUE
     scope = Scope.TREE if needs in of_trees else Scope.PATH
 
     @register(scope, needs=needs)

@@ -237,6 +237,9 @@ def test_surplus_parentheses_are_deleted_at_once(files: tuple[bytes, bytes]) -> 
     b"(;FF[4]GM[11]W[swap]W[SWAP];B[a1])",  # two moves, of which a fix makes one
     b"(;FF[1]GM[8];aVW[a1][b1][b1])",  # small letters in an identifier, of no name
     b"(;FF[3]GM[1]KaM[6,5])",
+    b"(;FF[4]GM[1]CA[foo]PB[\xc3\xa9]KM[6,5])",  # a charset that some take for Latin-1
+    b"(;FF[4]GM[1]CA[foo]PB[x])(;FF[4]GM[1]CA[GBK]PB[\xb9\xc5])",
+    b"(;FF[4]GM[1]CA[utf 8 x]PB[\xc3\xa9]C[a][b])",
 ])  # fmt: skip
 def test_files_that_were_changed_once(data: bytes) -> None:
     keeps_meaning(data)

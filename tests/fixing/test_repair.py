@@ -20,6 +20,11 @@ PLACES = {
     b";W[pi\n;B[cc];W[dd])": b";W[pi]\n;B[cc];W[dd])",
     b";W[pi;B[cc;W[dd])": b";W[pi];B[cc];W[dd])",
     b";W[piBL[20];B[dd])": b";W[pi]BL[20];B[dd])",
+    # A letter is in its place.
+    b";B[peUMA[mg];W[qe])": b";B[pe]MA[mg]C[U];W[qe])",
+    b";W[qdSTR[aa][bb];B[dd])": b";W[qd]TR[aa][bb]C[S];B[dd])",
+    b";B[dd];W[pdxBM[1]C[no];B[cc])": b";B[dd];W[pd]BM[1]C[x\nno];B[cc])",
+    b";AB[aa][bb9AW[cc][dd];B[ee])": b";AB[aa][bb]AW[cc][dd]C[9];B[ee])",
     b"KM[5.5PW[White];B[dd])": b"KM[5.5]PW[White];B[dd])",
     b";AB[aa][bb[cc])": b";AB[aa][bb][cc])",
     b";W[pi(;B[cc])(;B[dd]))": b";W[pi](;B[cc])(;B[dd]))",
@@ -174,8 +179,9 @@ def test_root_is_read(damaged: bytes) -> None:
 
 
 def test_a_game_that_ends_again_and_again_is_continued_in_one_change() -> None:
-    result = fix(HEAD + b";B[aa];W[bb])" * 9, unsafe=True)
-    assert result.data == HEAD + b";B[aa];W[bb]" * 9 + b")"
+    parts = [b";B[%ca];W[%cb]" % (column, column) for column in b"abcdefghi"]
+    result = fix(HEAD + b")".join(parts) + b")", unsafe=True)
+    assert result.data == HEAD + b"".join(parts) + b")"
     assert len(result.applied) == 1
 
 
@@ -368,6 +374,55 @@ def test_game_goes_on_after_its_end() -> None:
     assert result.data == HEAD + b";B[aa]\n;W[bb];B[cc](;W[dd])(;W[ee]))"
     assert {each.message for each in result.applied} == {"the game before goes on here"}
     assert fix(data).data == data
+
+
+#: A game that is complete, and the rest of another one after it, which stays a text.
+JOINED = {
+    # Its moves are on stones of this game.
+    b";B[dd];W[pp];B[dp];W[pd])\n": b";W[dd];B[pp];W[qq])",
+    b";B[dd];W[pp];B[dp];W[pd])\n\n": b"W[aa];B[dp];W[pd];B[ab](;W[ac])(;W[ad]))",
+    b";B[dd]C[end])": b";B[dp];W[dp];B[dd]C[x];W[ee])",
+    b"SZ[9];B[ee];W[ec];B[eg])": b"\n;W[eg]\n;B[ec]\n;W[ee])\n",
+    # It begins inside a value, after a text that ends this game.
+    b";B[dd];W[aa]C[S17 removed]\n)\n": b"sc];B[bn];W[bo];B[sb])\n",
+    b";B[dd]C[thanks]\r\n)\r\n": b"15] B+3];B[bn];W[bo])\r\n",
+    b"(;B[dd])(;W[aa];B[cc]C[x]))\n": b"e text goes on];W[bn];B[bo])",
+    b"PB[Lee];B[dd]C[x [3d\\]: ok]\n)\n\n": b"9d]KM[0];W[bn];B[bo]C[y])",
+    # This game has ended with its variations.
+    b";B[dd](;W[pp])(;W[dp]))": b";W[qq];B[aa])",
+    b";B[dd](;W[pp];B[dp])(;W[dp]C[x]))\n": b"B[qq];W[aa])\n",
+    b"(;B[dd];W[aa])(;B[pp](;W[dp])(;W[pd])))": b";B[qd];W[qe];B[re])",
+}
+
+
+@pytest.mark.parametrize("game", JOINED)
+def test_the_rest_of_another_game_is_not_played_in_this_one(game: bytes) -> None:
+    result = fix(HEAD + game + JOINED[game], unsafe=True)
+    found = sgf_lark.loads(result.data)[0]
+    whole = sgf_lark.loads(HEAD + game)[0]
+    moves = [[node.move for node in tree.nodes()] for tree in (found, whole)]
+    assert moves[0] == moves[1]
+    first = re.findall(rb"[BW]\[[a-z0-9]{2}", JOINED[game])[0]
+    assert first in result.data  # in a comment
+
+
+#: A ")" too many in a game, of which all that follows is played.
+TOO_MANY = [
+    b";B[dd];W[pp]);B[dp];W[pd])",
+    b";B[dd];W[pp])\n;B[dp];W[pd](;B[aa])(;B[ab]))",
+    b";AB[dd][pp];W[dp])W[pd];B[aa])",
+    # One stone may be where a move is damaged; one that was taken is none.
+    b";B[dd];W[pp]);B[dd];W[pd])",
+    b";B[ab];W[aa];B[ba];W[pp]);B[aa];W[ca];B[qq])",
+]
+
+
+@pytest.mark.parametrize("game", TOO_MANY)
+def test_a_surplus_parenthesis_does_not_end_a_game(game: bytes) -> None:
+    result = fix(HEAD + game, unsafe=True)
+    [found] = sgf_lark.loads(result.data)
+    moves = [node.move for node in found.nodes() if node.move]
+    assert len(moves) == len(re.findall(rb"[BW]\[[a-z]{2}\]", game.replace(b"AB", b"")))
 
 
 #: Places where any reading would invent or drop something: the value goes to a comment.

@@ -6,6 +6,9 @@ import json
 import multiprocessing
 import re
 import shlex
+import time
+from contextlib import closing
+from dataclasses import replace
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -20,12 +23,11 @@ from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import Judge, Kind, Level
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.reporting import as_text
-from sgf_lark.fuzz.running import RunResult, run
+from sgf_lark.fuzz.running import RunResult, WorkerPool, run
 from sgf_lark.fuzz.violations import syntax_codes
-from sgf_lark.fuzz.working import Settings
+from sgf_lark.fuzz.working import Settings, Worker
 from tests.fuzz.harness import promises
 from tests.kit.commands import invoke
-from tests.kit.tables import for_each
 from tests.kit.waiting import LIMIT
 
 SAMPLE = b"(;FF[4]GM[1]SZ[19]KM[6.5]C[a\\]b](;B[aa]TR[bb][cc];W[];B[bb])(;B[cc]C[c\\\nd];W[dd]))"
@@ -163,6 +165,23 @@ def test_a_run_continues_when_a_worker_is_lost() -> None:
     assert [finding.key.kind for finding in result.findings] == [Kind.WRONG_TREE]
 
 
+class Stuck:
+    """A list of causes that takes sgf_lark itself forever."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return re.fullmatch("(a*)*b", "a" * 64) is not None
+
+
+def test_a_worker_that_is_stuck_is_ended_after_the_run() -> None:
+    pool = WorkerPool(replace(settings("keeps_escapes"), timeout=1.0), 2)
+    long_ago = time.monotonic() - 100
+    assert list(pool.results("work", [(range(2), Stuck(), long_ago)])) == []
+    assert pool.lost == 1
+    pool.close()
+
+
 def test_interrupted_run_reports_its_findings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -275,24 +294,26 @@ def test_a_byte_order_mark_may_be_refused() -> None:
         assert len(run(run_settings, examples=2).findings) == count
 
 
-@for_each(
-    [
-        (b"(;FF[4]CA[Big5]C[\xa6\\]])", True),
-        (b"(;FF[4]CA[Big5]C[\xa5\\\\])", True),
-        (b"(;FF[4]CA[Shift_JIS]C[\x95\\\\])", True),
-        (b"(;FF[4]CA[Big5]C[\xa5\x40])", False),
-        (b"(;FF[4]CA[UTF-8]C[\xc3\xa9\\]])", False),
-        (b"(;FF[4]CA[KS_C_5601-1987]C[\x81\x5a])", True),
-        (b"(;FF[4]CA[korean]C[\x81\x5a])", True),
-        (b"(;FF[4]CA[KS_C_5601-1987]C[\xb0\xa1])", False),
-        (b"(;FF[4]CA[EUC-KR]C[\xb0\xa1])", False),
-        (b"(;FF[4]CA[Shift_JIS]C[\x8e\x96])", False),
-    ]
-)
-def test_what_the_suite_leaves_open_is_no_finding(data: bytes, is_open: bool) -> None:
-    """Whether escapes or the charset come first, and which characters the name of one means."""
-    run_settings = Settings(("tests.kit.weak:refuses_letters",), 1, (data,), timeout=LIMIT)
-    assert len(run(run_settings, examples=1).findings) == (0 if is_open else 1)
+#: Files, and whether it is open which characters they have: whether escapes or the charset come
+#: first, and which characters the name of a charset means.
+LEFT_OPEN = [
+    (b"(;FF[4]CA[Big5]C[\xa6\\]])", True),
+    (b"(;FF[4]CA[Big5]C[\xa5\\\\])", True),
+    (b"(;FF[4]CA[Shift_JIS]C[\x95\\\\])", True),
+    (b"(;FF[4]CA[Big5]C[\xa5\x40])", False),
+    (b"(;FF[4]CA[UTF-8]C[\xc3\xa9\\]])", False),
+    (b"(;FF[4]CA[KS_C_5601-1987]C[\x81\x5a])", True),
+    (b"(;FF[4]CA[korean]C[\x81\x5a])", True),
+    (b"(;FF[4]CA[KS_C_5601-1987]C[\xb0\xa1])", False),
+    (b"(;FF[4]CA[EUC-KR]C[\xb0\xa1])", False),
+    (b"(;FF[4]CA[Shift_JIS]C[\x8e\x96])", False),
+]
+
+
+def test_what_the_suite_leaves_open_is_no_finding() -> None:
+    with closing(Worker(Settings(("tests.kit.weak:refuses_letters",), timeout=LIMIT))) as worker:
+        for data, is_open in LEFT_OPEN:
+            assert bool(worker.compare(data)[1]) is not is_open, data
 
 
 def test_targets_are_compared(tmp_path: Path) -> None:

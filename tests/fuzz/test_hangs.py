@@ -42,7 +42,7 @@ class Timed(Target):
 
 
 def squares(data: bytes) -> float:
-    return LIMIT * (data.count(b"AB[aa]") / 300) ** 2
+    return LIMIT * (data.count(b"AB[aa]") / 100) ** 2
 
 
 def squares_of_texts(data: bytes) -> float:
@@ -59,7 +59,7 @@ def squares_of_depth(data: bytes) -> float:
     return LIMIT * (max(depths, default=0) / 150) ** 2
 
 
-MANY = b"(;" + b"AB[aa]" * 400 + b")"
+MANY = b"(;" + b"AB[aa]" * 130 + b")"
 LONG_TEXT = b"(;FF[4]KM[6.5]C[" + b"a" * 1000 + b"];B[aa])"
 NODES = b"(;FF[4]SZ[19]" + b";B[aa]C[x];W[bb]" * 80 + b")"
 NESTED = b"(;FF[4]SZ[19]" + b"(;B[aa](;W[bb]" * 80 + b")" * 161

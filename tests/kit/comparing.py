@@ -27,6 +27,7 @@ from tests.kit.readers import (
     MODEL,
     TEXT,
     TEXT_OF_GAMES,
+    UNKNOWN_AS_LATIN_1,
     RawGame,
     Reader,
     in_utf_8,
@@ -34,7 +35,10 @@ from tests.kit.readers import (
 )
 from tests.kit.sgfmill_reader import SGFMILL
 
-READERS = (MODEL, BYTES, AS_WRITTEN, TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL)
+READERS = (
+    *(MODEL, BYTES, AS_WRITTEN, UNKNOWN_AS_LATIN_1),
+    *(TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL),
+)
 
 # --- Same ---------------------------------------------------------------------------
 

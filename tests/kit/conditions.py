@@ -51,6 +51,7 @@ def hold_for_tree(needs: Needs, tree: GameTree) -> bool:
         Needs.NON_ASCII: lambda tree: not tree.parsed.flat.data.isascii(),
         Needs.NO_FILE_FORMAT: lambda tree: tree.root.property("FF", None) is None,
         Needs.PROGRAM: lambda tree: program_of_root(tree.parsed.flat, tree.root.number) != "",
+        Needs.BRACKET_IN_VALUE: _has_bracket_in_value,
         Needs.INFO_BELOW_ROOT: _has_info_below_root,
         Needs.SINGLE_STONE_SETUPS: _has_single_stones,
     }
@@ -92,6 +93,10 @@ def _played(entry: Property) -> list[Point]:
     except ValueError:
         return []
     return [move.point] if move.point is not None and entry.tree.has_point(move.point) else []
+
+
+def _has_bracket_in_value(tree: GameTree) -> bool:
+    return any(b"[" in raw for node in tree.nodes() for each in node.properties for raw in each.raw)
 
 
 def _has_info_below_root(tree: GameTree) -> bool:

@@ -11,6 +11,8 @@ read the file. :data:`READERS` lists them by name:
 - the same reader of text: of each game decoded in the charset that its CA names, and of the whole
   file decoded in the charset that the first CA names;
 - the small reader of bytes with identifiers as they are written, in which small letters count;
+- the small reader of bytes for which a charset that it does not know is Latin-1, as FF[4] says of
+  a game without CA;
 - readers with one entry for each identifier in a node: of repeated properties and values they take
   the first, or the last, or join the values;
 - sgfmill, see :mod:`tests.kit.sgfmill_reader`.
@@ -178,6 +180,17 @@ def read_bytes(data: bytes, *, as_written: bool = False) -> Games:
         return None
     games = read_classically(data, as_written=as_written)
     return games if games and all(map(decodes_after_parsing, games)) else None
+
+
+def read_unknown_as_latin_1(data: bytes) -> Games:
+    """The games as the small reader finds them, in Latin-1 where CA names no known charset."""
+    games = read_bytes(data)
+    return games and [
+        game._replace(codec="latin-1")
+        if "CA" in game.root and declared_codec(game) is None
+        else game
+        for game in games
+    ]
 
 
 def _is_read_by_bytes(data: bytes) -> bool:
@@ -435,6 +448,7 @@ class Reader(NamedTuple):
 MODEL = Reader("model", read_by_model)
 BYTES = Reader("bytes", read_bytes)
 AS_WRITTEN = Reader("identifiers as written", partial(read_bytes, as_written=True))
+UNKNOWN_AS_LATIN_1 = Reader("unknown charsets as Latin-1", read_unknown_as_latin_1)
 TEXT_OF_GAMES = Reader("text of each game", read_text_of_games)
 TEXT = Reader("text", read_text)
 FIRST = Reader("first", partial(read_chosen, _first))

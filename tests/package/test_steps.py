@@ -17,6 +17,7 @@ import sgf_lark
 from sgf_lark.analysis import Settings
 from sgf_lark.cli.commands import main
 from sgf_lark.fixing.rewriting import Rewriting
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.lsp import explaining, findings, navigation
 from sgf_lark.lsp.analysis import Analysis, Text
 from sgf_lark.lsp.findings import diagnostics, format_text
@@ -180,6 +181,20 @@ def test_a_wrong_list_of_dates_is_read_a_few_times(monkeypatch: pytest.MonkeyPat
     [found] = [each for each in sgf_lark.validate(data).diagnostics if each.code == "SGF419"]
     assert '""' in found.message
     assert sum(lengths) < 20 * len(data)
+
+
+def test_empty_values_are_counted_without_a_list_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list is made in one step, however long it is."""
+    lengths: list[int] = []
+    raw = FlatTree.raw
+
+    def count(flat: FlatTree, prop: int) -> list[bytes]:
+        lengths.append(len(found := raw(flat, prop)))
+        return found
+
+    monkeypatch.setattr(FlatTree, "raw", count)
+    sgf_lark.fix(HEAD + b"C[x]" + b"[]" * 300 + b")")
+    assert sum(lengths) < 20 * 300
 
 
 # --- The model, the language server, the command line ----------------------------------

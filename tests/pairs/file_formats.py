@@ -42,6 +42,14 @@ PAIRS = [
         b"(;FF[3]GM[1]C[SZ: x];B[tt])",
     ),
     Pair(
+        "SGF434",
+        "no other node has a size of the board",
+        b"(;FF[3]GM[1];B[];W[aa])",
+        b"(;FF[3]GM[1];B[tt];W[aa])",
+        b"(;FF[3]GM[1];SZ[21];B[];W[aa])",
+        b"(;FF[4]GM[1]SZ[21];;B[];W[aa])",
+    ),
+    Pair(
         "SGF437",
         "both corners are on the board",
         b"(;FF[3]GM[1]SZ[3]AB[bb:cc])",

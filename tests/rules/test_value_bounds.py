@@ -229,7 +229,9 @@ def test_rule_reports_what_is_beyond_its_bounds(
 EMPTY_NODES = {
     b"(;B[aa];)": 1,
     b"(;B[aa];;;)": 1,
-    b"(;B[aa](;;)(;B[bb]))": 1,
+    b"(;B[aa](;;)(;B[bb]))": 0,
+    b"(;B[aa](;B[bb])(;;))": 0,
+    b"(;B[aa](;(;)(;))(;B[bb](;)))": 1,
     b"(;B[aa];B[bb];(;)(;;))": 1,
     b"(;B[aa](;B[bb];;)(;B[cc];;))": 2,
     b"(;B[aa](;(;)(;))(;;(;)(;)))": 2,

@@ -250,3 +250,72 @@ def test_signs_alone_are_no_game() -> None:
     small = b"".join(choices.choices(signs, k=2000))
     for data in (small, b"(;" + small * 4 + b")", b"%25" * 10000, b"<" * 25000):
         assert len(sgf_lark.loads(data, tolerant=True)) <= 1
+
+
+HEAD = "(;FF[4]GM[1]CA[UTF-8]SZ[19]"
+#: Games in scripts of all kinds, and with characters that have the bytes 10 and 13 in UTF-16.
+SCRIPTS = {
+    "Chinese": HEAD + "PB[\u53e4\u529b]\n;B[pd]C[\u4e00\u624b\n\u597d\u68cb]\n;W[dd]\n;B[pp])\n",
+    "byte 10": HEAD
+    + "PB[\u4e0a\u4e0a\u5357]\n;B[pd]C[\u5411\u4e0a\n\u4e0a\u4e0d]\n;W[dd];B[pp]\n)\n",
+    "byte 13": HEAD + "\nPB[\u4e0d\u7530]\n;B[pd]C[\u6ca1\u6709\u4e0d\n]\n;W[dd]\n;B[pp])\n",
+    "Korean": HEAD
+    + "PW[\uc774\uc138\ub3cc]\n;B[pd]C[\uc88b\uc740 \uc218\n\n\ud3ec\uc11d]\n;W[dd])\n",
+    "Japanese": HEAD
+    + "\n\nPW[\u6b66\u5bae\u6b63\u6a39]\n;B[pd]C[\u306f\u3044\n\u304b\u306a]\n;W[dd])",
+    "Russian": HEAD
+    + "PW[\u041c\u0438\u0445\u0430\u0438\u043b]\n;B[pd]C[\u0445\u043e\u0434\n]\n;W[dd])\n",
+    "French": HEAD
+    + "EV[caf\u00e9]\n\n\n;B[pd]\n;W[dd]C[\u00e0 c\u00f4t\u00e9\nd\u00e9j\u00e0\n])\n",
+    "emoji": HEAD + "\nGC[\U0001f600\U0001f600\nx]\n;B[pd]\n;W[dd]C[\U0001f44d]\n)\n",
+    "English": HEAD + "\n" + "\n".join(f";B[{a}c]\n;W[{a}d]" for a in "abcdefgh") + "\n)",
+    "two games": (HEAD + "\n;B[pd]C[\u597d\n])\n") * 3,
+}
+ORDERS = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
+#: How a program wrote the ends of lines of a text that is in UTF-16.
+LINE_ENDS: dict[str, Callable[[str, str], bytes]] = {
+    "LF": lambda game, codec: b"\n".join(each.encode(codec) for each in game.split("\n")),
+    "CR": lambda game, codec: b"\r".join(each.encode(codec) for each in game.split("\n")),
+    "CR LF": lambda game, codec: b"\r\n".join(each.encode(codec) for each in game.split("\n")),
+    "LF after a character CR": lambda game, codec: b"\n".join(
+        each.encode(codec) for each in game.replace("\n", "\r\n").split("\n")
+    ),
+    "CR before a character LF": lambda game, codec: b"".join(
+        each.encode(codec).replace("\n".encode(codec), b"\r" + "\n".encode(codec)) for each in game
+    ),
+}
+
+
+@for_each(SCRIPTS)
+@pytest.mark.parametrize("written", LINE_ENDS)
+@pytest.mark.parametrize("codec", ORDERS)
+def test_line_ends_of_one_byte_in_utf_16(script: str, written: str, codec: str) -> None:
+    game = SCRIPTS[script]
+    for mark in (ORDERS[codec], b""):
+        data = mark + LINE_ENDS[written](game, codec)
+        assert games(data, tolerant=True) == games(game)
+        assert [each.code for each in sgf_lark.loads(data, tolerant=True).damage] == ["SGF123"]
+        fixed = sgf_lark.fix(data, unsafe=True)
+        assert fixed.ok and games(fixed.data) == games(game)
+        assert sgf_lark.fix(data).data == data
+        assert content(sgf_lark.iter_games(io.BytesIO(data), tolerant=True)) == games(game)
+        report = sgf_lark.validate(data)
+        assert all(
+            0 <= each.span.start <= each.span.end <= len(data) for each in report.diagnostics
+        )
+
+
+@for_each(SCRIPTS)
+@pytest.mark.parametrize("codec", ORDERS)
+def test_utf_16_with_other_damage_is_read_as_it_is(script: str, codec: str) -> None:
+    game = SCRIPTS[script].replace(";B[pd]", "*;B[pd]").replace(";W[dd]", "<br>;W[dd]")
+    data = ORDERS[codec] + game.encode(codec)
+    assert games(data, tolerant=True) == games(game, tolerant=True)
+    found = sgf_lark.loads(data, tolerant=True).damage
+    assert not any("UTF-16" in each.message for each in found)
+
+
+@for_each({kind: kind for kind in ("mail", "URL", "entities", "quoted-printable")})
+def test_a_layer_over_a_file_in_utf_16(kind: str) -> None:
+    data = b"\xff\xfe" + KINDS[kind](GAME).encode("utf-16-le")
+    assert games(data, tolerant=True) == games(GAME)

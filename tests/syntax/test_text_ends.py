@@ -37,6 +37,10 @@ TEXTS = [
     "see (;W[dd];B[ee]) ok",
     "a] b",
     "nice :]",
+    "a (see 3]\n) and so",
+    "x [3d]\n)\nmore",
+    "haha :])\nnice",
+    "here: (;B[aa]\n)\n is it",
 ]
 
 
@@ -90,6 +94,30 @@ OTHERS = {
 def test_other_brackets(damaged: str, read: str) -> None:
     root = "(;FF[4]GM[1]CA[UTF-8]SZ[19]"
     assert fix(root + damaged, unsafe=True).data == (root + read).encode()
+
+
+#: Values that are not closed, in files that follow the grammar, and what the root is read as.
+IN_THE_GRAMMAR = {
+    "HA[0RU[Japanese]": {"HA": b"0RU[Japanese"},
+    "HA[2RE[B+R]KM[0]": {"HA": b"2RE[B+R", "KM": b"0"},
+    "KM[6.5RU[Japanese]": {"KM": b"6.5RU[Japanese"},
+    "TM[3600PB[Lee]": {"TM": b"3600PB[Lee"},
+    "PB[LeePW[Cho]": {"PB": b"LeePW[Cho"},
+    "DT[2001-02-03EV[Cup]": {"DT": b"2001-02-03EV[Cup"},
+}
+
+
+@for_each(IN_THE_GRAMMAR.items())
+def test_what_follows_the_grammar_is_read_by_it(root: str, read: dict[str, bytes]) -> None:
+    """A tolerant load reads what the grammar says; `validate` finds what is wrong in it."""
+    data = f"(;FF[4]GM[1]{root};B[pd])"
+    for tolerant in (False, True):
+        (tree,) = loads(data, tolerant=tolerant)
+        entries = {each.ident: each.raw for each in tree.root.properties[2:]}
+        assert entries == {ident: [value] for ident, value in read.items()}
+    start = data.index("[", len("(;FF[4]GM[1]"))
+    wrong = [each.span for each in validate(data).diagnostics]
+    assert any(start < each.start < data.index(";B") for each in wrong)
 
 
 @for_each(["see (;W[dd];B[ee]) ok", "GN[x]PB[y] is it", "a] b", "x :] [y]"])

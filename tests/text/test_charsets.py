@@ -184,6 +184,21 @@ def test_unescaped_trail_bytes_are_reported_and_the_file_is_read() -> None:
     assert data[report.diagnostics[-1].span.start :] == b"x])"
 
 
+#: What is quoted, and where: a wrong value, and text between properties and after the tree.
+QUOTED = [
+    ("shift_jis", "KM[表ソ]", ";KM[表ソ])"),
+    ("gbk", "B[誠]", ";B[誠])"),
+    ("big5", "x功", ";B[aa]x功 W[bb])"),
+    ("shift_jis", "予", ";C[表])予"),
+]
+
+
+@for_each(QUOTED)
+def test_messages_quote_values_as_they_are_in_the_file(codec: str, quoted: str, text: str) -> None:
+    report = sgf_lark.validate(f"(;FF[4]GM[1]CA[{codec}]{text}".encode(codec))
+    assert any(quoted in item.message for item in report.diagnostics if item.code != "SGF207")
+
+
 @for_each(MODES)
 def test_modes_agree_without_trail_bytes(mode: CharsetMode) -> None:
     data = GAME.format(ca="EUC-JP").replace("黑", "黒").encode("euc_jp")

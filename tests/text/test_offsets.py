@@ -3,11 +3,10 @@ character."""
 
 from __future__ import annotations
 
-import codecs
 import pickle
 from collections.abc import Iterator
 from functools import cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, product
 
 import pytest
 from hypothesis import example, given
@@ -19,7 +18,7 @@ from sgf_lark.text.sections import AddedEscapes, OffsetMap
 from sgf_lark.text.validity import unescaped
 from tests.kit.tables import for_each
 
-#: Codecs with the longest characters, with states, and with bytes of ASCII in other characters;
+#: Codecs with the longest characters, and with bytes of ASCII in other characters;
 #: for each, bytes that are no character, whatever follows.
 UNDECODABLE = [
     ("utf-8", [b"\xff", b"\xc0", b"\xe6", b"\xf0\x9f\x98"]),
@@ -32,7 +31,7 @@ UNDECODABLE = [
     ("shift_jis", [b"\xff", b"\xa0"]),
     ("gb18030", [b"\xff"]),
     ("big5", [b"\xff"]),
-    ("iso2022_jp", [b"\xff", b"\xe9"]),
+    ("euc_jp", [b"\xff"]),
 ]
 CHARACTERS = "a[]\\;\n棋表ソ"
 MORE_CHARACTERS = {"utf-8": "é😀", "utf-16-le": "é😀", "utf-16-be": "é😀", "gb18030": "é😀"}
@@ -59,17 +58,12 @@ FILES = st.sampled_from(UNDECODABLE).flatmap(lambda each: parts_of(*each))
 
 def characters_of(codec: str, parts: list[Part]) -> Iterator[tuple[bytes, bytes]]:
     """For each character its bytes in the file and in the text."""
-    encoder = codecs.getincrementalencoder(codec)()
     for part in parts:
         if isinstance(part, str):
-            yield encoder.encode(part), part.encode()
+            yield part.encode(codec), part.encode()
             continue
-        shift = encoder.encode("", True)  # to ASCII, in which undecodable bytes are none
-        for number, byte in enumerate(part):
-            yield (
-                (b"" if number else shift) + bytes([byte]),
-                chr(0xDC00 + byte).encode("utf-8", "surrogatepass"),
-            )
+        for byte in part:
+            yield bytes([byte]), chr(0xDC00 + byte).encode("utf-8", "surrogatepass")
 
 
 def check(codec: str, parts: list[Part], mark: bytes = b"") -> None:
@@ -84,21 +78,18 @@ def check(codec: str, parts: list[Part], mark: bytes = b"") -> None:
     assert [found.to_file(in_text) for _, in_text in places[:-1]] == file_offsets[:-1]
     assert [found.to_text(in_file) for in_file, _ in places[:-1]] == text_offsets[:-1]
     for (in_file, in_text), (file_end, text_end) in pairwise(places):
-        if (file_end - len(mark)) % 512 < 20:
-            assert {found.to_text(offset) for offset in range(in_file, file_end)} == {in_text}
-            assert {found.to_file(offset) for offset in range(in_text, text_end)} == {in_file}
+        assert {found.to_text(offset) for offset in range(in_file, file_end)} == {in_text}
+        assert {found.to_file(offset) for offset in range(in_text, text_end)} == {in_file}
     assert found.to_file(len(found.text)) == len(data)
     # What is before the text or after it has the nearest offset.
     assert found.to_text(len(data)) == found.to_text(len(data) + 9) == len(found.text)
     assert {found.to_text(offset) for offset in range(len(mark))} <= {0}
-    # Backwards, so that no chunk is decoded by chance when it is asked for.
     again = pickle.loads(pickle.dumps(found))
     for in_file, in_text in reversed(places[:-1:7]):
         assert (again.to_text(in_file), again.to_file(in_text)) == (in_text, in_file)
 
 
 @given(FILES, st.sampled_from([b"", b"\xff\xfe", b"\xef\xbb\xbf"]))
-@example(("iso2022_jp", [*"aaa棋"] * 60), b"")
 @example(("utf-16-be", [*"x" * 255, "😀", b"\xdc\x00", "😀"] * 3), b"")
 @example(("gb18030", [*"x" * 510, "😀", b"\xff", "😀"] * 3), b"\xef\xbb\xbf")
 @example(("utf-8", []), b"\xef\xbb\xbf")
@@ -148,6 +139,43 @@ CUT: list[tuple[str, list[Part]]] = [
 def test_characters_may_be_cut(codec: str, parts: list[Part]) -> None:
     for count in (0, 1, 127, 128, 254, 255, 256, *range(507, 514)):
         check(codec, [*"x" * count, *parts])
+
+
+#: Characters that have other bytes by themselves, and runs of characters in UTF-7: where these
+#: begin and end. The first is written in two ways, and the second with one code for two characters.
+STEPWISE: list[tuple[str, list[bytes]]] = [
+    ("euc_jp", [b"a", b"\x8f\xa2\xb7", b"~", b"\xb4\xfd", b"\xff", b"a"]),
+    ("shift_jis_2004", [b"a", b"\x82\xf5", b"]", b"\x8a\xfb", b"\xff", b"a"]),
+    ("utf-7", [b"a", b"+", b"(", b"+aMs-", b"]", b"+aMtojA-", b"]", b"+-", b"+2D3eAA-", b"+AGE"]),
+]
+
+
+@for_each(STEPWISE)
+def test_offsets_are_those_that_the_decoder_finds(codec: str, parts: list[bytes]) -> None:
+    data = b"".join(parts)
+    found = OffsetMap(data, codec, 0)
+    in_file = [*accumulate(map(len, parts), initial=0)]
+    in_text = [found.to_text(offset) for offset in in_file]
+    assert [found.to_file(offset) for offset in in_text] == in_file
+    pieces = [found.text[start:end] for start, end in pairwise(in_text)]
+    undecodable = sections.has_undecodable_bytes
+    assert [piece.decode("utf-8", "replace") for piece in pieces if not undecodable(piece)] == [
+        text for text in (each.decode(codec, "ignore") for each in parts) if text and text != "+("
+    ]
+
+
+def decoded_codecs() -> Iterator[str]:
+    """The codecs in which files are decoded as a whole, named by the user or guessed."""
+    yield from (each.codec for each in grammar.charsets() if not each.superset)
+    for language in grammar.languages():
+        yield from (charsets.named(name).codec for name in language.charsets)
+
+
+@for_each([(each,) for each in sorted({*decoded_codecs()} - sections._STEPWISE)])
+def test_a_character_has_bytes_of_its_own(codec: str) -> None:
+    for data in map(bytes, product(range(0x80, 0x100), range(0x30, 0x100))):
+        if charsets.decodes(data, codec) and len(text := data.decode(codec)) == 1:
+            assert len(text.encode(codec)) == 2
 
 
 #: The charsets in which a byte of a character can be a bracket or an escape, registered or not.
