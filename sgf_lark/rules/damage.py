@@ -76,7 +76,7 @@ def move_text_to_comment(site: FixContext) -> Fix | None:
     if not text.strip(_NOTHING):
         return Fix((deletion,))
     if _is_surplus(text):
-        pairs = _parentheses(site).pairs
+        pairs = parentheses_of(site).pairs
         closing = sorted(pairs[place] for place in range(site.start, site.end) if place in pairs)
         edits = (deletion, *(Edit(each, each + 1) for each in closing))
         return Fix(edits, safe=_are_games(site.collection))
@@ -118,7 +118,7 @@ def _is_surplus(text: bytes) -> bool:
 def _openings_outside(site: FixContext) -> Iterator[tuple[int, int | None]]:
     """The offset of each ")" that closes a "(" in text outside the game trees, with that of the
     "(", or None if the text has anything else."""
-    pairs = _parentheses(site).pairs
+    pairs = parentheses_of(site).pairs
     for each in site.collection.file.places_of_damage:
         is_surplus = _is_surplus(site.data[each.start : each.end])
         for place in filter(pairs.__contains__, range(each.start, each.end)):
@@ -133,7 +133,7 @@ def _are_games(trees: Iterable[GameTree]) -> bool:
     return not any(tree.parsed.nested_roots for tree in trees)
 
 
-def _find_parentheses(flat: FlatTree) -> Iterator[tuple[int, bytes]]:
+def find_parentheses(flat: FlatTree) -> Iterator[tuple[int, bytes]]:
     """The parentheses outside of values, with their offsets.
 
     A value ends where the parser found its end, which may be after an unescaped "]".
@@ -163,7 +163,7 @@ class _Parentheses:
         #: The offset of each "(" -> that of the "(" that is open before it, or -1.
         self.around: dict[int, int] = {}
         levels: list[list[int]] = [[]]
-        for start, parenthesis in _find_parentheses(flat):
+        for start, parenthesis in find_parentheses(flat):
             if parenthesis == b"(":
                 self.around[start] = self._starts[levels[-1][0]] if len(levels) > 1 else -1
                 levels.append([])
@@ -198,10 +198,10 @@ def count_unclosed(site: FixContext, start: int = 0, end: int = 0) -> int:
 
 def depth_at(site: FixContext, offset: int) -> int:
     """How many more "(" than ")" are before an offset, outside of values."""
-    return _parentheses(site).depth(offset)
+    return parentheses_of(site).depth(offset)
 
 
-def _parentheses(site: FixContext) -> _Parentheses:
+def parentheses_of(site: FixContext) -> _Parentheses:
     """The parentheses of the file."""
     return site.cached("parentheses", lambda: _Parentheses(site.flat))
 
@@ -214,7 +214,7 @@ def delete_surplus_parentheses(site: FixContext) -> Fix | None:
     own (SGF106): what follows the tree would belong to them. A tree that is not closed is closed
     first (SGF107).
     """
-    parentheses = _parentheses(site)
+    parentheses = parentheses_of(site)
     # Of several "(" around it each has a finding, all at the same place.
     outwards = site.cached(("outwards", site.start), lambda: [site.start])
     opening = parentheses.around.get(outwards[-1], -1)
@@ -230,7 +230,7 @@ def delete_surplus_parentheses(site: FixContext) -> Fix | None:
 def _ends_after_variations(site: FixContext) -> set[int]:
     """The offsets of the ")" that close trees in which nodes, or a game without a "(", follow
     variations."""
-    closing_after = _parentheses(site).closing_after
+    closing_after = parentheses_of(site).closing_after
     places = site.collection.file.places_of_damage
     return {closing_after(each.start) for each in places if each.code == "SGF106"}
 
@@ -239,11 +239,14 @@ def _ends_after_variations(site: FixContext) -> set[int]:
 def put_in_variation(site: FixContext) -> Fix | None:
     """Put the rest of the tree into a variation.
 
-    This is not safe if the rest begins with a property, which may belong to the node before.
+    This is not safe if the rest begins with a property, which may belong to the node before; nor
+    if it begins with an empty node, which may be a ";" too many. If the file has too many or too
+    few ")", the one before may be one too many, or another parenthesis is lost.
     """
     opening = b"(" if site.data[site.start : site.start + 1] == b";" else b"(;"
-    safe = opening == b"(" and _are_games([site.tree])
-    end = _parentheses(site).closing_after(site.start)
+    is_node = opening == b"(" and site.node.properties != []
+    safe = is_node and _are_games([site.tree]) and count_unclosed(site) == 0
+    end = parentheses_of(site).closing_after(site.start)
     return Fix((Edit(site.start, site.start, opening), Edit(end, end, b")")), safe)
 
 
@@ -289,7 +292,7 @@ def begin_games(site: FixContext) -> Fix | None:
     edits = []
     depth = 0
     places = ((start, b"") for start in begins if site.data[start : start + 1] != b"(")
-    for start, parenthesis in sorted((*_find_parentheses(flat), *places)):
+    for start, parenthesis in sorted((*find_parentheses(flat), *places)):
         if start in begins:
             text = site.data[max(0, start - _NEAR) : start]
             end = start - len(text) + len(text.rstrip())
@@ -332,16 +335,21 @@ def continue_game(site: FixContext) -> Fix | None:
     return Fix(edits, safe=False, reason="the game before goes on here")
 
 
+def may_be_rest(tree: GameTree) -> bool:
+    """Whether the root of a tree has nothing of a root, so that the tree may be a part of the one
+    before."""
+    return not any(tree.root.select(type=each) for each in ("root", "game-info", "setup"))
+
+
 def _continued_games(collection: Collection) -> Iterator[int]:
     """The numbers of the trees that go on with the one before: it has the properties of a root and
     no variations, and this one has none of a root, but the next move."""
     mover = ""
     for tree in collection:
-        root, moves = tree.root, tree.root.moves()
-        is_begun = any(root.select(type=each) for each in ("root", "game-info", "setup"))
-        if moves and mover and not is_begun and moves[0].ident != mover:
+        moves = tree.root.moves()
+        if moves and mover and may_be_rest(tree) and moves[0].ident != mover:
             yield tree.number
-        elif not root.select(type="root"):
+        elif not tree.root.select(type="root"):
             mover = ""
             continue
         has_variations = len(tree.parsed.main_line_numbers) < len(tree.parsed.numbers)
@@ -455,7 +463,7 @@ def _find_words(site: FixContext) -> dict[int, int | None]:
 
 def _place_between_nodes(site: FixContext) -> int | None:
     """The offset in the nearest node at which a comment about damage that is in none can be."""
-    flat, before = site.flat, _parentheses(site).before
+    flat, before = site.flat, parentheses_of(site).before
     number = flat.node_at(site.start)
     if before(site.start) <= flat.node_start[number]:
         return None
@@ -478,16 +486,47 @@ def _deletion(site: FixContext, *, safe: bool = True) -> Fix:
 
 @fix_for("SGF108")
 def delete_surplus_close(site: FixContext) -> Fix | None:
-    """Delete the surplus ")"; this is safe if no part of a game follows. One that closes a "(" in
-    text outside the game trees is deleted with it, if the text has no words."""
+    """Delete the surplus ")". One that closes a "(" in text outside the game trees is deleted with
+    it, if the text has no words.
+
+    This is safe if no part of a game follows. It is not where a tree may be a variation of the
+    game before, or a variation that is out of turn one of another node, which then was ended too
+    early: because of one ")" too many, or of a "(" or "]" that is lost. The surplus ")" is the
+    only sign of that.
+    """
     openings = site.cached("openings outside", lambda: dict(_openings_outside(site)))
     if site.start not in openings:
-        return _deletion(site, safe=_END_OR_GAME.match(site.data, site.end) is not None)
+        is_end = _END_OR_GAME.match(site.data, site.end) is not None
+        has_rest = site.cached("rest", lambda: _has_rest(site))
+        is_certain = is_end and not has_rest and not has_variation_out_of_turn(site)
+        return _deletion(site, safe=is_certain)
     opening = openings[site.start]
     if opening is None:
         return _deletion(site, safe=False)
     edits = Edit(opening, opening + 1), Edit(site.start, site.end)
     return Fix(edits, safe=_are_games(site.collection))
+
+
+def _has_rest(site: FixContext) -> bool:
+    """Whether a tree, or nodes after a variation, may belong into what is before."""
+    is_after_variation = any(
+        each.code == "SGF106" for each in site.collection.file.places_of_damage
+    )
+    return is_after_variation or any(map(may_be_rest, site.collection[1:]))
+
+
+def has_variation_out_of_turn(site: FixContext) -> bool:
+    """Whether a variation of the tree begins with a move of the color that moved before."""
+
+    def compute() -> bool:
+        variations = site.flat.opening.keys() & {*site.tree.parsed.numbers[1:]}
+        return any(
+            moves[0].ident == mover_before(node)
+            for node in map(site.tree.node, variations)
+            if (moves := node.moves())
+        )
+
+    return site.cached(("out of turn", site.tree.number), compute)
 
 
 @fix_for("SGF122")

@@ -528,3 +528,42 @@ def test_parentheses(damaged: bytes, fixed: bytes) -> None:
     assert result.data == fixed
     # Each ")" has one change: the one that moves it, not a second one that deletes or adds it.
     assert not {"SGF107", "SGF108"} & {each.code for each in result.applied}
+
+
+#: Games with variations in which one character is lost or one too many: the moves show which.
+IN_TURN = {
+    # A ")" too many.
+    b";B[aa](;W[bb])(;W[cc]);B[dd]))": b";B[aa](;W[bb])(;W[cc];B[dd]))",
+    b";B[aa]();W[bb])(;W[cc]))": b";B[aa](;W[bb])(;W[cc]))",
+    b"(;B[aa]);W[bb])(;B[cc]))": b"(;B[aa];W[bb])(;B[cc]))",
+    b";B[aa](;W[bb]))\n(;W[cc]))": b";B[aa](;W[bb])\n(;W[cc]))",
+    b";B[aa](;W[bb];B[cc])(;B[dd]))(;W[ee]))": b";B[aa](;W[bb](;B[cc])(;B[dd]))(;W[ee]))",
+    # A "(" is lost.
+    b";B[aa](;W[bb]);W[cc])(;W[dd]))": b";B[aa](;W[bb])(;W[cc])(;W[dd]))",
+    b";B[ii];W[ef];B[be])(;W[ec]))": b";B[ii](;W[ef];B[be])(;W[ec]))",
+    b";B[aa];W[bb](;B[cc])(;B[dd];W[ee])(;W[ff])))": (
+        b";B[aa];W[bb](;B[cc])(;B[dd](;W[ee])(;W[ff])))"
+    ),
+    # A "]" is lost.
+    b";B[ii]C[good(;W[ef];B[be])(;W[ec];B[cc]))": b";B[ii]C[good](;W[ef];B[be])(;W[ec];B[cc]))",
+    b";B[ii]N[x\n(;W[ef])\n(;W[ec]))": b";B[ii]N[x]\n(;W[ef])\n(;W[ec]))",
+    # A ")" is lost.
+    b";B[ee](;W[aa](;W[dd];B[ff]))": b";B[ee](;W[aa])(;W[dd];B[ff]))",
+    b";B[ee](;W[aa](;W[dd];B[ff])(;W[hh]))": b";B[ee](;W[aa])(;W[dd];B[ff])(;W[hh]))",
+    b";B[ee](;W[aa];B[bb](;W[cc](;W[dd]))(;W[gg]))": (
+        b";B[ee](;W[aa];B[bb](;W[cc])(;W[dd]))(;W[gg]))"
+    ),
+    b"(;B[aa](;W[bb];B[cc](;B[dd]))": b"(;B[aa](;W[bb];B[cc]))(;B[dd]))",
+    # Several places are as good: the end of the file, or nothing.
+    b";B[ee](;W[aa];B[bb](;W[dd]))": b";B[ee](;W[aa];B[bb](;W[dd])))",
+    b";B[ii];W[ef];B[be])(;W[ec];B[cc])(;W[dd]))": b";B[ii];W[ef];B[be])(;W[ec];B[cc])(;W[dd]))",
+    b";B[aa];W[bb];B[cc];W[dd])(;W[ee]))": b";B[aa];W[bb];B[cc];W[dd])(;W[ee]))",
+}
+
+
+@pytest.mark.parametrize(("damaged", "fixed"), IN_TURN.items())
+def test_variations_stay_in_turn(damaged: bytes, fixed: bytes) -> None:
+    head = b"(;FF[4]GM[1]SZ[9]"
+    result = fix(head + damaged, unsafe=True)
+    assert result.data == head + fixed
+    assert fix(head + damaged).data == head + damaged
