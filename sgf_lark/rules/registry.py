@@ -34,9 +34,9 @@ class Finding:
     ident: str | None = None
     related: tuple[tuple[int, int], ...] = ()
     node: int | None = None
-    #: The texts of its diagnostics, once they were asked for, and for which code, language and
-    #: codec they are.
-    texts: tuple[tuple[str, Language, str], Texts] | None = field(
+    #: The texts of its diagnostics, once they were asked for, and for which code, language, codec
+    #: and way of parsing they are.
+    texts: tuple[tuple[str, Language, str, bool], Texts] | None = field(
         default=None, init=False, repr=False
     )
 

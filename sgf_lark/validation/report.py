@@ -296,6 +296,11 @@ class Findings:
 
     def count_severities(self) -> dict[str, int]:
         """The number of findings of each severity, with those that are omitted."""
+        return dict(self._severity_counts)
+
+    @cached_property
+    def _severity_counts(self) -> dict[str, int]:
+        # The command line asks several times, of up to a million findings.
         counts = dict(_NO_COUNTS)
         severities = self.severities
         for code in map(code_of, self._found):
@@ -348,10 +353,11 @@ class Findings:
     def _texts(self, code: str, finding: Finding, codec: str, start: int) -> Texts:
         """The texts for a finding at the offset `start`. Those of one that is kept for equal bytes
         in other places and files are kept with it."""
-        kept_for = code, self._language, codec
+        section = self.collection.file.decoding.sections.at(start)
+        # Equal bytes may have escapes of the file, or escapes that were added to it.
+        kept_for = code, self._language, codec, section.offset_map is None
         kept = finding.texts
         if kept is None or kept[0] != kept_for:
-            section = self.collection.file.decoding.sections.at(start)
             values = {
                 key: section.shown(value) if isinstance(value, bytes) else value
                 for key, value in finding.values.items()

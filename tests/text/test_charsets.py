@@ -16,6 +16,7 @@ from sgf_lark.syntax.game_trees import parse
 from sgf_lark.text import charsets
 from sgf_lark.text.charsets import is_name
 from sgf_lark.text.decoding import decode
+from sgf_lark.validation import caching
 from tests.kit.tables import for_each
 
 GAME = "(;FF[4]GM[1]SZ[9]CA[{ca}]\nC[黑棋先行、白棋]\n;B[ee]N[好]\n;W[zz]C[末])\n"
@@ -197,6 +198,18 @@ QUOTED = [
 def test_messages_quote_values_as_they_are_in_the_file(codec: str, quoted: str, text: str) -> None:
     report = sgf_lark.validate(f"(;FF[4]GM[1]CA[{codec}]{text}".encode(codec))
     assert any(quoted in item.message for item in report.diagnostics if item.code != "SGF207")
+
+
+def test_messages_do_not_depend_on_files_before() -> None:
+    """A value without escapes is parsed from the bytes that one with escapes has in the file."""
+    game = b"(;FF[4]GM[1]CA[Shift_JIS]C[\x95\\\\]KM[%s])"
+    bare = (game.replace(b"\\\\", b"\\") % b"\x95\\\x83\\", "KM[表ソ]")
+    escaped = (game % b"\x95\\\\\x83\\\\", r"KM[表\ソ\]")
+    for files in ([bare, escaped], [escaped, bare]):
+        caching.clear()
+        for data, quoted in files:
+            found = sgf_lark.validate(data).diagnostics
+            assert [quoted in item.message for item in found if item.code == "SGF215"] == [True]
 
 
 @for_each(MODES)
