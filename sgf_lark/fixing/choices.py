@@ -215,8 +215,8 @@ def _equal_properties(collection: Collection, found: PlacedFinding) -> Hashable:
     flat, finding = collection.flat, found.finding
     is_certain = collection[flat.tree_of(found.node)].has_certain_charset
     is_repeated = len(flat.of_ident(found.node, finding.ident)) > 1
-    has_moves = sum(len(flat.of_ident(found.node, ident)) for ident in PLAYED) > 1
-    return finding, is_certain, is_repeated, found.node if has_moves else None
+    has_several_moves = sum(len(flat.of_ident(found.node, ident)) for ident in PLAYED) > 1
+    return finding, is_certain, is_repeated, found.node if has_several_moves else None
 
 
 def _in_trees(
@@ -426,7 +426,8 @@ def _repair_or_fix(
     fix = _fix_of(site, severity, unsafe, header)
     if not unsafe or severity is not Severity.ERROR:
         return fix
-    from sgf_lark.fixing.repair import close_before_games, repair
+    from sgf_lark.fixing.parentheses import close_before_games
+    from sgf_lark.fixing.repair import repair
 
     if site.flat.roots and site.tree.parsed.games_in_values:
         return close_before_games(site)

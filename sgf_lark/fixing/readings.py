@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable
 from enum import Enum
 from functools import cached_property
 from itertools import islice
@@ -17,6 +17,7 @@ from sgf_lark.model.board_walk import (
     CHANGING,
     changes_of_board,
     is_certain,
+    is_out_of_turn,
     mover_before,
     played_point,
 )
@@ -316,14 +317,9 @@ def _head(site: FixContext, text: bytes) -> bytes:
 def _plays_in_turn(site: FixContext) -> bool:
     """Whether the moves of the tree are in turn, apart from a few places."""
 
-    def out_of_turn() -> Iterator[Node]:
-        for node in map(site.tree.node, site.tree.parsed.numbers):
-            moves = node.moves()
-            if moves and moves[0].ident == mover_before(node):
-                yield node
-
     def compute() -> bool:
-        return len([*islice(out_of_turn(), _OUT_OF_TURN)]) < _OUT_OF_TURN
+        nodes = map(site.tree.node, site.tree.parsed.numbers)
+        return len([*islice(filter(is_out_of_turn, nodes), _OUT_OF_TURN)]) < _OUT_OF_TURN
 
     return site.cached(("in turn", site.tree.number), compute)
 

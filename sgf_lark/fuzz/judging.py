@@ -157,8 +157,8 @@ class Assessment:
 
     @cached_property
     def is_open(self) -> bool:
-        """Whether the file has another tree if it is decoded before it is parsed, or by the letter
-        of its charset.
+        """Whether programs may read the file differently: those that decode it before they parse
+        it, or that take its charset for a larger one.
 
         In the first case the second byte of a character is taken for an escape or the end of a
         value, or not; no source says which comes first. In the second, programs read a name as that

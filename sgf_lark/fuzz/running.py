@@ -209,7 +209,7 @@ class _Run:
         self._merge()
 
     def _leave_out_hangs(self) -> None:
-        """Count hangs, of which no cause is searched where a search has found none in that time."""
+        """Leave hangs without a cause that are like one of which no cause was found in time."""
         without = {one.key for one in self.result.findings if not one.features}
         for finding in [*self.pending]:
             if finding.key.kind is Kind.HANG and finding.key in without:

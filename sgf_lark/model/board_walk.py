@@ -153,6 +153,12 @@ def mover_before(node: Node) -> str:
     return found
 
 
+def is_out_of_turn(node: Node) -> bool:
+    """Whether the first move of a parsed node is of the color that moved last before it."""
+    moves = node.moves()
+    return bool(moves) and moves[0].ident == mover_before(node)
+
+
 def _mover_in(node: Node) -> str | None:
     """Who moved last in a node; "" where it only has setup, None where it has neither."""
     moves = node.moves()

@@ -10,7 +10,7 @@ from functools import cache
 from sgf_lark import grammar
 from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.grammar import TEXT_TYPES, PropertyDefinition
-from sgf_lark.model.board_walk import mover_before
+from sgf_lark.model.board_walk import is_out_of_turn, mover_before
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import (
@@ -133,7 +133,7 @@ def _are_games(trees: Iterable[GameTree]) -> bool:
     return not any(tree.parsed.nested_roots for tree in trees)
 
 
-def find_parentheses(flat: FlatTree) -> Iterator[tuple[int, bytes]]:
+def _find_parentheses(flat: FlatTree) -> Iterator[tuple[int, bytes]]:
     """The parentheses outside of values, with their offsets.
 
     A value ends where the parser found its end, which may be after an unescaped "]".
@@ -150,6 +150,8 @@ class _Parentheses:
     """The parentheses outside of values: which belong together, and which close what."""
 
     def __init__(self, flat: FlatTree) -> None:
+        #: Each with its offset, in the order of the file.
+        self.found = [*_find_parentheses(flat)]
         #: Their offsets, after -1 for the beginning of the file.
         self._starts = [-1]
         #: For each of them the offset of the ")" that closes what is open after it, or the end
@@ -163,7 +165,7 @@ class _Parentheses:
         #: The offset of each "(" -> that of the "(" that is open before it, or -1.
         self.around: dict[int, int] = {}
         levels: list[list[int]] = [[]]
-        for start, parenthesis in find_parentheses(flat):
+        for start, parenthesis in self.found:
             if parenthesis == b"(":
                 self.around[start] = self._starts[levels[-1][0]] if len(levels) > 1 else -1
                 levels.append([])
@@ -292,7 +294,7 @@ def begin_games(site: FixContext) -> Fix | None:
     edits = []
     depth = 0
     places = ((start, b"") for start in begins if site.data[start : start + 1] != b"(")
-    for start, parenthesis in sorted((*find_parentheses(flat), *places)):
+    for start, parenthesis in sorted((*parentheses_of(site).found, *places)):
         if start in begins:
             text = site.data[max(0, start - _NEAR) : start]
             end = start - len(text) + len(text.rstrip())
@@ -520,11 +522,7 @@ def has_variation_out_of_turn(site: FixContext) -> bool:
 
     def compute() -> bool:
         variations = site.flat.opening.keys() & {*site.tree.parsed.numbers[1:]}
-        return any(
-            moves[0].ident == mover_before(node)
-            for node in map(site.tree.node, variations)
-            if (moves := node.moves())
-        )
+        return any(map(is_out_of_turn, map(site.tree.node, variations)))
 
     return site.cached(("out of turn", site.tree.number), compute)
 

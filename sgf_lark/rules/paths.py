@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Iterator
 
 from sgf_lark.flat_tree import FlatTree
-from sgf_lark.model.board_walk import mover_before
+from sgf_lark.model.board_walk import is_out_of_turn
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.programs import is_handicap_move
@@ -137,11 +137,10 @@ def _about_game(node: Node) -> list[Property]:
 @rule("SGF603", Scope.NODE, having=(plays,), needs=Needs.OUT_OF_TURN)
 def same_color_twice(node: Node) -> Iterator[Finding]:
     """Reports two moves of one color in a row, without setup between them."""
-    moves = node.moves()
-    if not moves or node.select(type="setup") or moves[0].ident != mover_before(node):
+    if node.select(type="setup") or not is_out_of_turn(node):
         return
     if not _exchanged_colors(node) and not is_handicap_move(node):
-        yield at(moves[0])
+        yield at(node.moves()[0])
 
 
 def _exchanged_colors(node: Node) -> bool:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import codecs
 import re
-import unicodedata
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate
 from operator import attrgetter
 from typing import NamedTuple
@@ -16,7 +15,6 @@ from typing import NamedTuple
 from sgf_lark.grammar import Charset
 from sgf_lark.text import charsets
 from sgf_lark.text.charsets import TextCharset
-from sgf_lark.text.edits import Edit
 from sgf_lark.text.validity import special_bytes, with_escapes, without_escapes
 
 
@@ -324,71 +322,3 @@ def _encoded(text: bytes, codec: str) -> bytes:
 
 def _original_bytes(match: re.Match[bytes]) -> bytes:
     return bytes(ord(each) - 0xDC00 for each in match[0].decode("utf-8", "surrogatepass"))
-
-
-# --- UTF-16 with line ends of one byte ----------------------------------------------
-
-#: How likely two bytes are a character that people write, and one byte a line end of its own. What
-#: is written in most files is ASCII; half of one character and half of the next are seldom that,
-#: but often an ideograph, a syllable or unassigned.
-_ASCII, _COMMON, _LONE, _RARE, _UNASSIGNED = 3, 1, 1, 0, -1
-#: The first code points, by 256, of the scripts in which games are written.
-_COMMON_ROWS = frozenset(
-    [*range(7), 0x1E, 0x20, 0x30, *range(0x4E, 0xA0), *range(0xAC, 0xD7), 0xFF]
-)
-
-
-@cache
-def _likely() -> list[int]:
-    """The likelihood of each code unit of UTF-16."""
-    return [_likelihood(chr(unit)) for unit in range(0x10000)]
-
-
-def _likelihood(character: str) -> int:
-    if character.isascii():
-        return _ASCII if character.isprintable() or character in "\t\n\r" else _UNASSIGNED
-    if unicodedata.category(character) in ("Cn", "Co", "Cc"):
-        return _UNASSIGNED
-    return _COMMON if ord(character) >> 8 in _COMMON_ROWS else _RARE
-
-
-def single_byte_line_ends(data: bytes, codec: str, start: int) -> list[Edit]:
-    """The edits of the bytes of a file in UTF-16, from the offset `start` on, that make its text,
-    in UTF-8, of what is misread after line ends of one byte.
-
-    A program that writes text as bytes puts a single byte 10 or 13 at the end of a line, so that
-    all up to the next one is read in halves of characters. Of all ways to read the file with and
-    without such bytes, the likeliest is taken.
-    """
-    likely = _likely()
-    high, low = (1, 0) if codec == "utf-16-le" else (0, 1)
-    # From the end on: how likely the best reading of the rest is, and whether it starts with such a
-    # byte. What is after the last character is one byte at most.
-    best = [0] * (len(data) + 2)
-    lone = bytearray(len(data))
-    for place in range(len(data) - 1, start - 1, -1):
-        rest = data[place : place + 2]
-        pair = likely[rest[high] << 8 | rest[low]] if len(rest) == 2 else _UNASSIGNED
-        best[place] = pair + best[place + 2]
-        if rest[0] in b"\n\r" and _LONE + best[place + 1] > best[place]:
-            best[place], lone[place] = _LONE + best[place + 1], 1
-    edits: list[Edit] = []
-    parts: list[bytes] = []
-    begin = position = after = start
-    while position < len(data):
-        if not lone[position]:
-            position += 2
-            continue
-        if parts:
-            parts.append(OffsetMap(data[after:position], codec, 0).text)
-        else:
-            begin = position
-        position = after = position + 1
-        parts.append(data[position - 1 : position])
-        if (position - begin) % 2 == 0:
-            edits.append(Edit(begin, position, b"".join(parts)))
-            parts = []
-    if parts:
-        parts.append(OffsetMap(data[after:], codec, 0).text)
-        edits.append(Edit(begin, len(data), b"".join(parts)))
-    return edits

@@ -38,7 +38,7 @@ _MOVES_OF_NODE = "sum((len(flat.of_ident(found.node, ident)) for ident in PLAYED
 EQUIVALENT = {
     f"_equal_properties: bound: {_MOVES_OF_NODE}": "it saves time only",
     f"_equal_properties: other bound: {_MOVES_OF_NODE}": "it saves time only",
-    "_equal_properties: conditional: has_moves": "it saves time only",
+    "_equal_properties: conditional: has_several_moves": "it saves time only",
     "_has_two_meanings: operand: number < 0": "no safe fix is before the first property",
     "_has_two_meanings: other bound: number < 0": "no safe fix is before the first property",
     "_is_between_equal_moves: early return: not site.flat.roots": (
