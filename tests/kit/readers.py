@@ -183,8 +183,11 @@ def read_bytes(data: bytes, *, as_written: bool = False) -> Games:
 
 
 def read_unknown_as_latin_1(data: bytes) -> Games:
-    """The games as the small reader finds them, in Latin-1 where CA names no known charset."""
+    """The games as the small reader finds them, in Latin-1 where CA names no known charset and the
+    file does not begin with a byte order mark, which says that it is UTF-8."""
     games = read_bytes(data)
+    if charsets.unicode_signature(data).charset:
+        return games
     return games and [
         game._replace(codec="latin-1")
         if "CA" in game.root and declared_codec(game) is None
