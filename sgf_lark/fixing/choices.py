@@ -409,10 +409,12 @@ def _is_between_equal_moves(site: FixContext, fix: Fix) -> bool:
 
 
 def _equal_moves(node: Node) -> tuple[int, int]:
-    """The end of the first move of the node that it has once more, and the start of the last."""
-    found: dict[tuple[str, tuple[bytes, ...]], list[tuple[int, int]]] = {}
+    """The end of the first move of the node that it has once more, and the start of the last; a
+    property may list several moves."""
+    found: dict[tuple[str, bytes], list[tuple[int, int]]] = {}
     for move in node.moves():
-        found.setdefault((move.ident, tuple(move.raw)), []).append(move.offsets)
+        for raw in dict.fromkeys(move.raw):
+            found.setdefault((move.ident, raw), []).append(move.offsets)
     repeated = [places for places in found.values() if len(places) > 1]
     ends, starts = [one[0][1] for one in repeated], [one[-1][0] for one in repeated]
     return min(ends, default=0), max(starts, default=0)

@@ -200,10 +200,7 @@ class FixContext:
 
     def replace_keeping_text(self, raw: bytes | str) -> Fix:
         """Replace the value, and keep its text in a comment; this is not safe."""
-        value, entry = self.value, self.entry
-        remark = self.remark(labeled(entry, [value.raw]), entry)
-        end = entry.offsets[1]
-        return Fix((self._edit_of_value(raw), Edit(end, end, remark)), safe=False)
+        return self.keeping((self._edit_of_value(raw),), [self.value.raw])
 
     def write_interpretation(self, found: Interpretation | None) -> Fix | None:
         """Write what the text means; safe if the value is all that it can mean."""
@@ -230,17 +227,23 @@ class FixContext:
 
     def to_comment(self) -> Fix:
         """Move the text of the value to a comment, where no program interprets it."""
-        entry, value = self.entry, self.value_if_any
-        whole = value is None or entry.count == 1
-        raws = entry.raw if value is None else [value.raw]
-        edits = list((self.delete_property() if whole else self.delete()).edits)
-        if any(raw.strip() for raw in raws):
-            remark = self.remark(labeled(entry, raws), entry)
-            edits[0] = Edit(edits[0].start, edits[0].end, remark if whole else b"")
-            if not whole:
-                end = entry.offsets[1]
-                edits.append(Edit(end, end, remark))
-        return Fix(tuple(edits), safe=False)
+        value = self.value_if_any
+        if value is None:
+            return self.keeping(self.delete_property().edits, self.entry.raw)
+        return self.keeping(self.delete().edits, [value.raw])
+
+    def keeping(self, edits: tuple[Edit, ...], raws: list[bytes]) -> Fix:
+        """These edits of the property, and a comment that says what its values `raws` were; this is
+        not safe. An empty value says something only of a judgment, as that of DO does."""
+        entry = self.entry
+        is_judgment = entry.definition is not None and "annotation" in entry.definition.exclusive
+        if not is_judgment and not any(raw.strip() for raw in raws):
+            return Fix(edits, safe=False)
+        start, end = entry.offsets
+        remark = self.remark(labeled(entry, raws), entry)
+        if edits[0].start == start:  # the whole property goes
+            return Fix((edits[0]._replace(replacement=remark),), safe=False)
+        return Fix((*edits, Edit(end, end, remark)), safe=False)
 
     def remark(self, text: bytes, entry: Property | None = None) -> bytes:
         """The property C with the escaped `text`; GC in place of game information."""
@@ -272,9 +275,10 @@ def count_open_brackets(text: bytes) -> int:
 
 
 def labeled(entry: Property, raws: list[bytes]) -> bytes:
-    """The raw values with their identifier, as text of a comment."""
+    """The raw values after their identifier, or the identifier alone, as text of a comment."""
     text = b" ".join(_as_part_of_text(raw.strip()) for raw in raws if raw.strip())
-    return entry.ident.encode("latin-1") + b": " + text
+    ident = entry.ident.encode("latin-1")
+    return ident + b": " + text if text else ident
 
 
 def distinct_texts(entry: Property, raws: Iterable[bytes]) -> list[bytes]:

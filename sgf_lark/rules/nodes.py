@@ -231,12 +231,9 @@ def annotation_without_move(node: Node) -> Iterator[Finding]:
 
 
 @fix_for("SGF504", "SGF505")
-def delete_annotation(site: FixContext) -> Fix | None:
-    """Delete an annotation that has no content; other content is left to the last resort."""
-    entry = site.entry
-    if any(raw not in (b"", b"1", b"2") for raw in entry.raw):
-        return None
-    return site.delete_property(safe=False)
+def move_annotation_to_comment(site: FixContext) -> Fix | None:
+    """Say in a comment what was said of a move that is not there."""
+    return site.to_comment()
 
 
 #: Two properties that had a meaning of their own together in one node.
@@ -278,10 +275,11 @@ def position_annotations(node: Node) -> Iterator[Finding]:
 
 @fix_for("SGF506", "SGF507")
 def delete_second_annotation(site: FixContext) -> Fix | None:
-    """Delete the second annotation; write BM with TE as DO or IT, which they meant together."""
+    """Move the second annotation to a comment; write BM with TE as DO or IT, which they meant
+    together."""
     first = site.finding.values["other"]
     if {first, site.ident} != _OLD_PAIR:
-        return site.delete_property(safe=False)
+        return site.to_comment()
     entry = site.node.property(str(first), None)
     assert entry is not None
     meant = Edit(*entry.offsets, _MEANING_OF_PAIR[str(first)].encode() + b"[]")
@@ -380,7 +378,7 @@ def _overlaps(node: Node, group: str) -> Iterator[Finding]:
 @fix_for("SGF508", "SGF510", "SGF516")
 def delete_repeated_points(site: FixContext) -> Fix | None:
     """Delete points that an earlier value lists; of points that other properties list, all those of
-    the property.
+    the property, which a comment then names.
 
     This is safe within one property, unless several stones may be meant: it is not known
     whether they can share a point in a game without a known notation.
@@ -393,17 +391,18 @@ def delete_repeated_points(site: FixContext) -> Fix | None:
         lambda: _new_points([entry] if is_in_property else site.node.select(unique=group)),
     )
     values = [site.value] if is_in_property else entry.prop_values()
-    edits = []
+    edits, changed = [], []
     for value in values:
         corners = value.rectangle or ()
         if value.number in kept and all(map(site.tree.has_point, corners)):
             points = map(site.tree.write_point, kept[value.number])
             written = "".join(f"[{point}]" for point in points).encode("ascii")
             edits.append(Edit(value.start - 1, value.end + 1, written))
-    safe = is_in_property and is_one_stone
-    if len(edits) == entry.count and not any(edit.replacement for edit in edits):
-        return site.delete_property(safe=safe)
-    return Fix(tuple(edits), safe)
+            changed.append(value.raw)
+    if is_in_property:
+        return Fix(tuple(edits), is_one_stone)
+    is_whole = len(edits) == entry.count and not any(edit.replacement for edit in edits)
+    return site.keeping(site.delete_property().edits if is_whole else tuple(edits), changed)
 
 
 def _new_points(entries: list[Property]) -> dict[int, list[Point]]:

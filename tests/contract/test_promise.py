@@ -198,11 +198,13 @@ def test_repeated_properties(data: bytes) -> None:
 
 
 @given(violations() | collections() | grammatical())
+@example(b"(;FF[4]CA[+A]BT[a\xc3\x80]CP[a\xc3\x80\xc3\x80];C[a\xc3\x80\xc3\x80\xc3\x80])")
 def test_generated_files(data: bytes) -> None:
     keeps_meaning(data)
 
 
 @given(slips())
+@example((b"(;FF[4]GM[1];AW[aa];AW[bb])", b"(;FF[4]GM[1];AW[aa]AW[bb])"))
 def test_a_slip_is_undone_or_stays(files: tuple[bytes, bytes]) -> None:
     intact, damaged = files
     assert validate(intact).ok
@@ -232,6 +234,7 @@ def test_surplus_parentheses_are_deleted_at_once(files: tuple[bytes, bytes]) -> 
     b"(;FF[4]GM[1]SZ[9];W[tt]W[tt])",
     b"(;FF[4]GM[1]SZ[9];B[cc]C[1]B[cc];W[id])",  # moves of one point with something between
     b"(;FF[4]GM[1];B[cc]TR[aa]B[cc])",
+    b"(;FF[4]GM[1];B[aa][bb]PB[x]B[aa])",
     b"(;FF[4]GM[1];B[]BL[100]B[]BL[90])",
     b"(;FF[4]GM[11];B[a2]B[a2])",
     b"(;FF[4]GM[11]W[swap]W[SWAP];B[a1])",  # two moves, of which a fix makes one

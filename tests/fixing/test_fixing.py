@@ -161,7 +161,7 @@ UNSAFE = [
     (b"LB[a a:text]AB[aa bb]", b"LB[aa:text]AB[aa][bb]"),
     (b"GB[no]", b"C[GB: no]"),
     (b"KM[5]5", b"KM[5]"),
-    (b"AB[aa]AW[aa]", b"AB[aa]"),
+    (b"AB[aa]AW[aa]", b"AB[aa]C[AW: aa]"),
     (b"DD[x]", b"C[DD: x]"),
     (b"KO[7.5]", b"KM[7.5]"),
     (b"KM[x]C[here]", b"GC[KM: x]C[here]"),

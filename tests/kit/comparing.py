@@ -316,15 +316,22 @@ def changes_by_fix(before: bytes, result: FixResult) -> list[str]:
 
 def inventions(intact: bytes, damaged: bytes, fixed: bytes) -> list[str]:
     """What a reader finds in a fixed file that it finds neither in the damaged one nor in what that
-    was before: moves, setup, texts and game information. What a safe fix writes is no guess."""
+    was before: moves, setup, texts and game information. What a safe fix writes is no guess.
+
+    One that takes one of several values may find them joined, as another reader does before."""
+    joined = _items_of(JOINED, intact, damaged)
     found = []
     for reader in READERS:
-        known, new = (
-            {item for data in files for item in _items(reader.read(data) or [])}
-            for files in ((intact, damaged), (fixed,))
-        )
-        found += [f"{reader.name}: {item}" for item in new - known]
+        known = _items_of(reader, intact, damaged)
+        if reader in INTENDED[0].readers:
+            known |= joined
+        found += [f"{reader.name}: {item}" for item in _items_of(reader, fixed) - known]
     return found
+
+
+def _items_of(reader: Reader, *files: bytes) -> set[object]:
+    """What the reader finds in these files."""
+    return {item for data in files for item in _items(reader.read(data) or [])}
 
 
 def _items(games: list[RawGame]) -> Iterator[object]:

@@ -183,17 +183,23 @@ def read_bytes(data: bytes, *, as_written: bool = False) -> Games:
 
 
 def read_unknown_as_latin_1(data: bytes) -> Games:
-    """The games as the small reader finds them, in Latin-1 where CA names no known charset and the
-    file does not begin with a byte order mark, which says that it is UTF-8."""
+    """The games as the small reader finds them, in Latin-1 where CA names no known charset, unless
+    a byte order mark or so many bytes as a word has say that it is UTF-8."""
     games = read_bytes(data)
     if charsets.unicode_signature(data).charset:
         return games
     return games and [
         game._replace(codec="latin-1")
-        if "CA" in game.root and declared_codec(game) is None
+        if "CA" in game.root and declared_codec(game) is None and not _is_clearly_utf_8(game)
         else game
         for game in games
     ]
+
+
+def _is_clearly_utf_8(game: RawGame) -> bool:
+    """Whether the values are UTF-8, with so many bytes beyond ASCII that they are nothing else."""
+    text = b"".join(raw for node in game.nodes for _, raws in node.properties for raw in raws)
+    return charsets.decodes(text, "utf-8") and sum(byte > 127 for byte in text) >= 12
 
 
 def _is_read_by_bytes(data: bytes) -> bool:

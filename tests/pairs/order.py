@@ -11,7 +11,7 @@ PAIRS = [
         b"(;FF[4]GM[1]AB[aa]AW[cc]AB[bb])",
         b"(;FF[4]GM[1]AB[aa][bb]AW[cc])",
         b"(;FF[4]GM[1]AB[aa]AW[b b]AB[bb])",
-        b"(;FF[4]GM[1]AB[aa][bb])",
+        b"(;FF[4]GM[1]AB[aa][bb]C[AW: bb])",
     ),
     Pair(
         "SGF501",
@@ -19,7 +19,7 @@ PAIRS = [
         b"(;FF[4]GM[1]AB[a a]XX[y]PL[W]AB[bb])",
         b"(;FF[4]GM[1]AB[aa][bb]XX[y]PL[W])",
         b"(;FF[4]GM[1]AB[aa]AW[bb]AB[b b])",
-        b"(;FF[4]GM[1]AB[aa][bb])",
+        b"(;FF[4]GM[1]AB[aa][bb]C[AW: bb])",
     ),
     Pair(
         "SGF502",

@@ -161,7 +161,7 @@ FILES = [
     ("(;FF[4]GM[1]SZ[60]AB[AA][ZZ])", None, "(;FF[4]GM[1]SZ[52]C[SZ: 60]AB[AA][ZZ])"),
     ("(;FF[4]GM[1];B[aa]BM[1]TE[1])", None, "(;FF[4]GM[1];B[aa]DO[])"),
     ("(;FF[4]GM[1];B[aa]TE[2]C[x]BM[1])", None, "(;FF[4]GM[1];B[aa]IT[]C[x])"),
-    ("(;FF[4]GM[1];B[aa]BM[1]DO[])", None, "(;FF[4]GM[1];B[aa]BM[1])"),
+    ("(;FF[4]GM[1];B[aa]BM[1]DO[])", None, "(;FF[4]GM[1];B[aa]BM[1]C[DO])"),
     ("(;FF[3]GM[1];B[aa]WL[  ])", None, "(;FF[3]GM[1];B[aa])"),
     ("(;FF[3]GM[1];B[aa]WL[abc])", None, "(;FF[3]GM[1];B[aa]C[WL: abc])"),
     ("(;FF[3]GM[1]RE[W+3((8.5])", None, "(;FF[3]GM[1]RE[W+]GC[RE: W+3((8.5])"),
