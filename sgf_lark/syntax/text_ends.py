@@ -76,8 +76,10 @@ _LAST_IDENT = re.compile(rb"[A-Z]{1,20}\s*\Z")
 _NEXT_NODE = re.compile(rb"[()\s]*;")
 #: What begins a node, or ends a tree before one.
 _TREE_OR_NODE = re.compile(rb"\s*(?:[()]\s*)*;\s*[A-Z]+\s*\[")
-#: A variation, or a node with a property.
-_NODE_AFTER_VALUE = re.compile(rb"[\s)]*\(\s*;|\s*;\s*[A-Z]{1,2}(?![A-Za-z])")
+#: A variation, or a node with a property, which may have a number, or letters of another alphabet.
+_NODE_AFTER_VALUE = re.compile(
+    rb"[\s)]*\(\s*;|\s*;[\s#]*[0-9]*[\s.:)]*[A-Z]{1,2}(?![A-Za-z])|\s*;[\x80-\xff]{1,6}\Z"
+)
 #: The end of a game tree after its last value, with another after it; the same with words between,
 #: or at the end of the file, where no other node is.
 _GAME_AFTER_VALUE = re.compile(rb"\s*\)[\s)]*\(\s*;")
@@ -422,7 +424,8 @@ class _Reader:
         last = tokens[-1]
         if not self._is_known(last) and self._is_known(tokens[first]):
             return tokens[first], tokens[:first] + tokens[first + 1 :]
-        return (last, tokens[:-1]) if _LETTER.search(last) else (b"", tokens)
+        is_word = _LETTER.search(last) or (first == len(tokens) - 1 and last[0] > 127)
+        return (last, tokens[:-1]) if is_word else (b"", tokens)
 
     def _between_values(
         self, reading: _Reading, tokens: list[bytes], *, before_value: bool = False

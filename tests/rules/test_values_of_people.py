@@ -63,6 +63,9 @@ FILES = [
     ("(;FF[4]AB[fc,pc,pd]AW[qc, dd])", None, "(;FF[4]AB[fc][pc][pd]AW[qc][dd])"),
     ("(;FF[4]AB[fc;pc|pd])", None, "(;FF[4]AB[fc][pc][pd])"),
     ("(;FF[4]AB[dd.pp]AW[aa+bb])", None, "(;FF[4]AB[dd][pp]AW[aa][bb])"),
+    ("(;FF[4]AB[dd-ff]TR[aa..cc])", None, "(;FF[4]AB[dd:ff]TR[aa:cc])"),
+    ("(;FF[4]AB[D4-F6]AW[Q16,dd Q4])", None, "(;FF[4]AB[dn:fp]AW[pd][dd][pp])"),
+    ("(;FF[4];B[--];W[``];B[\0\0];W[!])", None, "(;FF[4];B[];W[];B[];C[W: !])"),
     # Letters before a move that is the next one; without that they are of its identifier
     ("(;FF[4];B[pd];A1W[dd];B[qq])", None, "(;FF[4];B[pd];W[dd];B[qq])"),
     ("(;FF[4];W[pd];TA9B[dd];W[qq])", None, "(;FF[4];W[pd];B[dd];W[qq])"),
@@ -87,6 +90,8 @@ FILES = [
         "(;FF[4];B[aa]W[bb]B[hl,W[ai])",
         "(;FF[4];B[aa];W[bb];B[hl];W[ai])",
     ),
+    ("(;FF[4]:B[aa]:W[bb]:B[cc])", None, "(;FF[4];B[aa];W[bb];B[cc])"),
+    ("(;FF[4].B[aa]. W[].B[cc](;W[dd])(;W[ee]))", None, "(;FF[4];B[aa];W[];B[cc](;W[dd])(;W[ee]))"),
     ("(;FF[4];W[dd 12 34;B[aa])", None, "(;FF[4];W[dd];B[aa]C[12 34])"),
     ("(;FF[4]AB[ddpp])", None, "(;FF[4]C[AB: ddpp])"),
     ("(;FF[4]AB[fc,pc,xx])", None, "(;FF[4]AB[fc][pc]C[AB: xx])"),

@@ -81,6 +81,11 @@ OTHERS = {
     ";B[pd]C[x];[see];B[qq])": ";B[pd]C[x];C[see];B[qq])",
     ";B[pd]C[x];[rc];W[qq])": ";B[pd]C[x];C[rc];W[qq])",
     ";B[pd]C[see [A];[B] ok];W[pb])": ";B[pd]C[see [A\\];[B\\] ok];W[pb])",
+    # Numbers of moves, and letters that are no identifiers.
+    ";1.B[pd];2.W[dd];3.B[pp])": ";B[pd];W[dd];B[pp])",
+    "PB[Lee];#1 B[pd];#2 W[dd];#3 B[pp])": "PB[Lee]; B[pd]; W[dd]; B[pp])",
+    ";1)B[pd];2)W[dd];3)B[pp])": ";B[pd];W[dd];B[pp])",
+    "PB[Lee];Б[pd];Ч[dd])": "PB[Lee];C[Б\npd];C[Ч\ndd])",
     # A value is in parentheses.
     "KM(6.5);B[pd];W[dd])": "KM[6.5];B[pd];W[dd])",
     ";B[pd]C(x y z);W[dp];B[qq])": ";B[pd]C[x y z];W[dp];B[qq])",

@@ -203,5 +203,5 @@ def color(text: str) -> Interpretation | None:
 
 
 def names_pass(text: str) -> bool:
-    """Whether the text is a word for a pass."""
-    return normalized(text).strip(" .!") in vocabulary()["moves"]["pass"]
+    """Whether the text is a word for a pass, or the zero bytes of an empty point."""
+    return not text.strip("\0") or normalized(text).strip(" .!") in vocabulary()["moves"]["pass"]
