@@ -32,6 +32,8 @@ TEXTS = [
     "RE [2]",
     "after W[dd] B[cc] is good",
     "see B[dd], W[dd]; then B[cc].",
+    "If W[qc], B[qd], W[pc], B[od] it is joseki.",
+    "白[qc];黑[qd];白[pc]",
     "AB[dd] or TR[cc]?",
     "GN[x]PB[y] is it",
     "see (;W[dd];B[ee]) ok",

@@ -36,10 +36,11 @@ def _leading_player(text: str) -> tuple[str, str] | None:
 
 @cache
 def _moves_pattern() -> re.Pattern[str]:
-    """A number of moves at the beginning or the end of a result: ``257手完,``."""
+    """A number of moves at the beginning or the end of a result: ``257手完,``; words before it."""
     words = vocabulary()["results"]
     moves = rf"\(?(?:{any_of(words['after'])})?\s*[0-9]{{1,3}}\s*(?:{any_of(words['moves'])})\)?"
-    return re.compile(rf"^{moves}[\s,、。:;-]*|[\s,、。;-]*{moves}$")
+    before = rf"(?:{any_of(words['before'])})[\s,、。:;-]"
+    return re.compile(rf"^(?:{before}|{moves})[\s,、。:;-]*|[\s,、。;-]*{moves}$")
 
 
 def result(text: str) -> Interpretation | None:
