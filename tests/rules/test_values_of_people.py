@@ -103,6 +103,7 @@ FILES = [
     ("(;FF[4]ab[dd][pp]pb[Ann];w[aa])", None, "(;FF[4]AB[dd][pp]PB[Ann];W[aa])"),
     ("(;FF[4]AB[dd]PL[X])", None, "(;FF[4]AB[dd]PL[B])"),
     ("(;FF[4]AB[dd]PL[o])", None, "(;FF[4]AB[dd]PL[W])"),
+    ("(;FF[4]CA[UTF-8]AB[dd]PL[●])", None, "(;FF[4]CA[UTF-8]AB[dd]PL[B])"),
     ("(;FF[4];W[kh9];B[aa])", None, "(;FF[4];W[kh]C[W: kh9];B[aa])"),
     ("(;FF[4];W[kpc])", None, "(;FF[4];W[kp]C[W: kpc])"),
     ("(;FF[4];W[:kh])", None, "(;FF[4];W[kh]C[W: :kh])"),

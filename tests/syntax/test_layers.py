@@ -175,7 +175,7 @@ def test_texts_alone_are_content(data: bytes) -> None:
 #: Signs of layers as they stand in texts that mean just that, by layer.
 SIGNS_IN_TEXTS = {
     "mail quotes": "> a\n> b\n> c\n",
-    "heads of lines, as in chats and logs,": "Lee: hi\n14:05 <lee> ok\nCho: bye\n",
+    "heads of lines as in chats and logs": "Lee: hi\n14:05 <lee> ok\nCho: bye\n",
     "line numbers": "1 a\n2 b\n3 c\n",
     "marks of a comparison of files": "+a\n-b\n+c\n",
     "quoted-printable": "=3D =20 =5B",
@@ -183,7 +183,7 @@ SIGNS_IN_TEXTS = {
     "URL encoding": "100%20 50%25 %5B %u597d",
     "HTML": "&lt;b&gt; &amp; <br> &#91;",
     "RTF": "a\\par b\\\\ \\{c",
-    "escapes of a string, as in JSON,": "C:\\\\x\\\\new \\n \\u597d \\/ \\t",
+    "escapes of a string as in JSON": "C:\\\\x\\\\new \\n \\u597d \\/ \\t",
     "quotation marks around the file": '"x" ""y""',
     "Markdown escapes": "a \\(b\\) \\* \\; \\_",
     "Markdown": "`a` **b** ~~",
@@ -259,6 +259,9 @@ def test_a_collection_without_a_layer_is_pickled_and_written() -> None:
     [
         (b";PW[Dosaku];B[pd];W[qq]", 2),
         (b";W[po];B[qq]", 2),
+        (b";W[po]", 1),
+        (b"PW[Dosaku]B[aa]", 1),
+        (b"B[aa] is a point", 0),
         (b"FF[4]GM[1]SZ[19]PB[a];B[pd];W[dd]", 2),
         (b"PB[Lee]\nPW[Cho]\n;B[pd]\n;W[dd]\n", 2),
         (b";FF[4]SZ[9];B[aa](;W[bb])(;W[cc]C[(])", 3),
