@@ -70,6 +70,7 @@ FILES = [
     ("(;FF[4];B[pd];A1W[dd];B[qq])", None, "(;FF[4];B[pd];W[dd];B[qq])"),
     ("(;FF[4];W[pd];TA9B[dd];W[qq])", None, "(;FF[4];W[pd];B[dd];W[qq])"),
     ("(;FF[4];B[pd];A.W[dd];B[qq])", None, "(;FF[4];B[pd];W[dd];B[qq])"),
+    ("(;FF[4];B[pd]T)R[aa];W[qq])", None, "(;FF[4];B[pd]TR[aa];W[qq])"),
     ("(;FF[4];B[pd];A1W[dd][ee];B[qq])", None, "(;FF[4];B[pd];AW[dd][ee];B[qq])"),
     ("(;FF[4]A1W[dd];B[qq])", None, "(;FF[4]AW[dd];B[qq])"),
     ("(;FF[4];B[pd]W1L[30];W[qq])", None, "(;FF[4];B[pd]WL[30];W[qq])"),
