@@ -34,7 +34,8 @@ _OPENS_IN_VALUE, _CLOSES_IN_VALUE, _ENDS_VALUE = 4, 7, 12
 _MISSING_CLOSE, _MISSING_OPEN = 7, 5
 #: A "]" outside of values; after words; directly after a text, to which it may belong.
 _STRAY, _STRAY_AFTER_WORDS, _STRAY_AFTER_TEXT = 5, 9, 7
-#: What is outside of values: markup, signs, the first word, each further one, all at most.
+#: What is outside of values: markup or a number, signs, the first word, each further one, all at
+#: most.
 _MARKUP, _SIGNS, _WORD, _NEXT_WORD, _WORDS = 1, 3, 5, 1, 8
 #: A value that its property does not have; a property that its node has, or cannot have; one that
 #: no game and one that only this file has; lowercase letters; a blank before the value.
@@ -439,7 +440,8 @@ class _Reader:
         for token in tokens:
             if token not in _STRUCTURE:
                 is_word = token[:1].isalnum() or token[0] > 127
-                if token in _AS_MARKUP or (len(token) > 1 and token[:1] in b"<&\\"):
+                is_markup = token in _AS_MARKUP or (len(token) > 1 and token[:1] in b"<&\\")
+                if is_markup or (last == b";" and token.isdigit()):
                     words += _MARKUP
                 elif is_word:
                     words += _NEXT_WORD if words else _WORD

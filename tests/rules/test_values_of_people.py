@@ -98,6 +98,8 @@ FILES = [
     ("(;FF[4]AB[ddpp])", None, "(;FF[4]C[AB: ddpp])"),
     ("(;FF[4]AB[fc,pc,xx])", None, "(;FF[4]AB[fc][pc]C[AB: xx])"),
     ("(;FF[4]AB[dg]x[ef][ff];W[aa])", None, "(;FF[4]AB[dg][ef][ff];W[aa])"),
+    ("(;FF[4]AB[aa][b]c[pc][ad]e[ff];W[dd])", None, "(;FF[4]AB[aa][bc][pc][ad][ff];W[dd])"),
+    ("(;FF[4]AB[aa]f[r][gr];W[dd])", None, "(;FF[4]AB[aa][fr][gr];W[dd])"),
     ("(;FF[4]TR[dg]y[ef];W[aa])", None, "(;FF[4]TR[dg][ef];W[aa])"),
     ("(;FF[4];B[NC];W[OC])", None, "(;FF[4];B[nc];W[oc])"),
     ("(;FF[4];b[nc];w[oc])", None, "(;FF[4];B[nc];W[oc])"),

@@ -86,6 +86,9 @@ OTHERS = {
     # Numbers of moves, and letters that are no identifiers.
     ";1.B[pd];2.W[dd];3.B[pp])": ";B[pd];W[dd];B[pp])",
     "PB[Lee];#1 B[pd];#2 W[dd];#3 B[pp])": "PB[Lee]; B[pd]; W[dd]; B[pp])",
+    "C[a]" + "".join(f";{n}.{'BW'[n % 2]}[{chr(97 + n)}c]" for n in range(18)) + ")": (
+        "C[a]" + "".join(f";{'BW'[n % 2]}[{chr(97 + n)}c]" for n in range(18)) + ")"
+    ),
     ";1)B[pd];2)W[dd];3)B[pp])": ";B[pd];W[dd];B[pp])",
     "PB[Lee];Б[pd];Ч[dd])": "PB[Lee];C[Б\npd];C[Ч\ndd])",
     # A value is in parentheses.
