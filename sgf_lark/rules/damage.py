@@ -601,18 +601,28 @@ def _in_capitals(site: FixContext) -> Fix | None:
 
 
 def _join_to_list(site: FixContext) -> Fix | None:
-    """Join values after a stray letter to the list before it, if they are of its type."""
+    """Join values after a stray letter to the list before it, if they are of its type. The letter
+    may have changed places with the bracket beside it, as in "[d]c[pc]" and "[er]f[r]"."""
     if site.previous_character != b"]":
         return None
+    stray, (first, *others) = site.ident.encode(), site.entry.raw
     number = site.entry.number
     assert number is not None
-    before = next((each for each in site.node.properties if each.number == number - 1), None)
+    # Other strays may be between the list and this one.
+    lists = (each for each in site.node.properties if not each.ident.islower())
+    *_, before = (None, *(each for each in lists if each.number is None or each.number < number))
     definition = None if before is None else before.definition
-    if definition is None or not definition.takes_many:
+    if before is None or definition is None or not definition.takes_many:
         return None
-    if not has_type(site.tree, definition, site.entry.raw):
-        return None
-    return Fix((Edit(site.start, site.end),))
+    last = before.raw[-1] if before.number == number - 1 else b""
+    ways = [(Edit(site.start, site.end), [first, *others])]
+    if len(last) == 1:
+        ways.append((Edit(site.start - 1, site.end, stray + b"]"), [last + stray, first, *others]))
+    if len(first) == 1 and site.data[site.end : site.end + 1] == b"[":
+        ways.append((Edit(site.start, site.end + 1, b"[" + stray), [stray + first, *others]))
+    edits = (edit for edit, raws in reversed(ways) if has_type(site.tree, definition, raws))
+    edit = next(edits, None)
+    return Fix((edit,)) if edit is not None else None
 
 
 def is_name_of(definition: PropertyDefinition | None, ident: bytes) -> bool:

@@ -12,6 +12,8 @@ from sgf_lark.rules.fixes import Fix, FixContext, fix_for
 _VERTEX = re.compile(rb"\s*([A-Za-z])-?([1-9][0-9]?)\s*")
 #: What separates the points of a list in one value.
 _SEPARATORS = re.compile(rb"[\s,;|/.&+]+")
+#: What is written between the corners of a rectangle instead of ":".
+_TO = re.compile(rb"\s*(?:-+>?|\.{2,3}|~|\xe2\x80[\x93\x94]|\xe2\x80\xa6)\s*")
 #: A point, and what should be after a ":" that is missing.
 _WITHOUT_COLON = re.compile(rb"(?s)([a-z]{2})([\s,;|/=>.-]*)(.+)")
 _NO_LETTERS = re.compile(rb"[^a-zA-Z]+")
@@ -45,15 +47,20 @@ def write_point_or_move(site: FixContext) -> Fix | None:
 
 
 def separate_points(site: FixContext) -> Fix | None:
-    """Write points that commas, blanks and the like separate as points of the list; this is not
-    safe."""
+    """Write points that commas, blanks and the like separate as points of the list, and two with a
+    dash between them as the corners of a rectangle; this is not safe."""
     value = site.value
-    points = _SEPARATORS.split(value.raw.strip())
-    if not value.definition.takes_many or not all(
-        value.matches(value.kind, point) for point in points
-    ):
+    if not value.definition.takes_many:
         return None
-    return site.replace(b"][".join(points), safe=False)
+    for pattern, written in ((_TO, b":"), (_SEPARATORS, b"][")):
+        parts = pattern.split(value.raw.strip())
+        points = [
+            part if value.matches(value.kind, part) else _vertex(site, part) for part in parts
+        ]
+        known = [point for point in points if point is not None]
+        if known == points and (len(points) == 2 or pattern is _SEPARATORS):
+            return site.replace(written.join(known), safe=False)
+    return None
 
 
 def _with_halves_in_order(site: FixContext) -> Fix | None:
@@ -103,8 +110,7 @@ def _vertex(site: FixContext, raw: bytes) -> bytes | None:
     """A point such as ``Q16`` in the letters of SGF; None if it is not on the board."""
     match = _VERTEX.fullmatch(raw)
     size = site.tree.size
-    assert size is not None
-    if match is None:
+    if match is None or size is None or site.tree.game != 1:
         return None
     letters = site.cached(("columns", site.tree.number), lambda: _column_letters(site.tree))
     point = Point(letters.find(match[1].decode().upper()), size[1] - int(match[2]))

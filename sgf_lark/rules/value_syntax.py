@@ -265,7 +265,7 @@ def write_double(site: FixContext) -> Fix | None:
 
 
 #: Numbers of colors, and what stands for stones in diagrams of ASCII.
-_SIGNS_OF_COLORS = {"1": "B", "2": "W", "x": "B", "#": "B", "o": "W"}
+_SIGNS_OF_COLORS = {"1": "B", "2": "W", "x": "B", "#": "B", "o": "W", "●": "B", "○": "W"}
 
 
 @fix_for("SGF306", local=True)

@@ -39,6 +39,8 @@ _MOST_LINES = 0.5
 #: How much more can be read without layers at least, in values and places of damage: what is at two
 #: places is junk there, and not over the file.
 _LEAST_GAIN = 3
+#: The same of a file without game trees, of which only signs cannot be read.
+_LEAST_OF_NONE = 2
 #: The number of signs of a layer at damage.
 _LEAST_SIGNS = 2
 
@@ -357,7 +359,8 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
         return None
     charsets = file.decoding.charsets
     result = parse(as_utf_8(data) if is_utf_8 else charsets.for_content(data).decode(data))
-    if readability(result) < readability(file) + _LEAST_GAIN:
+    least_gain = _LEAST_GAIN if file.flat.roots else _LEAST_OF_NONE
+    if readability(result) < readability(file) + least_gain:
         return None
     result.layers = found
     return result
@@ -493,7 +496,8 @@ class Layers:
 
     @staticmethod
     def _damage(layer: UndoneLayer, start: int, end: int) -> Damage:
-        token = layer.before.decode("utf-8", "backslashreplace")
+        # Where something is missing, it is what was written.
+        token = (layer.before.strip() or layer.after.strip()).decode("utf-8", "backslashreplace")
         values = {"layer": layer.name, "value": token, "count": layer.tokens}
         return Damage(LAYER, start, end, None, values)
 

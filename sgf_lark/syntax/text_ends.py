@@ -34,7 +34,8 @@ _OPENS_IN_VALUE, _CLOSES_IN_VALUE, _ENDS_VALUE = 4, 7, 12
 _MISSING_CLOSE, _MISSING_OPEN = 7, 5
 #: A "]" outside of values; after words; directly after a text, to which it may belong.
 _STRAY, _STRAY_AFTER_WORDS, _STRAY_AFTER_TEXT = 5, 9, 7
-#: What is outside of values: markup, signs, the first word, each further one, all at most.
+#: What is outside of values: markup or a number, signs, the first word, each further one, all at
+#: most.
 _MARKUP, _SIGNS, _WORD, _NEXT_WORD, _WORDS = 1, 3, 5, 1, 8
 #: A value that its property does not have; a property that its node has, or cannot have; one that
 #: no game and one that only this file has; lowercase letters; a blank before the value.
@@ -76,8 +77,10 @@ _LAST_IDENT = re.compile(rb"[A-Z]{1,20}\s*\Z")
 _NEXT_NODE = re.compile(rb"[()\s]*;")
 #: What begins a node, or ends a tree before one.
 _TREE_OR_NODE = re.compile(rb"\s*(?:[()]\s*)*;\s*[A-Z]+\s*\[")
-#: A variation, or a node with a property.
-_NODE_AFTER_VALUE = re.compile(rb"[\s)]*\(\s*;|\s*;\s*[A-Z]{1,2}(?![A-Za-z])")
+#: A variation, or a node with a property, which may have a number, or letters of another alphabet.
+_NODE_AFTER_VALUE = re.compile(
+    rb"[\s)]*\(\s*;|\s*;[\s#]*[0-9]*[\s.:)]*[A-Z]{1,2}(?![A-Za-z])|\s*;[\x80-\xff]{1,6}\Z"
+)
 #: The end of a game tree after its last value, with another after it; the same with words between,
 #: or at the end of the file, where no other node is.
 _GAME_AFTER_VALUE = re.compile(rb"\s*\)[\s)]*\(\s*;")
@@ -422,7 +425,8 @@ class _Reader:
         last = tokens[-1]
         if not self._is_known(last) and self._is_known(tokens[first]):
             return tokens[first], tokens[:first] + tokens[first + 1 :]
-        return (last, tokens[:-1]) if _LETTER.search(last) else (b"", tokens)
+        is_word = _LETTER.search(last) or (first == len(tokens) - 1 and last[0] > 127)
+        return (last, tokens[:-1]) if is_word else (b"", tokens)
 
     def _between_values(
         self, reading: _Reading, tokens: list[bytes], *, before_value: bool = False
@@ -436,7 +440,8 @@ class _Reader:
         for token in tokens:
             if token not in _STRUCTURE:
                 is_word = token[:1].isalnum() or token[0] > 127
-                if token in _AS_MARKUP or (len(token) > 1 and token[:1] in b"<&\\"):
+                is_markup = token in _AS_MARKUP or (len(token) > 1 and token[:1] in b"<&\\")
+                if is_markup or (last == b";" and token.isdigit()):
                     words += _MARKUP
                 elif is_word:
                     words += _NEXT_WORD if words else _WORD

@@ -166,7 +166,7 @@ ROOTS = {
     b"(;FF[4]GM[6]DI[11CP[x])": b"(;FF[4]GM[6]DI[11]CP[x])",
     b"(;FF[4])(GM[6]DI[11CP[x])": b"(;FF[4])(;FF[4]GM[6]DI[11]CP[x])",
     # There is no game before the damage.
-    b"B[aa]": b"B[aa]",
+    b"B[aa]": b"(;FF[4]B[aa])",
     b";B[": b";B[",
     b"(;]": b"(;FF[4])",
     b"(;FF{": b"(;FF[4])",

@@ -402,6 +402,7 @@ NUMBERS = {
 }
 
 KOMI = {
+    "白贴5目半": "-5.5",
     "K6.5": "6.5",
     "7.5点": "7.5",
     "黒出し4目半": "4.5",
@@ -694,6 +695,23 @@ IN_PART = [
     (informal.dates, "1848-08-23 (嘉永元年7月25日)", "1848-08-23"),
     (informal.dates, "Kansei 7 (1795)", "1795"),
     (informal.dates, "天保13年2月19日 (1842-03-30)", "1842-03-30"),
+    (informal.result, "终局，黑胜3又1/2子", "B+7"),
+    (informal.result, "Result: white won by 2.5", "W+2.5"),
+    (informal.komi, "0.5 (reverse)", "-0.5"),
+    (informal.rank, "5 Dan (EGF)", "5d"),
+    (informal.rank, "9段 (职业棋士)", "9d"),
+    (informal.rank, "Kyu 3", "3k"),
+    (informal.rank, "dan 4*", "4d*"),
+    (informal.dates, "天保13年2月19日", "1842"),
+    (informal.dates, "弘化3年7月21日、23日、25日", "1846"),
+    (informal.dates, "Tenpo 13 II 19", "1842"),
+    (informal.dates, "康熙55年", "1716"),
+    (informal.dates, "光緒三十年", "1904"),
+    (informal.dates, "明治5年1月2日", "1872"),
+    (informal.dates, "9 Mar 2016, 13:00 KST", "2016-03-09"),
+    (informal.dates, "9 Mar 2016 1:00 pm", "2016-03-09"),
+    (informal.dates, "Wed Mar 09 13:00:05 CET 2016", "2016-03-09"),
+    (informal.dates, "Wed, 09 Mar 2016 13:00:05 +0900", "2016-03-09"),
     (informal.dates, "'96", "1996"),
     (informal.dates, "96", "1996"),
     (informal.dates, "’05", "2005"),
@@ -757,7 +775,8 @@ NOTHING = [
     (informal.dates, "199-"),
     (informal.dates, "19??"),
     (informal.dates, "05"),
-    (informal.dates, "天保13年2月19日"),
+    (informal.dates, "天保25年"),
+    (informal.dates, "天保間"),
     (informal.dates, "1996-05-06 (or 07)"),
     (informal.komi, "6.5子"),
     (informal.komi, "半子"),
@@ -833,6 +852,8 @@ def test_words_match_no_empty_text() -> None:
 
 
 LIMITS = {
+    "absolute 20m": ("1200", ""),
+    "保留时间2小时": ("7200", ""),
     "1:00:00(5x1:00)": ("3600", "5x1:00"),
     "1 hour + 30 s Byo-Yomi": ("3600", "30 s Byo-Yomi"),
     "1時間（30秒読み）": ("3600", "30秒読み"),

@@ -84,6 +84,8 @@ KINDS: dict[str, Callable[[str], str]] = {
     ),
     "no parentheses": lambda game: game.strip()[1:-1],
     "no first parenthesis": lambda game: game[1:],
+    "Cyrillic": lambda game: game.replace(";B[", ";\u0412["),
+    "names of colors": lambda game: game.replace(";W[", ";\u767d[").replace(";B[", ";\u9ed1["),
     "terminal": lambda game: game.replace("\n", "^M\n"),
     "colors": lambda game: game.replace(";", "\x1b[31m;\x1b[0m"),
 }
@@ -173,7 +175,7 @@ def test_texts_alone_are_content(data: bytes) -> None:
 #: Signs of layers as they stand in texts that mean just that, by layer.
 SIGNS_IN_TEXTS = {
     "mail quotes": "> a\n> b\n> c\n",
-    "heads of lines, as in chats and logs,": "Lee: hi\n14:05 <lee> ok\nCho: bye\n",
+    "heads of lines as in chats and logs": "Lee: hi\n14:05 <lee> ok\nCho: bye\n",
     "line numbers": "1 a\n2 b\n3 c\n",
     "marks of a comparison of files": "+a\n-b\n+c\n",
     "quoted-printable": "=3D =20 =5B",
@@ -181,7 +183,7 @@ SIGNS_IN_TEXTS = {
     "URL encoding": "100%20 50%25 %5B %u597d",
     "HTML": "&lt;b&gt; &amp; <br> &#91;",
     "RTF": "a\\par b\\\\ \\{c",
-    "escapes of a string, as in JSON,": "C:\\\\x\\\\new \\n \\u597d \\/ \\t",
+    "escapes of a string as in JSON": "C:\\\\x\\\\new \\n \\u597d \\/ \\t",
     "quotation marks around the file": '"x" ""y""',
     "Markdown escapes": "a \\(b\\) \\* \\; \\_",
     "Markdown": "`a` **b** ~~",
@@ -257,6 +259,9 @@ def test_a_collection_without_a_layer_is_pickled_and_written() -> None:
     [
         (b";PW[Dosaku];B[pd];W[qq]", 2),
         (b";W[po];B[qq]", 2),
+        (b";W[po]", 1),
+        (b"PW[Dosaku]B[aa]", 1),
+        (b"B[aa] is a point", 0),
         (b"FF[4]GM[1]SZ[19]PB[a];B[pd];W[dd]", 2),
         (b"PB[Lee]\nPW[Cho]\n;B[pd]\n;W[dd]\n", 2),
         (b";FF[4]SZ[9];B[aa](;W[bb])(;W[cc]C[(])", 3),

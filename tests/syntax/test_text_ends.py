@@ -32,6 +32,8 @@ TEXTS = [
     "RE [2]",
     "after W[dd] B[cc] is good",
     "see B[dd], W[dd]; then B[cc].",
+    "If W[qc], B[qd], W[pc], B[od] it is joseki.",
+    "白[qc];黑[qd];白[pc]",
     "AB[dd] or TR[cc]?",
     "GN[x]PB[y] is it",
     "see (;W[dd];B[ee]) ok",
@@ -81,6 +83,14 @@ OTHERS = {
     ";B[pd]C[x];[see];B[qq])": ";B[pd]C[x];C[see];B[qq])",
     ";B[pd]C[x];[rc];W[qq])": ";B[pd]C[x];C[rc];W[qq])",
     ";B[pd]C[see [A];[B] ok];W[pb])": ";B[pd]C[see [A\\];[B\\] ok];W[pb])",
+    # Numbers of moves, and letters that are no identifiers.
+    ";1.B[pd];2.W[dd];3.B[pp])": ";B[pd];W[dd];B[pp])",
+    "PB[Lee];#1 B[pd];#2 W[dd];#3 B[pp])": "PB[Lee]; B[pd]; W[dd]; B[pp])",
+    "C[a]" + "".join(f";{n}.{'BW'[n % 2]}[{chr(97 + n)}c]" for n in range(18)) + ")": (
+        "C[a]" + "".join(f";{'BW'[n % 2]}[{chr(97 + n)}c]" for n in range(18)) + ")"
+    ),
+    ";1)B[pd];2)W[dd];3)B[pp])": ";B[pd];W[dd];B[pp])",
+    "PB[Lee];Б[pd];Ч[dd])": "PB[Lee];C[Б\npd];C[Ч\ndd])",
     # A value is in parentheses.
     "KM(6.5);B[pd];W[dd])": "KM[6.5];B[pd];W[dd])",
     ";B[pd]C(x y z);W[dp];B[qq])": ";B[pd]C[x y z];W[dp];B[qq])",

@@ -51,8 +51,11 @@ _MONTH_AND_YEAR = r"(0?[1-9]|1[0-2])[./-](\d{4})"
 _SHORT_YEAR_FIRST = r"'?(\d\d)([./-])(\d{1,2})\2(\d{1,2})"
 #: ``1996/97``, ``2003/04``, ``1996-7``: what may be a season.
 _SEASON = r"(\d{4})(?:\s?/\s?(\d\d?)|-(\d|[2-9]\d|1[3-9]))"
-#: ``12:00:00`` between other parts of a date.
-_TIME_OF_DAY = r"(?<=[a-z\d])[ ,]+\d{1,2}:\d\d(?::\d\d)?(?=\s|$)"
+#: ``12:00:00`` between other parts of a date, with the time zone.
+_TIME_OF_DAY = (
+    r"(?<=[a-z\d])[ ,]+\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?"
+    r"(?:\s?(?:[a-z]{1,4}t|utc|gmt)?(?:[+-]\d\d?(?::?\d\d)?)?)?(?=\s|$)"
+)
 #: A time of day after a date.
 _TIME_AFTER_DATE = r"[\s,;]*t?\d{1,2}(?::\d\d|\s?[时時点點시]|\s?(?:uhr|am|pm)\b)"
 _ENCLOSED = r"-+\s*(.+?)\s*-+|\((.+)\)|\"(.+)\""
@@ -122,19 +125,31 @@ def _comparable(text: str) -> str:
     text = re.sub(rf"(?<=[\d년年])\s*(?:{_words('after_year')})\.?$", "", text)
     text = re.sub(_CHINESE_NUMERAL, in_digits, text.replace("元月", "1月"))
     text = re.sub(_DASHES_IN_DATE, lambda match: "-".join(filter(None, match.group(1, 3, 4))), text)
-    for era, about in vocabulary()["eras"].items():
-        match = re.match(rf"{era}\s*(\d{{1,4}}|元)(?:\s*[年년]|\s*[-./]\s*(?=\d)|$)", text)
-        if match is not None:
-            number = int(match[1].replace("元", "1"))
-            following = text[match.end() :]
-            separator = text[match.end(1) : match.end()].strip()
-            joined = f"{separator}{following}" if separator in ("-", ".", "/") else f"年{following}"
-            converted = f"{about['first_year'] - 1 + number}{joined}"
-            found = _year_first(converted)
-            begins = tuple(map(int, about["begins"].split("-")))
-            if found and number <= about.get("years", number) and found.dates[0][0] in _YEARS:
-                return converted if found.dates[0] >= begins[: len(found.dates[0])] else text
-    return text
+    match = _year_of_era().match(text)
+    if match is None:
+        return text
+    about = vocabulary()["eras"][match["era"]]
+    number = int(match["number"].replace("元", "1"))
+    year = about["first_year"] - 1 + number
+    if number > about.get("years", number) or year not in _YEARS:
+        return text
+    if "begins" not in about:  # unless a date of this calendar follows
+        return text if re.search(r"\d{4}", text[match.end() :]) else f"{year}?"
+    converted = f"{year}{match['separator'] or '年'}{text[match.end() :]}"
+    found = _year_first(converted)
+    begins = tuple(map(int, about["begins"].split("-")))
+    if found is None:
+        return text
+    return converted if found.dates[0] >= begins[: len(found.dates[0])] else f"{year}?"
+
+
+@cache
+def _year_of_era() -> re.Pattern[str]:
+    """The year of an era, and what separates it from the month."""
+    return re.compile(
+        rf"(?P<era>{any_of(vocabulary()['eras'])})\s*(?P<number>\d{{1,4}}|元)"
+        r"(?:\s*[年년]|\s*(?P<separator>[-./])\s*(?=\d)|(?=\s|$))"
+    )
 
 
 @cache

@@ -189,7 +189,7 @@ def komi(text: str) -> Interpretation | None:
         amount = re.sub(rf"^(?:{any_of(words['before'])})\s*[:=]?\s*", "", normal)
         stones = points_of_stones(amount, limit=_MOST_STONES_OF_KOMI)
         return None if stones is None else Interpretation(stones, certain=False)
-    if not reverse:
+    if not reverse and not re.search(any_of(words["reverse"]), found.rest):
         return found
     return None if found.value.startswith("-") else found._replace(value=f"-{found.value}")
 
@@ -419,15 +419,17 @@ def _rank_pattern() -> re.Pattern[str]:
         (?: (?P<named>{any_of(words["names"])})
           | (?P<number>[0-9]{{1,2}} | {CHINESE_NUMERAL} | {any_of(words["first"])})
             (?:st|nd|rd|th)? (?: [\s.-]*(?P<grade>{grade})\.? )?
+          | (?P<first_grade>{grade}) [\s.-]* (?P<last_number>[0-9]{{1,2}})
         )
-        (?:[\s.,-]*{kind.format(2)}\.?)? \s* (?P<certainty>[?*]?)
+        (?:[\s.,-]*{kind.format(2)}\.?)? \s* (?P<certainty>[?*]?) \s* (?P<rest>(?:\(.*\))?)
         """,
         re.VERBOSE,
     )
 
 
 def rank(text: str) -> Interpretation | None:
-    """A rank in the recommended form; other words and marks are not understood.
+    """A rank in the recommended form; a remark in parentheses may follow. Other words and marks are
+    not understood.
 
     ``9段`` is the rank of an amateur or of a professional, so that it is not certain.
     """
@@ -436,7 +438,8 @@ def rank(text: str) -> Interpretation | None:
     if match is None or (match["kind1"] and match["kind2"]):
         return None
     kind = match["kind1"] or match["kind2"] or ""
-    number, grade = match["number"], match["grade"] or ""
+    number = match["number"] or match["last_number"]
+    grade = match["grade"] or match["first_grade"] or ""
     if match["named"]:
         number, grade = str(words["names"][match["named"]]), words["dan_of_all"][0]
     elif number in words["first"]:
@@ -451,4 +454,5 @@ def rank(text: str) -> Interpretation | None:
     if not letter or not 0 < int(number) <= words["highest"][letter]:
         return None
     certain = bool(kind) or grade not in words["dan_of_all"]
-    return Interpretation(f"{int(number)}{letter}{match['certainty']}", certain=certain)
+    written = f"{int(number)}{letter}{match['certainty']}"
+    return Interpretation(written, match["rest"], certain and not match["first_grade"])

@@ -36,10 +36,11 @@ def _leading_player(text: str) -> tuple[str, str] | None:
 
 @cache
 def _moves_pattern() -> re.Pattern[str]:
-    """A number of moves at the beginning or the end of a result: ``257手完,``."""
+    """A number of moves at the beginning or the end of a result: ``257手完,``; words before it."""
     words = vocabulary()["results"]
     moves = rf"\(?(?:{any_of(words['after'])})?\s*[0-9]{{1,3}}\s*(?:{any_of(words['moves'])})\)?"
-    return re.compile(rf"^{moves}[\s,、。:;-]*|[\s,、。;-]*{moves}$")
+    before = rf"(?:{any_of(words['before'])})[\s,、。:;-]"
+    return re.compile(rf"^(?:{before}|{moves})[\s,、。:;-]*|[\s,、。;-]*{moves}$")
 
 
 def result(text: str) -> Interpretation | None:
@@ -203,5 +204,5 @@ def color(text: str) -> Interpretation | None:
 
 
 def names_pass(text: str) -> bool:
-    """Whether the text is a word for a pass."""
-    return normalized(text).strip(" .!") in vocabulary()["moves"]["pass"]
+    """Whether the text is a word for a pass, or the zero bytes of an empty point."""
+    return not text.strip("\0") or normalized(text).strip(" .!") in vocabulary()["moves"]["pass"]
