@@ -90,8 +90,8 @@ def chart(
 ) -> Chart:
     """Draw rows: `axes` are the columns for "place" and "size", and for "color" of parts.
 
-    Rows of one place are the parts of its bar. Columns and shares have numbers as places, which are equally
-    far apart. `text` gives the words for a value of a column.
+    Rows of one place are the parts of its bar. Columns and shares have numbers as places, which are
+    equally far apart. `text` gives the words for a value of a column.
     """
     of_place, of_color = axes["place"], axes.get("color")
     amounts: dict[Any, dict[Any, float]] = {}
