@@ -7,12 +7,16 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from sgf_lark.analysis import Settings, Text, TextAnalysis
 from sgf_lark.diagnostics import Diagnostic, Language
-from sgf_lark.syntax.parse_trees import in_preorder, structure_of
+from sgf_lark.fixing.choices import Choice
+from sgf_lark.syntax.grammars import tables
+from sgf_lark.syntax.lalr import LALRParser, Token
+from sgf_lark.syntax.text_ends import brackets_in_values
+from sgf_lark.syntax.tolerant import with_inner_brackets
 from sgf_lark.teaching.automaton import Step, steps
 from sgf_lark.words import Kind, highlighted_words
 
@@ -108,13 +112,16 @@ class Document(TextAnalysis):
     def summary(self) -> dict[str, Any]:
         """The diagnostics and their counts."""
         shown, _ = self.most_severe(_MAX_DIAGNOSTICS)
+        fixes = self.safe_fixes_of(shown)
         return {
-            "diagnostics": [self._diagnostic(number, found) for number, found in shown.items()],
+            "diagnostics": [
+                self._diagnostic(found, fixes.get(number)) for number, found in shown.items()
+            ],
             "counts": self.validated.report.counts,
             "codes": self.codes,
         }
 
-    def _diagnostic(self, number: int, found: Diagnostic) -> dict[str, Any]:
+    def _diagnostic(self, found: Diagnostic, choice: Choice | None) -> dict[str, Any]:
         start, end = self.span(found.span.start, found.span.end)
         return {
             "code": found.code,
@@ -126,16 +133,14 @@ class Document(TextAnalysis):
             "column": found.span.column,
             "start": start,
             "end": end,
-            "edits": self._edits(number),
+            "edits": None if choice is None else self._edits(choice),
         }
 
-    def _edits(self, number: int) -> list[list[Any]] | None:
-        """The edits of the safe fix of a diagnostic, in ascending order: start, end, new text."""
-        choice = self.safe_fixes.get(number)
-        edits = [] if choice is None else self.edits(choice)
+    def _edits(self, choice: Choice) -> list[list[Any]] | None:
+        """The edits of a fix, in ascending order: start, end, new text; None if they overlap."""
         return [
             [*self.span(edit.start, edit.end), edit.replacement.decode("utf-8", "replace")]
-            for edit in edits
+            for edit in self.edits(choice)
         ] or None
 
     # Highlighting
@@ -255,15 +260,48 @@ class Syntax:
 
 
 def read_syntax(data: bytes, *, tolerant: bool) -> Syntax:
-    """The parse tree by ``sgf.lark`` or ``tolerant.lark``."""
+    """The parse tree by ``sgf.lark`` or ``tolerant.lark``, which is Lark's.
+
+    It is built by our own loop over Lark's tables: to build the objects of Lark would take most of
+    the time that the page needs for a long text.
+    """
+    inner = brackets_in_values(data) if tolerant else []
+    waiting = [(_parser(tolerant).parse(with_inner_brackets(data, inner), "collection"), -1)]
     syntax = Syntax()
-    for symbol in in_preorder(structure_of(data, tolerant=tolerant)):
-        syntax.names.append(symbol.name)
-        syntax.starts.append(symbol.start)
-        syntax.ends.append(symbol.end)
-        syntax.parents.append(symbol.parent)
-        syntax.last.append(symbol.number)
+    while waiting:
+        (name, start, end, children), parent = waiting.pop()
+        number = len(syntax.names)
+        syntax.names.append(name)
+        syntax.starts.append(start)
+        syntax.ends.append(end)
+        syntax.parents.append(parent)
+        syntax.last.append(number)
+        waiting += [(child, number) for child in reversed(children)]
     for item in range(len(syntax.names) - 1, 0, -1):
         above = syntax.parents[item]
         syntax.last[above] = max(syntax.last[above], syntax.last[item])
     return syntax
+
+
+#: Terminals that productions imply: they are no items, but bound that of their production.
+_IMPLIED = {"LPAR", "RPAR", "SEMICOLON"}
+
+
+class _Items:
+    """Makes the items of a parse tree, each with its name, its bounds and those below it."""
+
+    def __default__(self, name: str, children: list[Any], _: None) -> tuple[Any, ...]:
+        items = [
+            (child.type, child.start_pos, child.start_pos + len(child), ())
+            if isinstance(child, Token)
+            else child
+            for child in children
+        ]
+        # Only the empty text has no terminals.
+        start, end = (items[0][1], items[-1][2]) if items else (0, 0)
+        return name, start, end, [item for item in items if item[0] not in _IMPLIED]
+
+
+@cache
+def _parser(tolerant: bool) -> LALRParser:
+    return LALRParser(tables("tolerant" if tolerant else "strict"), _Items())
