@@ -6,9 +6,9 @@ import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from sgf_lark.analysis import Settings, Text, TextAnalysis
 from sgf_lark.diagnostics import Diagnostic, Language
@@ -209,34 +209,38 @@ def document(text: str, language: Language, profile: str) -> Document:
 # --- The parse tree -------------------------------------------------------------------
 
 
-@dataclass
-class Syntax:
-    """The rules and terminals of a parse tree, numbered in pre-order.
+class Item(NamedTuple):
+    """A rule or a terminal in a parse tree, with its offsets in bytes.
 
-    Offsets are in bytes. `last` is the number of the last item below an item, or its own if
-    there is none.
+    Items have numbers in pre-order: `parent` is that of the rule above, -1 for the root, and `last`
+    that of the last item below it, or its own if there is none.
     """
 
-    names: list[str] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)
-    ends: list[int] = field(default_factory=list)
-    parents: list[int] = field(default_factory=list)
-    last: list[int] = field(default_factory=list)
+    name: str
+    start: int
+    end: int
+    parent: int
+    depth: int
+    last: int
+
+
+class Syntax(list[Item]):
+    """A parse tree: its items by number."""
 
     def children(self, item: int) -> list[int]:
         """The items right below `item`."""
         found = []
         child = item + 1
-        while child <= self.last[item]:
+        while child <= self[item].last:
             found.append(child)
-            child = self.last[child] + 1
+            child = self[child].last + 1
         return found
 
     def path(self, item: int) -> list[int]:
         """The items from the root to `item`."""
         found = [item]
-        while self.parents[found[-1]] >= 0:
-            found.append(self.parents[found[-1]])
+        while self[found[-1]].parent >= 0:
+            found.append(self[found[-1]].parent)
         return found[::-1]
 
     def at(self, start: int, end: int) -> int:
@@ -244,18 +248,18 @@ class Syntax:
 
         For an empty range that is the item that starts there, or else one that ends there.
         """
-        item = bisect_right(self.starts, start) - 1
-        wanted = max(end, start + 1)
-        found = self._enclosing(item, wanted)
+        found = self._enclosing(start, max(end, start + 1))
         if start == end:
-            ending = self._enclosing(bisect_right(self.starts, start - 1) - 1, end)
-            if self.ends[ending] == end and (found == 0 or found in self.path(ending)):
+            ending = self._enclosing(start - 1, end)
+            if self[ending].end == end and (found == 0 or found in self.path(ending)):
                 return ending
         return found
 
-    def _enclosing(self, item: int, end: int) -> int:
-        while item > 0 and self.ends[item] < end:
-            item = self.parents[item]
+    def _enclosing(self, start: int, end: int) -> int:
+        """The innermost item that starts at `start` or before it and reaches to `end`."""
+        item = bisect_right(self, start, key=attrgetter("start")) - 1
+        while item > 0 and self[item].end < end:
+            item = self[item].parent
         return max(item, 0)
 
 
@@ -266,20 +270,14 @@ def read_syntax(data: bytes, *, tolerant: bool) -> Syntax:
     the time that the page needs for a long text.
     """
     inner = brackets_in_values(data) if tolerant else []
-    waiting = [(_parser(tolerant).parse(with_inner_brackets(data, inner), "collection"), -1)]
+    root = _parser(tolerant).parse(with_inner_brackets(data, inner), "collection")
+    waiting = [(root, -1, 0)]
     syntax = Syntax()
     while waiting:
-        (name, start, end, children), parent = waiting.pop()
-        number = len(syntax.names)
-        syntax.names.append(name)
-        syntax.starts.append(start)
-        syntax.ends.append(end)
-        syntax.parents.append(parent)
-        syntax.last.append(number)
-        waiting += [(child, number) for child in reversed(children)]
-    for item in range(len(syntax.names) - 1, 0, -1):
-        above = syntax.parents[item]
-        syntax.last[above] = max(syntax.last[above], syntax.last[item])
+        (name, start, end, size, children), parent, depth = waiting.pop()
+        number = len(syntax)
+        syntax.append(Item(name, start, end, parent, depth, number + size - 1))
+        waiting += [(child, number, depth + 1) for child in reversed(children)]
     return syntax
 
 
@@ -288,18 +286,20 @@ _IMPLIED = {"LPAR", "RPAR", "SEMICOLON"}
 
 
 class _Items:
-    """Makes the items of a parse tree, each with its name, its bounds and those below it."""
+    """Makes what :class:`Item` has of each production: its name, its bounds, how many items it and
+    those below it are, and those right below it."""
 
     def __default__(self, name: str, children: list[Any], _: None) -> tuple[Any, ...]:
-        items = [
-            (child.type, child.start_pos, child.start_pos + len(child), ())
+        below = [
+            (child.type, child.start_pos, child.start_pos + len(child), 1, ())
             if isinstance(child, Token)
             else child
             for child in children
         ]
         # Only the empty text has no terminals.
-        start, end = (items[0][1], items[-1][2]) if items else (0, 0)
-        return name, start, end, [item for item in items if item[0] not in _IMPLIED]
+        start, end = (below[0][1], below[-1][2]) if below else (0, 0)
+        items = [item for item in below if item[0] not in _IMPLIED]
+        return name, start, end, 1 + sum(item[3] for item in items), items
 
 
 @cache
