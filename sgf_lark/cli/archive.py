@@ -85,7 +85,8 @@ ORDER BY ALL LIMIT {_MOST_FILES}
 def archive() -> None:
     """Fix or convert archives of any size.
 
-    The work is done in several processes or on a cluster. The tables of what was changed are a RESULT that query reads.
+    The work is done in several processes or on a cluster. The tables of what was changed are a
+    RESULT that query reads.
     """
 
 

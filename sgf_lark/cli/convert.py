@@ -144,8 +144,8 @@ def _convert_file(
 def schema(name: str) -> None:
     """Print the JSON Schema (2020-12) of wei7.
 
-    It constrains single values of this JSON format for games of Go; `sgf-lark check` also finds what depends on
-    several of them, such as moves onto stones.
+    It constrains single values of this JSON format for games of Go; `sgf-lark check` also finds
+    what depends on several of them, such as moves onto stones.
     """
     import json
 
