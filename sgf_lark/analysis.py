@@ -286,6 +286,11 @@ class TextAnalysis(Analysis):
         """The fixes that change no meaning, by the numbers of the diagnostics."""
         return self._choices(unsafe=False)
 
+    def safe_fixes_of(self, numbers: Container[int]) -> dict[int, Choice]:
+        """Those of the diagnostics with these numbers, and of damage: to work out all those of a
+        long text takes longer than to validate it."""
+        return self._choices(unsafe=False, numbers=numbers)
+
     @cached_property
     def unsafe_fixes(self) -> dict[int, Choice]:
         """The fixes that drop or guess something, by the numbers of the diagnostics."""
@@ -295,18 +300,20 @@ class TextAnalysis(Analysis):
             if not each.fix.safe and number not in self.safe_fixes
         }
 
-    def _choices(self, *, unsafe: bool) -> dict[int, Choice]:
+    def _choices(self, *, unsafe: bool, numbers: Container[int] | None = None) -> dict[int, Choice]:
         load_fixes()
         if self._is_layered:
             return self._without_layers() if unsafe else {}
-        found = {each.number: each for each in applicable(self.validated, unsafe=unsafe)}
+        found = {
+            each.number: each for each in applicable(self.validated, unsafe=unsafe, numbers=numbers)
+        }
         if self._closed is None:
             return found
         place, closed = self._closed
-        numbers = {(each.code, each.start): n for n, each in enumerate(self.validated.findings)}
+        places = {(each.code, each.start): n for n, each in enumerate(self.validated.findings)}
         for each in applicable(closed, unsafe=unsafe):
             ends = [edit.end for edit in self.edits(each)]
-            number = numbers.get((each.site.code, each.site.start))
+            number = places.get((each.site.code, each.site.start))
             if number is not None and max(ends, default=0) < place:
                 found.setdefault(number, each._replace(number=number))
         return found

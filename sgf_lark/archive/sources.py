@@ -31,10 +31,9 @@ from sgf_lark.files.archives import (
     too_large_together,
 )
 from sgf_lark.files.inputs import (
+    ARCHIVE_SUFFIXES,
     GAME_SUFFIXES,
     NONE,
-    TAR_SUFFIXES,
-    ZIP_SUFFIXES,
     Input,
     Patterns,
     exists,
@@ -50,7 +49,6 @@ if TYPE_CHECKING:
     import dask.bag
 
 _GLOB_CHARACTERS = frozenset("*?[")
-_ARCHIVE_SUFFIXES = ZIP_SUFFIXES + TAR_SUFFIXES
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,7 @@ class Source:
     @property
     def is_archive(self) -> bool:
         """Whether it is an archive, by its name."""
-        return self.path.lower().endswith(_ARCHIVE_SUFFIXES)
+        return self.path.lower().endswith(ARCHIVE_SUFFIXES)
 
 
 @dataclass(frozen=True)
@@ -148,7 +146,7 @@ def _list_local(path: str, left_out: Path | None, selection: Selection) -> Itera
     if not is_folder(path):
         yield _local(path)
         return
-    suffixes = selection.suffixes + _ARCHIVE_SUFFIXES
+    suffixes = selection.suffixes + ARCHIVE_SUFFIXES
     for found in walk(path, suffixes, left_out, selection.excluded):
         yield _local(found.path)
 
@@ -182,7 +180,7 @@ def _list_remote(url: str, suffixes: tuple[str, ...]) -> Iterator[Source]:
             yield Source(url, 0, "")
             return
     for name, info in sorted(found.items()):
-        is_game = has_suffix(name, suffixes) or name.lower().endswith(_ARCHIVE_SUFFIXES)
+        is_game = has_suffix(name, suffixes) or name.lower().endswith(ARCHIVE_SUFFIXES)
         if info.get("type") != "directory" and (is_game or len(found) == 1):
             full = system.unstrip_protocol(name)
             version = next((str(info[key]) for key in _VERSIONS if info.get(key)), "")

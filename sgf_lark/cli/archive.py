@@ -83,9 +83,10 @@ ORDER BY ALL LIMIT {_MOST_FILES}
 
 @click.group()
 def archive() -> None:
-    """Fix or convert archives of any size, in several processes or on a cluster.
+    """Fix or convert archives of any size.
 
-    The tables of what was changed are a RESULT that query reads.
+    The work is done in several processes or on a cluster. The tables of what was changed are a
+    RESULT that query reads.
     """
 
 

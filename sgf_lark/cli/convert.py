@@ -142,10 +142,10 @@ def _convert_file(
 @click.command()
 @click.argument("name", type=click.Choice(["wei7"]), default="wei7")
 def schema(name: str) -> None:
-    """Print the JSON Schema (2020-12) of wei7, the JSON format for Go games.
+    """Print the JSON Schema (2020-12) of wei7.
 
-    The schema constrains single values; `sgf-lark check` also finds what depends on
-    several of them, such as moves onto stones.
+    It constrains single values of this JSON format for games of Go; `sgf-lark check` also finds
+    what depends on several of them, such as moves onto stones.
     """
     import json
 

@@ -32,7 +32,7 @@ def diff(
     max_size: int | None,
     **charsets: Any,
 ) -> None:
-    """Show what differs between the games of two files, node by node.
+    """Show what differs between two files, node by node.
 
     BEFORE and AFTER are SGF files, or - for standard input; damaged files are read, too. Games are
     compared in their order, variations by their moves. Charsets, white space and compressed

@@ -33,7 +33,7 @@ _MAX_WIDTH = 90
 @options.color_option
 @settings_options
 def explain(names: tuple[str, ...], language: Language, color: bool | None) -> None:
-    """Explain rules, properties, programs, types of values and productions of the grammar.
+    """Explain a rule, a property, a program or a production.
 
     NAME is a code such as SGF503 or 503, the name of a rule such as
     move-with-setup, a property identifier such as AB, a program such as foxwq, a

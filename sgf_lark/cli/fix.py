@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 #: Of a longer text only what was changed is listed, and at most twice this.
 _LONGEST = 60
-#: The rule about files without games: its message names what the file is instead.
 #: The beginning of the codes of damage.
 _DAMAGE = "SGF1"
+#: The rule about files without games: its message names what the file is instead.
 _NO_GAME_TREE = "SGF002"
 
 #: Prints what was changed in a file, or would be.
@@ -422,7 +422,7 @@ def _check_suffix(ctx: click.Context, suffix: str) -> None:
     """Raise UsageError for a suffix of backups that is meant as something else, as a file to fix
     is after an option without a suffix."""
     is_suffix = suffix and file_name(suffix) == suffix and not suffix.startswith("-")
-    known = inputs.GAME_SUFFIXES + inputs.ZIP_SUFFIXES + inputs.TAR_SUFFIXES
+    known = inputs.GAME_SUFFIXES + inputs.ARCHIVE_SUFFIXES
     if not is_suffix or inputs.exists(suffix) or suffix.lower().endswith(known):
         raise click.UsageError(
             f"{suffix!r} is not a suffix for backups; write --backup=.bak, or --backup at the end",

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from sgf_lark.files.inputs import NONE, Patterns
+from sgf_lark.files.inputs import ARCHIVE_SUFFIXES, NONE, Patterns, is_folder
+from sgf_lark.files.packed import is_packed
 from sgf_lark.grammar_files import PROFILES
 from sgf_lark.text.escaping import escape
 
@@ -176,9 +177,26 @@ def format_option(
     )
 
 
+def _refuse_packed(ctx: click.Context, param: click.Parameter, output: Path | None) -> Path | None:
+    """Refuse the name of an archive or a packed file: nothing is packed, so it would be false."""
+    if output is not None and not is_folder(output):
+        if output.name.lower().endswith(ARCHIVE_SUFFIXES):
+            problem = "no archive is written; give a folder, and pack it with another program"
+            raise click.BadParameter(f"{escape(output)}: {problem}", ctx, param)
+        if is_packed(output.name):
+            problem = f"{escape(output)} would not be packed; drop {output.suffix}"
+            raise click.BadParameter(problem, ctx, param)
+    return output
+
+
 def output_option(detail: str, **attributes: Any) -> Decorator[Any]:
     """Return the option that gives ``output``, a path or None."""
-    attributes = {"type": click.Path(path_type=Path), "metavar": "OUTPUT", **attributes}
+    attributes = {
+        "type": click.Path(path_type=Path),
+        "metavar": "OUTPUT",
+        "callback": _refuse_packed,
+        **attributes,
+    }
     return click.option(
         "-o", "--output", help=f"Write to this file or folder: {detail}", **attributes
     )

@@ -16,7 +16,6 @@ from sgf_lark.cli.terminal import print_error
 from sgf_lark.conversion import SUFFIXES
 from sgf_lark.files import contents, inputs
 from sgf_lark.files.inputs import Input, path_in_folder
-from sgf_lark.files.packed import is_packed
 from sgf_lark.text.escaping import escape
 
 #: The name of standard output, as that of standard input is.
@@ -106,8 +105,6 @@ def destination(
         check_folder(output, paths)
         _check_collisions(output, paths, suffixes, suffix_of)
         return partial(_to_folder, output, Outputs(paths, output))
-    if is_packed(output.name):
-        raise click.UsageError(f"{escape(output)} would not be packed; drop {output.suffix}")
     return partial(_to_file, output, Outputs(paths))
 
 

@@ -60,7 +60,7 @@ MAX_ROWS = 100
 def query(
     result: Path, sql: str | None, output_format: str, output: Path | None, max_rows: int
 ) -> None:
-    """Query the tables of an audit, or of fixed or converted archives, with SQL.
+    """Query the tables of an audit with SQL.
 
     RESULT is the folder that audit wrote, or archive fix or archive convert. SQL is a query of
     DuckDB over the tables files, games and diagnostics, or changes and rewritten; -: read it from

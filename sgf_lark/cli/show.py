@@ -139,12 +139,13 @@ def show(
     max_size: int | None,
     **options: Any,
 ) -> None:
-    """Show the board of a game of Go, Hex, Amazons or Lines of Action.
+    """Show the board of a game, or draw a picture of it.
 
-    PATH is a file, - for standard input, or a folder or an archive with one file.
-    Without --move, --node and --numbers, the position at the end of the main line is
-    shown, with the markup, labels and comment of its node; in an animation, all moves of
-    the main line. Damaged files are shown as far as they can be read.
+    The game is Go, Hex, Amazons or Lines of Action. PATH is a file, - for standard input,
+    or a folder or an archive with one file. Without --move, --node and --numbers, the
+    position at the end of the main line is shown, with the markup, labels and comment of
+    its node; in an animation, all moves of the main line. Damaged files are shown as far as
+    they can be read.
 
     The exit code is 1 if the file is damaged or has no game, and 2 if there is nothing to show.
     """

@@ -82,11 +82,12 @@ def tree(
     max_size: int | None,
     **context: Any,
 ) -> None:
-    """Show the parse tree of an SGF file, with the rules of grammar/sgf.lark.
+    """Show the parse tree of a file, or the steps of the parser.
 
     PATH is a file, - for standard input, or a folder or an archive with one file. Each
-    line has a rule or a terminal, the line and column where it begins, and for a terminal
-    its text. With --tolerant the rules are those of grammar/tolerant.lark.
+    line has a rule of grammar/sgf.lark or a terminal, the line and column where it begins,
+    and for a terminal its text. With --tolerant the rules are those of
+    grammar/tolerant.lark.
 
     With --trace each line is a step of the parser: the place of the lookahead, the
     state, the top of the stack, the lookahead, and the action (shift, or reduce by a

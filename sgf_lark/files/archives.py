@@ -23,8 +23,8 @@ from typing import IO, Literal, NamedTuple, cast
 
 from sgf_lark.files import packed
 from sgf_lark.files.inputs import (
+    ARCHIVE_SUFFIXES,
     NONE,
-    TAR_SUFFIXES,
     ZIP_SUFFIXES,
     Input,
     Patterns,
@@ -194,7 +194,7 @@ def members(path: str, file: IO[bytes], suffixes: tuple[str, ...]) -> Iterator[M
 
 def _is_nested(name: str) -> bool:
     """Whether a member is an archive, by its name."""
-    return has_suffix(name, ZIP_SUFFIXES + TAR_SUFFIXES)
+    return has_suffix(name, ARCHIVE_SUFFIXES)
 
 
 def read_member(path: str, member: Member, max_size: int | None) -> Input:

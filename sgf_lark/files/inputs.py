@@ -68,6 +68,7 @@ TAR_SUFFIXES = (
     *(".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz"),
     *(".tar.zst", ".tzst"),
 )
+ARCHIVE_SUFFIXES = ZIP_SUFFIXES + TAR_SUFFIXES
 
 
 class Input(NamedTuple):
@@ -114,7 +115,7 @@ def is_file(path: str | Path) -> bool:
 
 def is_archive(path: str) -> bool:
     """Whether the path is that of an archive, by its name."""
-    return path.lower().endswith(ZIP_SUFFIXES + TAR_SUFFIXES) and not is_folder(path)
+    return path.lower().endswith(ARCHIVE_SUFFIXES) and not is_folder(path)
 
 
 def may_be_overwritten(path: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -72,9 +72,11 @@ def applicable(
     unsafe: bool,
     header: Header | None = None,
     attempts: Attempts | None = None,
+    numbers: Container[int] | None = None,
 ) -> list[Choice]:
     """The fixes that may be applied to a file now, those of damage first; they may overlap.
 
+    With `numbers`, of findings that wait for others only the fixes of those with these numbers.
     `attempts` are the repairs tried in earlier rounds.
 
     Where places of a game tree are repaired, nothing else in it is fixed. Until its damage is fixed
@@ -120,7 +122,10 @@ def applicable(
     others = [each for each in found if each.place not in damage and each.tree not in waiting]
     unfixed = waiting | uncertain_trees
     others += choices(
-        each for each in later if tree_at(collection.flat, each[1].start) not in unfixed
+        each
+        for each in later
+        if (numbers is None or each[0] in numbers)
+        and tree_at(collection.flat, each[1].start) not in unfixed
     )
     return [
         certain

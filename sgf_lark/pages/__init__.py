@@ -66,8 +66,8 @@ def _environment() -> jinja2.Environment:
 
 
 def number(value: float) -> str:
-    """A number for people, with commas; a fraction has at most one digit."""
-    return f"{value:,.0f}" if float(value).is_integer() or abs(value) >= 1000 else f"{value:,.1f}"
+    """A number for people, with commas; a fraction has at most two digits, as a komi of 3.75."""
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def size(count: float) -> str:

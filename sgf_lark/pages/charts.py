@@ -67,7 +67,8 @@ class Bar:
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart: "bars" are horizontal, one below the other; "columns" stand beside each other.
+    """A chart: "bars" are horizontal, one below the other; "columns" stand beside each other, and
+    "shares" are columns of one height, whose parts are shares of it.
 
     `lines` are the lines across columns: their height and label. `width` is that of a column.
     `outside` counts what is before and after the columns.
@@ -89,8 +90,8 @@ def chart(
 ) -> Chart:
     """Draw rows: `axes` are the columns for "place" and "size", and for "color" of parts.
 
-    Rows of one place are the parts of its bar. Columns have numbers as places, which are equally
-    far apart. `text` gives the words for a value of a column.
+    Rows of one place are the parts of its bar. Columns and shares have numbers as places, which are
+    equally far apart. `text` gives the words for a value of a column.
     """
     of_place, of_color = axes["place"], axes.get("color")
     amounts: dict[Any, dict[Any, float]] = {}
@@ -99,17 +100,18 @@ def chart(
         bar = amounts.setdefault(row[of_place], {})
         bar[color] = bar.get(color, 0) + float(row[axes["size"]])
     everything = sum(sum(parts.values()) for parts in amounts.values())
-    if kind == "columns":
+    if kind != "bars":
         amounts = {place: amounts.get(place, {}) for place in _window(amounts)}
     # 1 for a chart of nothing, whose lengths are shares of it.
-    most = max((sum(parts.values()) for parts in amounts.values()), default=0) or 1
+    sums = {place: sum(parts.values()) or 1 for place, parts in amounts.items()}
+    most = max(sums.values(), default=1)
     colors = _colors([color for parts in amounts.values() for color in parts])
     bars = []
-    shown = _labeled(list(amounts)) if kind == "columns" else ()
+    shown = _labeled(list(amounts)) if kind != "bars" else ()
     for index, (place, parts) in enumerate(amounts.items()):
         drawn, start = [], 0.0
         for color in filter(parts.__contains__, colors):
-            length = 100 * parts[color] / most
+            length = 100 * parts[color] / (sums[place] if kind == "shares" else most)
             name = f"{text(of_color, color)}: {number(parts[color])}" if of_color else ""
             drawn.append(Part(start, length, colors[color], name))
             start += length
@@ -127,7 +129,9 @@ def chart(
         kind,
         tuple(bars),
         tuple((text(of_color, color), colors[color]) for color in colors) if of_color else (),
-        tuple((100 * line / most, number(line)) for line in _lines(most)),
+        tuple((line, f"{line}%") for line in _lines(100))
+        if kind == "shares"
+        else tuple((100 * line / most, number(line)) for line in _lines(most)),
         100 / max(1, len(bars)),
         everything - sum(sum(parts.values()) for parts in amounts.values()),
     )

@@ -6,13 +6,17 @@ import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from typing import Any
+from functools import cache, cached_property, lru_cache
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from sgf_lark.analysis import Settings, Text, TextAnalysis
 from sgf_lark.diagnostics import Diagnostic, Language
-from sgf_lark.syntax.parse_trees import in_preorder, structure_of
+from sgf_lark.fixing.choices import Choice
+from sgf_lark.syntax.grammars import tables
+from sgf_lark.syntax.lalr import LALRParser, Token
+from sgf_lark.syntax.text_ends import brackets_in_values
+from sgf_lark.syntax.tolerant import with_inner_brackets
 from sgf_lark.teaching.automaton import Step, steps
 from sgf_lark.words import Kind, highlighted_words
 
@@ -108,13 +112,16 @@ class Document(TextAnalysis):
     def summary(self) -> dict[str, Any]:
         """The diagnostics and their counts."""
         shown, _ = self.most_severe(_MAX_DIAGNOSTICS)
+        fixes = self.safe_fixes_of(shown)
         return {
-            "diagnostics": [self._diagnostic(number, found) for number, found in shown.items()],
+            "diagnostics": [
+                self._diagnostic(found, fixes.get(number)) for number, found in shown.items()
+            ],
             "counts": self.validated.report.counts,
             "codes": self.codes,
         }
 
-    def _diagnostic(self, number: int, found: Diagnostic) -> dict[str, Any]:
+    def _diagnostic(self, found: Diagnostic, choice: Choice | None) -> dict[str, Any]:
         start, end = self.span(found.span.start, found.span.end)
         return {
             "code": found.code,
@@ -126,16 +133,14 @@ class Document(TextAnalysis):
             "column": found.span.column,
             "start": start,
             "end": end,
-            "edits": self._edits(number),
+            "edits": None if choice is None else self._edits(choice),
         }
 
-    def _edits(self, number: int) -> list[list[Any]] | None:
-        """The edits of the safe fix of a diagnostic, in ascending order: start, end, new text."""
-        choice = self.safe_fixes.get(number)
-        edits = [] if choice is None else self.edits(choice)
+    def _edits(self, choice: Choice) -> list[list[Any]] | None:
+        """The edits of a fix, in ascending order: start, end, new text; None if they overlap."""
         return [
             [*self.span(edit.start, edit.end), edit.replacement.decode("utf-8", "replace")]
-            for edit in edits
+            for edit in self.edits(choice)
         ] or None
 
     # Highlighting
@@ -204,34 +209,38 @@ def document(text: str, language: Language, profile: str) -> Document:
 # --- The parse tree -------------------------------------------------------------------
 
 
-@dataclass
-class Syntax:
-    """The rules and terminals of a parse tree, numbered in pre-order.
+class Item(NamedTuple):
+    """A rule or a terminal in a parse tree, with its offsets in bytes.
 
-    Offsets are in bytes. `last` is the number of the last item below an item, or its own if
-    there is none.
+    Items have numbers in pre-order: `parent` is that of the rule above, -1 for the root, and `last`
+    that of the last item below it, or its own if there is none.
     """
 
-    names: list[str] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)
-    ends: list[int] = field(default_factory=list)
-    parents: list[int] = field(default_factory=list)
-    last: list[int] = field(default_factory=list)
+    name: str
+    start: int
+    end: int
+    parent: int
+    depth: int
+    last: int
+
+
+class Syntax(list[Item]):
+    """A parse tree: its items by number."""
 
     def children(self, item: int) -> list[int]:
         """The items right below `item`."""
         found = []
         child = item + 1
-        while child <= self.last[item]:
+        while child <= self[item].last:
             found.append(child)
-            child = self.last[child] + 1
+            child = self[child].last + 1
         return found
 
     def path(self, item: int) -> list[int]:
         """The items from the root to `item`."""
         found = [item]
-        while self.parents[found[-1]] >= 0:
-            found.append(self.parents[found[-1]])
+        while self[found[-1]].parent >= 0:
+            found.append(self[found[-1]].parent)
         return found[::-1]
 
     def at(self, start: int, end: int) -> int:
@@ -239,31 +248,60 @@ class Syntax:
 
         For an empty range that is the item that starts there, or else one that ends there.
         """
-        item = bisect_right(self.starts, start) - 1
-        wanted = max(end, start + 1)
-        found = self._enclosing(item, wanted)
+        found = self._enclosing(start, max(end, start + 1))
         if start == end:
-            ending = self._enclosing(bisect_right(self.starts, start - 1) - 1, end)
-            if self.ends[ending] == end and (found == 0 or found in self.path(ending)):
+            ending = self._enclosing(start - 1, end)
+            if self[ending].end == end and (found == 0 or found in self.path(ending)):
                 return ending
         return found
 
-    def _enclosing(self, item: int, end: int) -> int:
-        while item > 0 and self.ends[item] < end:
-            item = self.parents[item]
+    def _enclosing(self, start: int, end: int) -> int:
+        """The innermost item that starts at `start` or before it and reaches to `end`."""
+        item = bisect_right(self, start, key=attrgetter("start")) - 1
+        while item > 0 and self[item].end < end:
+            item = self[item].parent
         return max(item, 0)
 
 
 def read_syntax(data: bytes, *, tolerant: bool) -> Syntax:
-    """The parse tree by ``sgf.lark`` or ``tolerant.lark``."""
+    """The parse tree by ``sgf.lark`` or ``tolerant.lark``, which is Lark's.
+
+    It is built by our own loop over Lark's tables: to build the objects of Lark would take most of
+    the time that the page needs for a long text.
+    """
+    inner = brackets_in_values(data) if tolerant else []
+    root = _parser(tolerant).parse(with_inner_brackets(data, inner), "collection")
+    waiting = [(root, -1, 0)]
     syntax = Syntax()
-    for symbol in in_preorder(structure_of(data, tolerant=tolerant)):
-        syntax.names.append(symbol.name)
-        syntax.starts.append(symbol.start)
-        syntax.ends.append(symbol.end)
-        syntax.parents.append(symbol.parent)
-        syntax.last.append(symbol.number)
-    for item in range(len(syntax.names) - 1, 0, -1):
-        above = syntax.parents[item]
-        syntax.last[above] = max(syntax.last[above], syntax.last[item])
+    while waiting:
+        (name, start, end, size, children), parent, depth = waiting.pop()
+        number = len(syntax)
+        syntax.append(Item(name, start, end, parent, depth, number + size - 1))
+        waiting += [(child, number, depth + 1) for child in reversed(children)]
     return syntax
+
+
+#: Terminals that productions imply: they are no items, but bound that of their production.
+_IMPLIED = {"LPAR", "RPAR", "SEMICOLON"}
+
+
+class _Items:
+    """Makes what :class:`Item` has of each production: its name, its bounds, how many items it and
+    those below it are, and those right below it."""
+
+    def __default__(self, name: str, children: list[Any], _: None) -> tuple[Any, ...]:
+        below = [
+            (child.type, child.start_pos, child.start_pos + len(child), 1, ())
+            if isinstance(child, Token)
+            else child
+            for child in children
+        ]
+        # Only the empty text has no terminals.
+        start, end = (below[0][1], below[-1][2]) if below else (0, 0)
+        items = [item for item in below if item[0] not in _IMPLIED]
+        return name, start, end, 1 + sum(item[3] for item in items), items
+
+
+@cache
+def _parser(tolerant: bool) -> LALRParser:
+    return LALRParser(tables("tolerant" if tolerant else "strict"), _Items())

@@ -11,6 +11,7 @@ import json
 import tomllib
 from collections.abc import Callable
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -135,15 +136,15 @@ def inspect(request: Request) -> Answer:
 def _selection(document: Document, request: Request) -> Selection:
     syntax = document.syntax
     item = _get(request, "item", int, -1)
-    if 0 <= item < len(syntax.names):
-        start, end = syntax.starts[item], syntax.ends[item]
+    if 0 <= item < len(syntax):
+        start, end = syntax[item].start, syntax[item].end
     else:
         start = document.text.bytes(_get(request, "start", int, 0))
         end = max(start, document.text.bytes(_get(request, "end", int, 0)))
         item = syntax.at(start, end)
     dark = _get(request, "dark", bool, False)
     # At the start of a variation its first node is selected, not the node before it.
-    reach = syntax.ends[item] if syntax.starts[item] == start else start
+    reach = syntax[item].end if syntax[item].start == start else start
     return Selection(document, start, end, item, document.node_in(start, reach), dark)
 
 
@@ -175,14 +176,12 @@ def production(request: Request) -> Answer:
     document = _document(request)
     syntax = document.syntax
     item, name = _get(request, "item", int), _get(request, "name", str)
-    if not 0 <= item < len(syntax.names):
+    if not 0 <= item < len(syntax):
         raise BadRequest("no such item")
-    inside = [number for number in syntax.path(item)[:-1] if syntax.names[number] == name]
-    try:
-        found = inside[-1] if inside else syntax.names.index(name, item)
-    except ValueError:
-        return {"item": None, "span": None}
-    return {"item": found, "span": document.span(syntax.starts[found], syntax.ends[found])}
+    numbers = chain(reversed(syntax.path(item)[:-1]), range(item, len(syntax)))
+    found = next((number for number in numbers if syntax[number].name == name), None)
+    span = None if found is None else document.span(syntax[found].start, syntax[found].end)
+    return {"item": found, "span": span}
 
 
 def fix_all(request: Request) -> Answer:

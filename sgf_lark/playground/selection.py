@@ -47,7 +47,7 @@ class Selection:
             "item": self.item,
             "span": self._span_of(self.item),
             "path": [
-                {"item": item, "name": syntax.names[item], "span": self._span_of(item)}
+                {"item": item, "name": syntax[item].name, "span": self._span_of(item)}
                 for item in syntax.path(self.item)
             ],
             "tree": self.tree(),
@@ -64,8 +64,8 @@ class Selection:
         }
 
     def _span_of(self, item: int) -> list[int]:
-        syntax = self.document.syntax
-        return self.document.span(syntax.starts[item], syntax.ends[item])
+        found = self.document.syntax[item]
+        return self.document.span(found.start, found.end)
 
     # The parse tree
 
@@ -73,61 +73,54 @@ class Selection:
         """The visible items in pre-order; an entry with `left` replaces that many items."""
         if self._is_large:
             return self._part_of_tree()
-        depths = self._depths(range(len(self.document.syntax.names)))
-        return [self._line(item, depth) for item, depth in depths.items()]
+        return [self._line(item) for item in range(len(self.document.syntax))]
 
     @property
     def _is_large(self) -> bool:
-        return len(self.document.syntax.names) > _MAX_ITEMS
-
-    def _depths(self, items: range) -> dict[int, int]:
-        depths: dict[int, int] = {}
-        for item in items:
-            depths[item] = depths.get(self.document.syntax.parents[item], -1) + 1
-        return depths
+        return len(self.document.syntax) > _MAX_ITEMS
 
     def _part_of_tree(self) -> list[dict[str, Any]]:
         """The path to the selection with its siblings, and the items below the selection."""
         syntax = self.document.syntax
         path = syntax.path(self.item)
-        head: list[dict[str, Any]] = [self._line(path[0], 0)]
+        head: list[dict[str, Any]] = [self._line(path[0])]
         tail: list[dict[str, Any]] = []
-        for depth, (parent, child) in enumerate(itertools.pairwise(path), 1):
+        for parent, child in itertools.pairwise(path):
             children = syntax.children(parent)
             index = bisect_right(children, child) - 1
-            head += self._lines(children[:index], depth, near_end=True)
-            head.append(self._line(child, depth))
-            tail = self._lines(children[index + 1 :], depth, near_end=False) + tail
-        below = range(self.item + 1, min(syntax.last[self.item] + 1, self.item + _MAX_ITEMS // 2))
-        inner = [self._line(item, depth + len(path)) for item, depth in self._depths(below).items()]
-        left = syntax.last[self.item] - self.item - len(inner)
+            head += self._lines(children[:index], near_end=True)
+            head.append(self._line(child))
+            tail = self._lines(children[index + 1 :], near_end=False) + tail
+        last = syntax[self.item].last
+        below = range(self.item + 1, min(last + 1, self.item + _MAX_ITEMS // 2))
+        inner = [self._line(item) for item in below]
+        left = last - self.item - len(inner)
         inner += [{"left": left, "depth": len(path)}] if left else []
         return head + inner + tail
 
-    def _lines(self, items: list[int], depth: int, *, near_end: bool) -> list[dict[str, Any]]:
+    def _lines(self, items: list[int], *, near_end: bool) -> list[dict[str, Any]]:
         """The first or the last of these items, and a line for the omitted ones."""
         shown = items[-_MAX_SIBLINGS:] if near_end else items[:_MAX_SIBLINGS]
-        lines = [self._line(item, depth) for item in shown]
+        lines = [self._line(item) for item in shown]
         if left := len(items) - len(shown):
             # A click on this line selects the nearest omitted item.
             nearest = items[-_MAX_SIBLINGS - 1] if near_end else items[_MAX_SIBLINGS]
-            line = {"left": left, "depth": depth, "item": nearest, "span": self._span_of(nearest)}
+            depth, span = self.document.syntax[nearest].depth, self._span_of(nearest)
+            line = {"left": left, "depth": depth, "item": nearest, "span": span}
             lines = [line, *lines] if near_end else [*lines, line]
         return lines
 
-    def _line(self, item: int, depth: int) -> dict[str, Any]:
-        syntax = self.document.syntax
-        name = syntax.names[item]
+    def _line(self, item: int) -> dict[str, Any]:
+        name, start, end, _, depth, last = self.document.syntax[item]
         line = {
             "item": item,
             "depth": depth,
             "name": name,
-            "span": self._span_of(item),
+            "span": self.document.span(start, end),
             "damage": name not in lark_grammars.regular_symbols(),
-            "inner": syntax.last[item] > item,
+            "inner": last > item,
         }
         if name.isupper() or name == "property" or (name == "node" and self._is_large):
-            start, end = syntax.starts[item], syntax.ends[item]
             text = self.document.part(start, min(end, start + 4 * _MAX_LENGTH))
             cut = len(text) > _MAX_LENGTH or end > start + 4 * _MAX_LENGTH
             line["text"] = text[:_MAX_LENGTH] + "…" if cut else text
@@ -233,7 +226,7 @@ class Selection:
         entry = self._property()
         if entry is not None and entry.definition is not None:
             found.append(_shown(facts.of_property(entry.definition, language)))
-        names = [self.document.syntax.names[item] for item in self.document.syntax.path(self.item)]
+        names = (self.document.syntax[item].name for item in self.document.syntax.path(self.item))
         terms = [name for name in names if name in grammar.terms()]
         production = facts.of_production(terms[-1], language) if terms else None
         return found if production is None else [*found, _shown(production)]

@@ -31,7 +31,7 @@ T = TypeVar("T")
 #: The parsers that keep punctuation, such as "(", among the children of a production.
 _WITH_ALL_TOKENS = ("strict", "tolerant")
 #: The parsers of which :class:`sgf_lark.syntax.lalr.LALRParser` runs the tables.
-_RUN_BY_TABLES = ("tolerant", "values")
+_RUN_BY_TABLES = ("strict", "tolerant", "values")
 #: The names of the parsers that :func:`load_lark` gives.
 PARSERS = tuple(_FILES)
 

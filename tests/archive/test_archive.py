@@ -740,15 +740,18 @@ def test_report_of_ranks_times_openings_and_winners(tmp_path: Path, dask_client:
         head % (3600, b"5x30", b"9p", b"W+R") + b";B[dd];W[pp];B[cp];W[pd])",
         head % (3600, b"5x30", b"10k", b"B+2") + b";B[pp];W[dd];B[qd];W[dp])",
         head % (60, b"", b"?", b"W+T") + b";B[pd];W[dp];B[dc];W[pp])",
+        # Ranks in other forms that the specification has, and a komi of quarters.
+        b"(;FF[4]GM[1]SZ[19]DT[2002]KM[3.75]BR[10 kyu]WR[2dan?]RE[W+R];B[cc])",
         # A board that is not turned, and a set-up position.
         b"(;FF[4]GM[1]SZ[19]HA[3]AB[aa][bb][cc];W[dd];B[ee];W[ff];B[gg])",
     )
     assert "Q16 D4 R4 D16 4" in text_of(page, "openings")
-    assert "9p 2 3k 4 10k 1" in text_of(page, "ranks")
+    assert "9p 2 2d 1 3k 4 10k 2" in text_of(page, "ranks")
     assert "1:00:00 + 5x30 3 0:01:00 1" in text_of(page, "times")
-    assert "0 4 3 1" in text_of(page, "handicaps")
+    assert "0 5 3 1" in text_of(page, "handicaps")
+    assert "3.75 1 0 1 0" in text_of(page, "winning_by_komi")
     assert "6.5 4 2 2 50" in text_of(page, "winning_by_komi")
-    assert "2001 4 2 2 50" in text_of(page, "winning_by_year")
+    assert "2001 4 2 2 50 2002 1 0 1 0" in text_of(page, "winning_by_year")
     assert "There are none." in text_of(page, "unread")
 
 

@@ -8,6 +8,7 @@ import io
 import json
 import lzma
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -462,11 +463,14 @@ def test_progress_bar_leaves_nothing_on_a_terminal(tmp_path: Path) -> None:
 # --- The program ----------------------------------------------------------------
 
 
-def test_version_and_help() -> None:
+def test_version_and_help(monkeypatch: pytest.MonkeyPatch) -> None:
     from sgf_lark import __version__
 
     assert invoke("--version").output.split()[-1] == __version__
-    assert "check" in invoke("-h").output
+    # On a terminal of the usual width no command is described by half a sentence.
+    monkeypatch.setenv("COLUMNS", "80")
+    listed = invoke("-h").output
+    assert "check" in listed and not re.search(r"(?m)\w\.\.\.$", listed)
     assert invoke("no-such-command").exit_code == 2
 
 

@@ -136,6 +136,12 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("fix game.sgf -o new.sgf.gz", 2, "would not be packed", set()),
     ("fix game.sgf -o new.sgf.ZST", 2, "would not be packed", set()),
     ("convert game.sgf -o new.json.xz --format json", 2, "would not be packed", set()),
+    # Nothing is packed, so no name may say so.
+    ("fix 2.zip -o new.zip", 2, "no archive is written", set()),
+    ("fix game.sgf -o new.TAR.gz", 2, "no archive is written", set()),
+    ("convert both -o new.tgz", 2, "no archive is written", set()),
+    ("archive fix both --result r -o new.zip", 2, "no archive is written", set()),
+    ("grammar --format html -o new.html.gz", 2, "would not be packed", set()),
     ("fix - -o empty", 0, "", {"empty/game.sgf"}),
     ("fix both -o new", 0, "", {"new/a.sgf", "new/sub/a.sgf"}),
     ("fix both -o both/new", 0, "", {"both/new/a.sgf", "both/new/sub/a.sgf"}),

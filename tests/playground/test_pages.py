@@ -58,6 +58,14 @@ def test_sizes_are_decimal(count: int, text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("value", "text"),
+    [(0, "0"), (10, "10"), (6.5, "6.5"), (3.75, "3.75"), (-0.5, "-0.5"), (12345.6, "12,346")],
+)
+def test_numbers(value: float, text: str) -> None:
+    assert pages.number(value) == text
+
+
+@pytest.mark.parametrize(
     ("places", "columns", "outside"),
     [
         ([], [], 0),
@@ -86,7 +94,7 @@ rows = st.lists(
 )
 
 
-@given(rows, st.sampled_from(["bars", "columns"]))
+@given(rows, st.sampled_from(["bars", "columns", "shares"]))
 def test_charts_fit_any_width(rows: list[dict[str, object]], kind: str) -> None:
     drawn = chart(kind, rows, {"place": "year", "size": "files", "color": "state"})
     total = sum(int(str(row["files"])) for row in rows)
@@ -96,7 +104,10 @@ def test_charts_fit_any_width(rows: list[dict[str, object]], kind: str) -> None:
     for bar in drawn.bars:
         assert 0 <= bar.start < 100
         assert sum(part.length for part in bar.parts) <= 100.001
-    if kind == "columns":
+        assert (
+            kind != "shares" or not bar.parts or bar.parts[-1].start + bar.parts[-1].length > 99.9
+        )
+    if kind != "bars":
         assert sum(bool(bar.label) for bar in drawn.bars) <= charts._MOST_LABELS
     figure = vars(_environment().get_template("charts.html").module)["figure"](drawn, "a < b")
     ElementTree.fromstring(str(figure))

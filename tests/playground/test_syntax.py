@@ -69,10 +69,11 @@ def check(data: bytes) -> None:
     found = Document(data.decode("utf-8", "replace"), "en", "strict")
     tree = found.syntax
     items = by_lark(found.collection.file.decoding.data)
-    assert list(zip(tree.names, tree.starts, tree.ends, tree.parents, strict=True)) == items
-    for item, last in enumerate(tree.last):
-        below = [number for number in range(len(items)) if item in tree.path(number)]
-        assert last == below[-1] and below == list(range(item, last + 1))
+    assert [item[:4] for item in tree] == items
+    for number, item in enumerate(tree):
+        below = [other for other in range(len(items)) if number in tree.path(other)]
+        assert item.last == below[-1] and below == list(range(number, item.last + 1))
+        assert item.depth == len(tree.path(number)) - 1
 
 
 @given(TEXTS)
