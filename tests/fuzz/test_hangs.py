@@ -106,6 +106,7 @@ def test_causes_of_hangs(
     [
         (lambda count: count**2 / 1e8, True),
         (lambda count: count**3 / 1e13, True),
+        (lambda count: count / 1e5 + count**2 / 2e8, True),  # the square is half of it at first
         (lambda count: count / 1e4, False),
         (lambda count: count**2 / 1e13, False),  # too short to be measured in files of 2 MB
     ]
