@@ -212,7 +212,7 @@ def compare(
         expected, found = _expanded(expected), _expanded(found)
     different = difference(expected, found, ordered=ordered)
     other: Form = "raw" if values == "text" else "text"
-    if different is None or values == "mixed":
+    if different is None or values == "mixed" or different.kind == _WHITE_SPACE:
         return different
     others = tree(other) or []
     if not difference(_expanded(others) if expands else others, found, ordered=ordered):
@@ -307,8 +307,14 @@ def _node_difference(
     return None
 
 
+#: The class of a value of which only that differs: many values are so in the form "raw" as well.
+_WHITE_SPACE = 'white space other than a space and "\\n" in a value'
+
+
 def _value_kind(expected: str, found: str) -> str:
     """Return the class of difference of two values: the kind of character that differs."""
+    if re.sub("[\t\v\f]", " ", LINE_BREAK.sub("\n", found)) == expected:
+        return _WHITE_SPACE
     if not (expected + found).isascii():
         ascii_only = [re.sub(r"[^\x00-\x7f]+", "", text) for text in (expected, found)]
         if ascii_only[0] == ascii_only[1]:

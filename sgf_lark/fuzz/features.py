@@ -29,7 +29,6 @@ from sgf_lark.fuzz.tokens import (
     DECLARATIONS,
     PARENTHESES,
     PROPERTY,
-    VALUE_MARKS,
     change_values,
     character_name,
     characters_by_name,
@@ -267,13 +266,9 @@ class Row:
         if not self.where:
             yield "", text
             return
-        for name, whole, found in _properties(text):
-            if not self._takes(name, ident):
-                continue
-            if self.where == "property":
-                yield name, whole
-            else:
-                yield from ((name, value[0]) for value in VALUE_MARKS.finditer(found))
+        for name, unit in _properties(text) if self.where == "property" else _all_values(text):
+            if self._takes(name, ident):
+                yield name, unit
 
     def _substitute(self, text: str, ident: str, change: Callable[[str], str]) -> str:
         if not self.where:
@@ -290,9 +285,15 @@ class Row:
 
 
 @lru_cache(maxsize=2)
-def _properties(text: str) -> list[tuple[str, str, str]]:
-    """Return the properties of marked text: the identifier, all of it, and all its values."""
-    return [(ident_of(found[1]), found[0], found[2]) for found in PROPERTY.finditer(text)]
+def _properties(text: str) -> list[tuple[str, str]]:
+    """Return the properties of marked text, each with its identifier first."""
+    return [(ident_of(found[1]), found[0]) for found in PROPERTY.finditer(text)]
+
+
+@lru_cache(maxsize=2)
+def _all_values(text: str) -> list[tuple[str, str]]:
+    """Return the values of marked text, each with its identifier first."""
+    return [(ident, f"［{content}］") for ident, content in values(text)]
 
 
 @cache

@@ -145,16 +145,19 @@ def _roles(tokens: list[str]) -> dict[int, str]:
     return roles
 
 
+_IDENTIFIER, _BLANKS_AND_VALUE = "(?:(?<![a-z])[a-z]++)?[Ａ-Ｚ][Ａ-Ｚa-z]*", "[␉-␍␠]*［[^［］]*］"
 #: A property with its values, without white space after it, and a value in it. Before FF[4] an
 #: identifier may have lowercase letters, which mean nothing.
-PROPERTY = re.compile("((?:(?<![a-z])[a-z]++)?[Ａ-Ｚ][Ａ-Ｚa-z]*)((?:[␉-␍␠]*［[^［］]*］)*)")
+PROPERTY = re.compile(f"({_IDENTIFIER})((?:{_BLANKS_AND_VALUE})*)")
+#: Values, also those without an identifier, in which a parser fails as in others.
+_VALUES = re.compile(f"({_IDENTIFIER})?((?:{_BLANKS_AND_VALUE})+)")
 VALUE_MARKS = re.compile("［([^［］]*)］")
 
 
 def values(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the identifier and the marked content of each value in marked text."""
-    for found in PROPERTY.finditer(text):
-        ident = ident_of(found[1])
+    """Yield the identifier, or "", and the marked content of each value in marked text."""
+    for found in _VALUES.finditer(text):
+        ident = ident_of(found[1] or "")
         for value in VALUE_MARKS.finditer(found[2]):
             yield ident, value[1]
 
@@ -164,11 +167,12 @@ def change_values(text: str, change: Callable[[str], str], is_chosen: Callable[[
     their identifiers."""
 
     def changed(found: re.Match[str]) -> str:
-        if not is_chosen(ident_of(found[1])):
+        name = found[1] or ""
+        if not is_chosen(ident_of(name)):
             return found[0]
-        return found[1] + VALUE_MARKS.sub(lambda value: change(value[0]), found[2])
+        return name + VALUE_MARKS.sub(lambda value: change(value[0]), found[2])
 
-    return PROPERTY.sub(changed, text)
+    return _VALUES.sub(changed, text)
 
 
 # --- Properties in marked text ------------------------------------------------------------

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from sgf_lark.fuzz.canonical import canonical
 from sgf_lark.fuzz.features import Feature, find_features
 from sgf_lark.fuzz.inputs import is_of
 from sgf_lark.fuzz.judging import Kind
@@ -102,10 +103,32 @@ def test_causes_of_hangs(
     assert found is not None and (found.key, found.detail) == (key, finding.detail)
 
 
+def test_the_search_for_another_cause_meets_no_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files without the end of a value do not conform: no wrong tree is looked for in them."""
+
+    class Worse(Timed):
+        def _run(self, data: bytes) -> Outcome:
+            outcome = super()._run(data)
+            if outcome.verdict is Verdict.HANG:
+                return outcome
+            trees = canonical(data, "text")
+            for node in trees[0]:
+                node["properties"] = [[name, values[:1]] for name, values in node["properties"]]
+            return Outcome(Verdict.ACCEPT, trees)
+
+    target = Worse(lambda data: 2 * LIMIT * (data.count(b"[") > data.count(b"]")))
+    monkeypatch.setattr(Settings, "open", lambda self: [target])
+    data = b"(;FF[4]C[one \\] two]AB[aa][bb][cc]KM[6.5];B[dd]C[three])"
+    result = run(Settings(("timed",), 1, (data,), timeout=LIMIT), examples=1)
+    assert [found.cause.title for found in result.findings] == ["several values in a property"]
+    assert target.waited == []
+
+
 @for_each(
     [
         (lambda count: count**2 / 1e8, True),
         (lambda count: count**3 / 1e13, True),
+        (lambda count: count / 1e5 + count**2 / 2e8, True),  # the square is half of it at first
         (lambda count: count / 1e4, False),
         (lambda count: count**2 / 1e13, False),  # too short to be measured in files of 2 MB
     ]

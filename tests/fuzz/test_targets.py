@@ -132,6 +132,10 @@ def test_a_tree_in_the_other_form_is_named() -> None:
         different = compare(tree, games, form)
         assert different is not None and '"games": […]' in different.kind
         assert f'"form": "{form}"' not in different.kind
+    # White space that a parser keeps is so in both forms.
+    tree = partial(canonical, b"(;C[a\tb])")
+    different = compare(tree, tree("raw"), "text")
+    assert different is not None and "form" not in different.kind
 
 
 @pytest.mark.parametrize(
