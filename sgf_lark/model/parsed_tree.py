@@ -141,15 +141,15 @@ class ParsedTree:
 
     @cached_property
     def values_with_brackets(self) -> list[int]:
-        """The numbers of the values with a "[" in them; none if a "\\" is before each of these."""
-        flat, damaged, bounds = self.flat, self.file.damaged, self.bounds
-        numbers, count = flat.values_in(self.numbers), flat.data.count
-        is_damaged = damaged is not None and bool(damaged.damage)
-        # In nearly all trees each other one begins a value; damage may be one that does not.
-        if not is_damaged and count(b"[", *bounds) - count(b"\\[", *bounds) == len(numbers):
-            return []
-        find, starts, ends = flat.data.find, flat.value_from, flat.value_to
-        return [each for each in numbers if find(b"[", starts[each], ends[each]) >= 0]
+        """The numbers of the values with a "[" that no "\\" is before."""
+        flat, count = self.flat, self.flat.data.count
+        found = flat.values_with(b"[", flat.values_in(self.numbers))
+        spans = map(flat.value_span, found)
+        return [
+            number
+            for number, span in zip(found, spans, strict=True)
+            if count(b"[", *span) > count(b"\\[", *span)
+        ]
 
     def in_values_with_brackets(self, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
         """The matches of a pattern in these values; `endpos` of each is the end of its value."""
