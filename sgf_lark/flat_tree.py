@@ -181,6 +181,11 @@ class FlatTree:
         """
         return self.data[self.value_from[number] : self.value_to[number]]
 
+    def values_with(self, byte: bytes, values: range) -> list[int]:
+        """Those of these values that have that byte."""
+        find, starts, ends = self.data.find, self.value_from, self.value_to
+        return [each for each in values if find(byte, starts[each], ends[each]) >= 0]
+
     def raw(self, prop: int) -> list[bytes]:
         """The values of a property as written between the brackets."""
         first, end = self.values_of(prop)

@@ -110,6 +110,7 @@ cdef class Columns:
     cpdef bytes value(self, int value)
     cpdef bytes only_value(self, int prop)
     cpdef list raw(self, int prop)
+    cpdef list values_with(self, unsigned char byte, int first, int end)
     cpdef tuple span(self, int prop)
     cpdef str ident(self, int prop)
     cpdef int first_child(self, int node) noexcept

@@ -6,6 +6,7 @@ from sys import intern
 
 from cpython cimport array
 from libc.stdlib cimport calloc, free
+from libc.string cimport memchr
 
 from sgf_lark.engine import kinds
 from sgf_lark.flat_tree import (
@@ -171,6 +172,17 @@ cdef class Columns:
         cdef list found = []
         for value in range(self.first_value(prop), self.end_of_values(prop)):
             found.append(self.value(value))
+        return found
+
+    cpdef list values_with(self, unsigned char byte, int first, int end):
+        """The values from `first` to before `end` that have that byte."""
+        cdef int value, start, length
+        cdef list found = []
+        for value in range(first, end):
+            start = self.value_from[value]
+            length = self.value_to[value] - start
+            if length > 0 and memchr(self.text + start, byte, length) != NULL:
+                found.append(value)
         return found
 
     cpdef tuple span(self, int prop):
@@ -526,6 +538,11 @@ class CompiledFlatTree(FlatTree):
 
     def only_value(self, int prop):
         return columns_with_property(self, prop).only_value(prop)
+
+    def values_with(self, bytes byte, object values):
+        if not 0 <= values.start <= values.stop <= len(self.value_from):
+            raise IndexError(f"there are no values {values}")
+        return self.columns.values_with(ord(byte), values.start, values.stop)
 
     def first_values(self, int node, object idents):
         return columns_with_node(self, node).first_values(node, idents)

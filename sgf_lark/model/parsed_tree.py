@@ -4,9 +4,10 @@ read."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 
-from sgf_lark.flat_tree import FlatTree, last_up_to
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, definition
 from sgf_lark.model.context import DEFAULT_GAME, root_context
 from sgf_lark.model.values import Context
@@ -117,10 +118,9 @@ class ParsedTree:
         """
         flat, context = self.flat, self.context
         found = []
-        for game in _NEXT_GAME.finditer(flat.data, *self.bounds):
-            value = last_up_to(flat.value_from, game.start())
-            end = flat.value_to[value] if value >= 0 else 0
-            if game.end() > end or flat.data.find(b"[", game.end(), end) >= 0:
+        for game in self.in_values_with_brackets(_NEXT_GAME):
+            end = game.endpos
+            if flat.data.find(b"[", game.end(), end) >= 0:
                 continue
             number = flat.property_at(end)
             following = number + 1
@@ -139,14 +139,22 @@ class ParsedTree:
             found.append(game.start(2))
         return found
 
-    @property
-    def may_have_brackets_in_values(self) -> bool:
-        """Whether there may be a "[" in one of its values. Where nothing but letters of identifiers
-        is damaged, each other one begins a value."""
-        flat, damaged = self.flat, self.file.damaged
-        if damaged is not None and damaged.damage:
-            return True
-        return flat.data.count(b"[", *self.bounds) > len(flat.values_in(self.numbers))
+    @cached_property
+    def values_with_brackets(self) -> list[int]:
+        """The numbers of the values with a "[" that no "\\" is before."""
+        flat, count = self.flat, self.flat.data.count
+        found = flat.values_with(b"[", flat.values_in(self.numbers))
+        spans = map(flat.value_span, found)
+        return [
+            number
+            for number, span in zip(found, spans, strict=True)
+            if count(b"[", *span) > count(b"\\[", *span)
+        ]
+
+    def in_values_with_brackets(self, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
+        """The matches of a pattern in these values; `endpos` of each is the end of its value."""
+        for number in self.values_with_brackets:
+            yield from pattern.finditer(self.flat.data, *self.flat.value_span(number))
 
     # Its charset
 

@@ -97,10 +97,12 @@ class Property:
         A property that no standard defines gives a list of bytes. Raises
         SGFValueError where the value does not follow the property's type.
         """
-        reader, raws = self.node.tree.parsed.reader, self.raw
-        if len(raws) == 1:
-            return reader.read_single(self.ident, raws[0])
-        return reader.read_all(self.definition, raws)
+        reader, written = self.node.tree.parsed.reader, self._written
+        if self.number is not None and not isinstance(written, list):
+            raw = written.only_value(self.number)
+            if raw is not None:
+                return reader.read_single(self.ident, raw)
+        return reader.read_all(self.definition, self.raw)
 
     @property
     def values(self) -> list[Any]:

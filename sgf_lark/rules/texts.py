@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sgf_lark.diagnostics import shorten
-from sgf_lark.flat_tree import last_up_to
 from sgf_lark.grammar import TEXT_TYPES, Charset, PropertyDefinition
 from sgf_lark.model.board_walk import mover_before
 from sgf_lark.model.collection import Collection
@@ -326,10 +325,10 @@ def delete_empty_text(site: FixContext) -> Fix | None:
 # --- A text that goes on where the next property begins ---------------------------
 
 #: A property in a value: after a character that no value ends with, perhaps with a ";" before it.
-#: Its value, the last group, has no bracket and no escape: nothing in the text closes it.
-#: The first two characters are tried at each letter of a file, so they are what fails soonest.
+#: Its value, the last group, has no bracket and no escape, and ends with the one that it is in:
+#: nothing in the text closes it.
 _PROPERTY_IN_TEXT = re.compile(
-    rb"[^\s\[\];()\\A-Z](?=[\s;A-Z])(\s*+)(;?)\s*+(([A-Z]{1,2})\s*+\[)([^\[\]\\]*+)\]"
+    rb"[^\s\[\];()\\A-Z](?=[\s;A-Z])(\s*+)(;?)\s*+(([A-Z]{1,2})\s*+\[)([^\[\]\\]*+)\Z"
 )
 
 
@@ -337,10 +336,7 @@ _PROPERTY_IN_TEXT = re.compile(
 def property_in_text(tree: GameTree) -> Iterator[Finding]:
     """Reports a text with the beginning of a property in it."""
     flat = tree.parsed.flat
-    for found in _PROPERTY_IN_TEXT.finditer(flat.data, *tree.parsed.bounds):
-        value = last_up_to(flat.value_from, found.start())
-        if value < 0 or flat.value_to[value] != found.end() - 1:
-            continue  # junk between values
+    for found in tree.parsed.in_values_with_brackets(_PROPERTY_IN_TEXT):
         number = flat.property_at(found.start())
         ident = flat.ident(number)
         definition, inner = tree.define(ident), tree.define(found[4].decode("ascii"))

@@ -118,7 +118,7 @@ class CachingRunner(Runner):
             not parsed.file.decoding.is_ascii,
             "FF" not in parsed.root_values,
             parsed.context.program != "",
-            parsed.may_have_brackets_in_values,
+            bool(parsed.values_with_brackets),
         )
 
     def check_nodes(self, tree: GameTree) -> None:

@@ -140,6 +140,10 @@ def test_columns_give_what_the_flat_tree_gives() -> None:
         raw = flat.raw(prop)
         assert columns.only_value(prop) == (raw[0] if len(raw) == 1 else None)
     assert columns.first_values(0, frozenset({"FF", "GM", "SZ"})) == {"FF": b"4", "GM": b"1"}
+    values = range(1, len(flat.value_from))
+    for byte in (b"a", b"b", b"1", b"["):
+        expected = FlatTree.values_with(flat, byte, values)
+        assert columns.values_with(ord(byte), values.start, values.stop) == expected
 
 
 # --- The points of a board ---------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 
@@ -96,7 +97,8 @@ def _played(entry: Property) -> list[Point]:
 
 
 def _has_bracket_in_value(tree: GameTree) -> bool:
-    return any(b"[" in raw for node in tree.nodes() for each in node.properties for raw in each.raw)
+    raws = (raw for node in tree.nodes() for each in node.properties for raw in each.raw)
+    return any(re.search(rb"(?<!\\)\[", raw) for raw in raws)
 
 
 def _has_info_below_root(tree: GameTree) -> bool:
