@@ -85,6 +85,10 @@ KINDS: dict[str, Callable[[str], str]] = {
     "no parentheses": lambda game: game.strip()[1:-1],
     "no first parenthesis": lambda game: game[1:],
     "Cyrillic": lambda game: game.replace(";B[", ";\u0412["),
+    "numbers of moves": lambda game: "".join(
+        f";{number}. {part}" if part[0] in "BW" else f";{part}" if number else part
+        for number, part in enumerate(game.split(";"))
+    ),
     "names of colors": lambda game: game.replace(";W[", ";\u767d[").replace(";B[", ";\u9ed1["),
     "terminal": lambda game: game.replace("\n", "^M\n"),
     "colors": lambda game: game.replace(";", "\x1b[31m;\x1b[0m"),

@@ -85,7 +85,7 @@ OTHERS = {
     ";B[pd]C[see [A];[B] ok];W[pb])": ";B[pd]C[see [A\\];[B\\] ok];W[pb])",
     # Numbers of moves, and letters that are no identifiers.
     ";1.B[pd];2.W[dd];3.B[pp])": ";B[pd];W[dd];B[pp])",
-    "PB[Lee];#1 B[pd];#2 W[dd];#3 B[pp])": "PB[Lee]; B[pd]; W[dd]; B[pp])",
+    "PB[Lee];#1 B[pd];#2 W[dd];#3 B[pp])": "PB[Lee];B[pd];W[dd];B[pp])",
     "C[a]" + "".join(f";{n}.{'BW'[n % 2]}[{chr(97 + n)}c]" for n in range(18)) + ")": (
         "C[a]" + "".join(f";{'BW'[n % 2]}[{chr(97 + n)}c]" for n in range(18)) + ")"
     ),
