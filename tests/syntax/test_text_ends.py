@@ -72,7 +72,7 @@ OTHERS = {
     ";B[pd]C[text][(;W[dd])(;W[pp]))": ";B[pd]C[text](;W[dd])(;W[pp]))",
     ";B[pd]];W[dd]]];B[pp])": ";B[pd];W[dd];B[pp])",
     ";B[pd];W[kh[kh];B[lm])": ";B[pd];W[kh];B[lm])",
-    ";B[pd];W[kh9;B[lm])": ";B[pd];W[kh];B[lm]C[9])",
+    ";B[pd];W[kh9;B[lm])": ";B[pd];W[kh]C[9];B[lm])",
     ";B[pd];W[[];B[dd])": ";B[pd];W[];B[dd])",
     ";B[pd]LB[dd:[1]];W[dd])": ";B[pd]LB[dd:[1\\]];W[dd])",
     # After a text a node begins without its identifier, or with one before its ";".
