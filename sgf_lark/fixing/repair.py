@@ -12,10 +12,9 @@ that a repair adds. No repair is safe, because other readings remain possible.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from sgf_lark.fixing import parentheses
@@ -114,7 +113,8 @@ def repair(site: FixContext) -> Fix | None:
 def _end_of_changed(before: bytes, after: bytes) -> int:
     """The end of the values at which the two begin to differ, if other nodes follow there; 0 if
     not."""
-    changed = len(os.path.commonprefix([before, after]))
+    pairs = zip_longest(before, after)
+    changed = next((place for place, (old, new) in enumerate(pairs) if old != new), 0)
     values = _VALUES.match(after, after.find(b"]", max(0, changed - 1)) + 1)
     assert values is not None
     return values.end() if _NODE.match(after, values.end()) else 0

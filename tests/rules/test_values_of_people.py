@@ -160,6 +160,11 @@ FILES = [
     ("(;FF[4]GM[1];DM[1  kk])", None, "(;FF[4]GM[1];DM[1]C[DM: 1  kk])"),
     ("(;FF[4]GM[1];B[R16];W[D4];B[Pass];W[Pass])", None, "(;FF[4]GM[1];B[qd];W[dp];B[];W[])"),
     ("(;FF[4]GM[1];B[aa][bb])", None, "(;FF[4]GM[1];B[aa];B[bb])"),
+    (
+        "(;FF[4]GM[1];B[aa][a good move]C[x];W[bb])",
+        None,
+        "(;FF[4]GM[1];B[aa]C[a good move\nx];W[bb])",
+    ),
     ("(;FF[4]GM[1];B[pd][pd])", None, "(;FF[4]GM[1];B[pd];B[pd])"),
     (
         "(;FF[4]GM[1]RE[W+Illegal];B[aa]DT[5 d*])",
