@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from sgf_lark.fixing import parentheses
@@ -54,6 +54,8 @@ _NEXT_TOKEN = re.compile(rb"(?:\s*[()])*\s*(?:;\s*)?[A-Z]+\s*\[")
 _NODE_IN_VALUE = re.compile(rb";\s*[A-Z]{1,2}\s*\[[^\[\]]*\Z")
 #: The values that follow.
 _VALUES = re.compile(rb"(?s)(?:\s*\[(?:[^\]\\]|\\.)*\])*")
+#: A node after values.
+_NODE = re.compile(rb"\s*;")
 #: The beginning of what follows a place, to name it in a message.
 _WORD = re.compile(rb"(?s)\A(?:;?\s?(?:[A-Z]+|[a-z0-9]+|[\x80-\xff]+|.)|\Z)")
 #: A place that may be inside of a character.
@@ -91,15 +93,31 @@ def repair(site: FixContext) -> Fix | None:
     for window in windows:
         best = min(_candidates(site, window, attempts), default=None)
         if best is not None:
-            edits = [Edit(window.start, window.end, best.text)]
-            is_kept = b"[%b]" % best.left_out.strip(b"[]") in best.text
+            text = best.text
+            is_kept = b"[%b]" % best.left_out.strip(b"[]") in text
             words = b"" if is_kept else without_markup(site, best.left_out)
+            remarks = []
             if best.dropped and words:
-                end = _end_of_values(site, window.end)
-                edits.append(Edit(end, end, site.remark(escape_text(words))))
-            return Fix(tuple(edits), safe=False, reason=best.reason)
+                remark = site.remark(escape_text(words))
+                if end := _end_of_changed(site.data[window.start : window.end], text):
+                    text = text[:end] + remark + text[end:]
+                else:
+                    end = _end_of_values(site, window.end)
+                    remarks.append(Edit(end, end, remark))
+            edits = (Edit(window.start, window.end, text), *remarks)
+            return Fix(edits, safe=False, reason=best.reason)
     attempts.left -= len(windows)
     return None
+
+
+def _end_of_changed(before: bytes, after: bytes) -> int:
+    """The end of the values at which the two begin to differ, if other nodes follow there; 0 if
+    not."""
+    pairs = zip_longest(before, after)
+    changed = next((place for place, (old, new) in enumerate(pairs) if old != new), 0)
+    values = _VALUES.match(after, after.find(b"]", max(0, changed - 1)) + 1)
+    assert values is not None
+    return values.end() if _NODE.match(after, values.end()) else 0
 
 
 def _end_of_values(site: FixContext, start: int) -> int:

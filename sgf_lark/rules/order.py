@@ -255,7 +255,10 @@ def split_moves(site: FixContext) -> Fix | None:
         if before is not None:
             starts.append(Edit(start, start, b";"))
         for value in list(entry.prop_values())[1:]:
-            starts.append(Edit(value.start - 1, value.start, f";{entry.ident}[".encode()))
+            # Words after a move are about it.
+            is_text = not value.matches(value.kind) and b" " in value.raw.strip()
+            begin = b"C[" if is_text else f";{entry.ident}[".encode()
+            starts.append(Edit(value.start - 1, value.start, begin))
     others = [entry for entry in node.properties if entry.ident not in PLAYED]
     if not starts:
         return FIXED_WITH_ANOTHER  # all moves are equal, and are merged

@@ -36,7 +36,7 @@ PLACES = {
     b";W[pi}B[cc];W[dd])": b";W[pi];B[cc];W[dd])",
     b";W[pi ... B[cc];W[dd])": b";W[pi]; B[cc];W[dd])",
     b";B[aa];W[pi>W[cc];B[dd])": b";B[aa];W[pi];W[cc];B[dd])",
-    b";W[pi 12 words B[cc];W[dd])": b";W[pi];B[cc]C[12 words];W[dd])",
+    b";W[pi 12 words B[cc];W[dd])": b";W[pi]C[12 words];B[cc];W[dd])",
     b";W[piB[];W[dd])": b";W[pi];B[];W[dd])",
     b";W[piAB[cc];W[dd])": b";AB[cc];W[pi];W[dd])",
     # A "[" is lost, or another character is in its place.
@@ -212,13 +212,13 @@ TEXTS_OF_BYTES = {
     "(;FF[4]GM[1]CA[GBK]PB[古];W[中;B[cc])".encode("gbk"): "中];B[cc",
     "(;FF[4]GM[1]CA[UTF-8];W[pi］;B[cc])".encode(): ";W[pi];B[cc]",
     "(;FF[4]GM[1]CA[UTF-8]PB[a];W中[pi];B[cc])".encode(): ";W[pi]C[中];B[cc]",
-    "(;FF[4]GM[1]CA[UTF-8];W[pi中 国 9;B[cc])".encode(): ";W[pi];B[cc]C[中 国 9]",
+    "(;FF[4]GM[1]CA[UTF-8];W[pi中 国 9;B[cc])".encode(): ";W[pi]C[中 国 9];B[cc]",
     "(;FF[4]GM[1]CA[UTF-8];W[p古i];B[cc])".encode(): "古",
     "(;FF[4]GM[1]CA[UTF-8]PB中[古力];B[aa])".encode(): "C[中]",
     # What comes before the place in its node is not counted twice.
     "(;FF[4]GM[1]CA[UTF-8];B[aa];W[bb]B[cc];AE[aa]B中[aa]W[ab])".encode(): "C[中]",
     "(;FF[4]GM[1]CA[UTF-8];C,中文];W[bb])".encode(): "C[中文]",
-    "(;FF[4]GM[1]CA[UTF-8];W[pi中国;B[cc])".encode(): ";W[pi];B[cc]C[中国]",
+    "(;FF[4]GM[1]CA[UTF-8];W[pi中国;B[cc])".encode(): ";W[pi]C[中国];B[cc]",
     # Text in Windows-31J without CA, in which "]" and the escape are halves of characters.
     "(;FF[4]GM[1]C[能ゾゾ番囲竹];B[aa];W[bb])".encode("cp932"): "番囲竹",
 }

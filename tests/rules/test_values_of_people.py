@@ -94,7 +94,9 @@ FILES = [
     ("(;FF[4]:B[aa]:W[bb]:B[cc])", None, "(;FF[4];B[aa];W[bb];B[cc])"),
     ("(;FF[4].B[aa]. W[].B[cc])", None, "(;FF[4];B[aa];W[];B[cc])"),
     ("(;FF[4]:B[aa]:W[bb](;B[cc]))", "(;FF[4]B[aa];W[bb](;B[cc]))", "(;FF[4]B[aa];W[bb](;B[cc]))"),
-    ("(;FF[4];W[dd 12 34;B[aa])", None, "(;FF[4];W[dd];B[aa]C[12 34])"),
+    # Words stay in the node in which they are
+    ('(;FF[4];W[dd]{hm};B[aa]C[x]"ok";W[cc])', None, '(;FF[4];W[dd]C[{hm}];B[aa]C[x\n"ok"];W[cc])'),
+    ("(;FF[4];W[dd 12 34;B[aa])", None, "(;FF[4];W[dd]C[12 34];B[aa])"),
     ("(;FF[4]AB[ddpp])", None, "(;FF[4]C[AB: ddpp])"),
     ("(;FF[4]AB[fc,pc,xx])", None, "(;FF[4]AB[fc][pc]C[AB: xx])"),
     ("(;FF[4]AB[dg]x[ef][ff];W[aa])", None, "(;FF[4]AB[dg][ef][ff];W[aa])"),
@@ -158,6 +160,11 @@ FILES = [
     ("(;FF[4]GM[1];DM[1  kk])", None, "(;FF[4]GM[1];DM[1]C[DM: 1  kk])"),
     ("(;FF[4]GM[1];B[R16];W[D4];B[Pass];W[Pass])", None, "(;FF[4]GM[1];B[qd];W[dp];B[];W[])"),
     ("(;FF[4]GM[1];B[aa][bb])", None, "(;FF[4]GM[1];B[aa];B[bb])"),
+    (
+        "(;FF[4]GM[1];B[aa][a good move]C[x];W[bb])",
+        None,
+        "(;FF[4]GM[1];B[aa]C[a good move\nx];W[bb])",
+    ),
     ("(;FF[4]GM[1];B[pd][pd])", None, "(;FF[4]GM[1];B[pd];B[pd])"),
     (
         "(;FF[4]GM[1]RE[W+Illegal];B[aa]DT[5 d*])",

@@ -9,6 +9,7 @@ import json
 import pickle
 import quopri
 import random
+import re
 from collections.abc import Callable, Iterable
 from urllib.parse import quote
 
@@ -85,6 +86,11 @@ KINDS: dict[str, Callable[[str], str]] = {
     "no parentheses": lambda game: game.strip()[1:-1],
     "no first parenthesis": lambda game: game[1:],
     "Cyrillic": lambda game: game.replace(";B[", ";\u0412["),
+    "numbers of moves": lambda game: "".join(
+        f";{number}. {part}" if part[0] in "BW" else f";{part}" if number else part
+        for number, part in enumerate(game.split(";"))
+    ),
+    "no brackets around moves": lambda game: re.sub(r";([BW])\[(..)\]", r";\1=\2", game),
     "names of colors": lambda game: game.replace(";W[", ";\u767d[").replace(";B[", ";\u9ed1["),
     "terminal": lambda game: game.replace("\n", "^M\n"),
     "colors": lambda game: game.replace(";", "\x1b[31m;\x1b[0m"),

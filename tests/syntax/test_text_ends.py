@@ -72,7 +72,7 @@ OTHERS = {
     ";B[pd]C[text][(;W[dd])(;W[pp]))": ";B[pd]C[text](;W[dd])(;W[pp]))",
     ";B[pd]];W[dd]]];B[pp])": ";B[pd];W[dd];B[pp])",
     ";B[pd];W[kh[kh];B[lm])": ";B[pd];W[kh];B[lm])",
-    ";B[pd];W[kh9;B[lm])": ";B[pd];W[kh];B[lm]C[9])",
+    ";B[pd];W[kh9;B[lm])": ";B[pd];W[kh]C[9];B[lm])",
     ";B[pd];W[[];B[dd])": ";B[pd];W[];B[dd])",
     ";B[pd]LB[dd:[1]];W[dd])": ";B[pd]LB[dd:[1\\]];W[dd])",
     # After a text a node begins without its identifier, or with one before its ";".
@@ -85,7 +85,7 @@ OTHERS = {
     ";B[pd]C[see [A];[B] ok];W[pb])": ";B[pd]C[see [A\\];[B\\] ok];W[pb])",
     # Numbers of moves, and letters that are no identifiers.
     ";1.B[pd];2.W[dd];3.B[pp])": ";B[pd];W[dd];B[pp])",
-    "PB[Lee];#1 B[pd];#2 W[dd];#3 B[pp])": "PB[Lee]; B[pd]; W[dd]; B[pp])",
+    "PB[Lee];#1 B[pd];#2 W[dd];#3 B[pp])": "PB[Lee];B[pd];W[dd];B[pp])",
     "C[a]" + "".join(f";{n}.{'BW'[n % 2]}[{chr(97 + n)}c]" for n in range(18)) + ")": (
         "C[a]" + "".join(f";{'BW'[n % 2]}[{chr(97 + n)}c]" for n in range(18)) + ")"
     ),
