@@ -59,14 +59,14 @@ def run(
     *,
     seconds: float | None = None,
     examples: int | None = None,
-    workers: int = 1,
+    workers: int = 0,
     watch: Watcher = lambda result: None,
 ) -> RunResult:
     """Run for the given number of seconds, all included, or of inputs, until all are analyzed.
 
     Ctrl-C ends the run and keeps the findings so far. The same settings and number of
-    `examples` give the same findings with any number of `workers`. A worker that is stuck, in the
-    code of sgf_lark itself, is ended; but for a single one, which is this process. Raises
+    `examples` give the same findings with any number of `workers`, which are processes; with 0, all
+    runs in this one. A process that is stuck, in the code of sgf_lark itself, is ended. Raises
     TargetError if a target cannot be run.
     """
     result = RunResult(settings)
@@ -417,10 +417,10 @@ class WorkerPool:
     """Runs methods of :class:`Worker`; `lost` counts pools of processes of which one has ended."""
 
     def __init__(self, settings: Settings, count: int) -> None:
-        """Use a worker in this process, or `count` processes, which start when they are needed."""
+        """Use `count` processes, which start when they are needed, or with 0 this process."""
         self._settings = settings
         self._count = count
-        self._local = Worker(settings) if count == 1 else None
+        self._local = None if count else Worker(settings)
         # With "fork" a worker would inherit the descriptors and threads of this process.
         self._context = multiprocessing.get_context("spawn")
         self._stop = self._context.Event()
@@ -433,7 +433,7 @@ class WorkerPool:
         # other end of this pipe is closed: SIGTERM, which the pool sends them, is ignored.
         in_use, self._in_use = self._context.Pipe(duplex=False)
         return ProcessPoolExecutor(
-            self._count, self._context, _prepare_process, (self._settings, self._stop, in_use)
+            self._count or 1, self._context, _prepare_process, (self._settings, self._stop, in_use)
         )
 
     def results(self, method: str, tasks: Iterable[Task]) -> Iterator[tuple[int, Any]]:

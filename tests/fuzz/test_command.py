@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import grammar, validate
+from sgf_lark.fuzz import running
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import Judge, Kind, Level
@@ -175,7 +176,7 @@ class Stuck:
 
 
 def test_a_worker_that_is_stuck_is_ended_after_the_run() -> None:
-    pool = WorkerPool(replace(settings("keeps_escapes"), timeout=1.0), 2)
+    pool = WorkerPool(replace(settings("keeps_escapes"), timeout=1.0), 1)
     long_ago = time.monotonic() - 100
     assert list(pool.results("work", [(range(2), Stuck(), long_ago)])) == []
     assert pool.lost == 1
@@ -193,6 +194,7 @@ def test_interrupted_run_reports_its_findings(
         return make(self, number)
 
     monkeypatch.setattr(Inputs, "__getitem__", make_until_tenth)
+    monkeypatch.setattr(running, "run", lambda *args, **given: run(*args, **given | {"workers": 0}))
     (tmp_path / "one.sgf").write_bytes(SAMPLE)
     done = fuzz(
         *("--target", "tests.kit.weak:refuses_markup", "--corpus", tmp_path / "one.sgf"),
