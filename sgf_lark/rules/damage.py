@@ -606,23 +606,20 @@ def _join_to_list(site: FixContext) -> Fix | None:
     if site.previous_character != b"]":
         return None
     stray, (first, *others) = site.ident.encode(), site.entry.raw
-    number = site.entry.number
-    assert number is not None
+    entries = site.node.properties
+    place = next(n for n, each in enumerate(entries) if each.number == site.entry.number)
     # Other strays may be between the list and this one.
-    lists = (each for each in site.node.properties if not each.ident.islower())
-    *_, before = (None, *(each for each in lists if each.number is None or each.number < number))
-    definition = None if before is None else before.definition
-    if before is None or definition is None or not definition.takes_many:
+    before = next((each for each in reversed(entries[:place]) if not each.ident.islower()), None)
+    if before is None or before.definition is None or not before.definition.takes_many:
         return None
-    last = before.raw[-1] if before.number == number - 1 else b""
     ways = [(Edit(site.start, site.end), [first, *others])]
-    if len(last) == 1:
+    last = before.raw[-1]
+    if len(last) == 1 and before is entries[place - 1]:
         ways.append((Edit(site.start - 1, site.end, stray + b"]"), [last + stray, first, *others]))
-    if len(first) == 1 and site.data[site.end : site.end + 1] == b"[":
+    if site.data[site.end : site.end + 1] == b"[":
         ways.append((Edit(site.start, site.end + 1, b"[" + stray), [stray + first, *others]))
-    edits = (edit for edit, raws in reversed(ways) if has_type(site.tree, definition, raws))
-    edit = next(edits, None)
-    return Fix((edit,)) if edit is not None else None
+    known = (edit for edit, raws in reversed(ways) if has_type(site.tree, before.definition, raws))
+    return next((Fix((edit,)) for edit in known), None)
 
 
 def is_name_of(definition: PropertyDefinition | None, ident: bytes) -> bool:

@@ -110,8 +110,9 @@ def _vertex(site: FixContext, raw: bytes) -> bytes | None:
     """A point such as ``Q16`` in the letters of SGF; None if it is not on the board."""
     match = _VERTEX.fullmatch(raw)
     size = site.tree.size
-    if match is None or size is None or site.tree.game != 1:
+    if match is None or site.tree.game != 1:
         return None
+    assert size is not None
     letters = site.cached(("columns", site.tree.number), lambda: _column_letters(site.tree))
     point = Point(letters.find(match[1].decode().upper()), size[1] - int(match[2]))
     if not site.tree.has_point(point):

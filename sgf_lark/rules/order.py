@@ -5,6 +5,7 @@ Some programs execute setup first, others follow the order of the file.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -26,6 +27,8 @@ from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext, coun
 
 #: Groups of properties that list points, each of which is to be in one of the lists only.
 _LISTS = ("setup", "markup", "territory")
+#: Words in a value.
+_WORDS = re.compile(rb"\S{3}\s|\s\S{3}")
 #: Texts that are often the last of a node.
 _LAST_TEXTS = ("C", "N")
 
@@ -256,8 +259,7 @@ def split_moves(site: FixContext) -> Fix | None:
             starts.append(Edit(start, start, b";"))
         for value in list(entry.prop_values())[1:]:
             # Words after a move are about it.
-            is_text = not value.matches(value.kind) and b" " in value.raw.strip()
-            begin = b"C[" if is_text else f";{entry.ident}[".encode()
+            begin = b"C[" if _WORDS.search(value.raw) else f";{entry.ident}[".encode()
             starts.append(Edit(value.start - 1, value.start, begin))
     others = [entry for entry in node.properties if entry.ident not in PLAYED]
     if not starts:

@@ -497,8 +497,9 @@ class Layers:
     @staticmethod
     def _damage(layer: UndoneLayer, start: int, end: int) -> Damage:
         # Where something is missing, it is what was written.
-        token = (layer.before.strip() or layer.after.strip()).decode("utf-8", "backslashreplace")
-        values = {"layer": layer.name, "value": token, "count": layer.tokens}
+        token = layer.before.strip() or layer.after.strip() or layer.before
+        value = token.decode("utf-8", "backslashreplace")
+        values = {"layer": layer.name, "value": value, "count": layer.tokens}
         return Damage(LAYER, start, end, None, values)
 
 

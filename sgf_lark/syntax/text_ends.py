@@ -74,6 +74,8 @@ _REGULAR = re.compile(
     re.DOTALL,
 )
 _LAST_IDENT = re.compile(rb"[A-Z]{1,20}\s*\Z")
+#: The name of a variation, in place of a value.
+_NAME_OF_VARIATION = re.compile(rb"\[[^\[\]();]{1,40}\]\s*\(\s*;")
 _NEXT_NODE = re.compile(rb"[()\s]*;")
 #: What begins a node, or ends a tree before one.
 _TREE_OR_NODE = re.compile(rb"\s*(?:[()]\s*)*;\s*[A-Z]+\s*\[")
@@ -94,10 +96,10 @@ _CLOSING_LINES = re.compile(rb"(?:[ \t]*\r?\n[\s)]*|[ \t]*\)[\s)]*)\)[ \t]*\r?\n
 #: A move in a node.
 _MOVE = re.compile(rb"[;\]\s]([BW])\s*\[")
 _BRACKET = re.compile(rb"(?s)\\.|[\[\]]")
-#: Outside of values: what is in parentheses in place of brackets, parentheses, ";", words and other
-#: characters, but for control characters.
+#: Outside of values: what is in parentheses in place of brackets, or names a variation; parentheses
+#: and ";"; words and other characters, but for control characters.
 _TOKENS = (
-    rb"(?<=[A-Z])\([^()\[\];]{1,60}\)|[;()]|[A-Za-z0-9_\x80-\xff]+"
+    rb"(?<=[A-Z])\([^()\[\];]{1,60}\)|\([A-Za-z0-9.]{1,4}\)(?=\s*\(\s*;)|[;()]|[A-Za-z0-9_\x80-\xff]+"
     rb"|[^\x00-\x20\x7f;()A-Za-z0-9_\x80-\xff<&\\]+|[<&\\]"
 )
 _STRUCTURE = (b";", b"(", b")")
@@ -310,7 +312,8 @@ class _Reader:
             if kind is not None and not kind.is_text:
                 goes_on = _GOES_ON.match(self.data, place + 1)
                 ends_tree = kind.is_move and _ENDS_TREE.match(self.data, place + 1)
-                if (goes_on or ends_tree) and ended.cost == each.cost:
+                is_move = kind.is_move and place > each.start + 1
+                if (goes_on or ends_tree or is_move) and ended.cost == each.cost:
                     continue  # a value of its type, which nothing later makes a part of another
                 cost = _ENDS_VALUE if goes_on else _CLOSES_IN_VALUE
             elif not each.opened and self._ends_game(each.depth, place + 1):
@@ -376,11 +379,13 @@ class _Reader:
         """The reading in which a value of the identifier at the end of `between` begins."""
         tokens = _tokens(between)
         ident, tokens = self._identifier(tokens)
-        reading = self._between_values(reading, tokens, before_value=not ident)
+        is_name = not ident and place >= 0 and _NAME_OF_VARIATION.match(self.data, place)
+        reading = self._between_values(reading, tokens, before_value=not ident and not is_name)
         if not ident:
             kind = self._kind(reading.ident)
-            is_next = reading.ident and (kind is None or kind.takes_many)
+            is_next = not is_name and reading.ident and (kind is None or kind.takes_many)
             no_property = _NO_PROPERTY if tokens or not reading.ident else _SECOND_VALUE
+            no_property = _WORD if is_name else no_property
             cost = reading.cost + (0 if is_next else no_property)
             ident = reading.ident if is_next else _NO_IDENT
             return reading._replace(cost=cost, start=place, ident=ident, opened=0)

@@ -608,6 +608,42 @@ PAIRS = [
     ),
     never(
         "SGF114",
+        "the letter and the bracket after it have changed places",
+        b"(;FF[4]GM[1];MA[aa]f[rr]g[h])",
+        b"(;FF[4]GM[1];MA[aa][rr][gh])",
+    ),
+    never(
+        "SGF114",
+        "the letter and the bracket before it have changed places",
+        b"(;FF[4]GM[1];AB[aa][b]c[pc][ad]e[ff])",
+        b"(;FF[4]GM[1];AB[aa][bc][pc][ad][ff])",
+    ),
+    never(
+        "SGF114",
+        "a blank is between the letter and the bracket",
+        b"(;FF[4]GM[1];AB[aa]f [r])",
+        b"(;FF[4]GM[1];AB[aa]C[f: r])",
+    ),
+    never(
+        "SGF114",
+        "the list is after the letter",
+        b"(;FF[4]GM[1];PB[x]e[pc]AB[aa])",
+        b"(;FF[4]GM[1]PB[x];C[e: pc]AB[aa])",
+    ),
+    never(
+        "SGF114",
+        "the point is of more than the letter beside the bracket",
+        b"(;FF[4]GM[1];LB[aa:x]y[bb:z])",
+        b"(;FF[4]GM[1];LB[aa:x][bb:z])",
+    ),
+    never(
+        "SGF114",
+        "of two ways to change places the one after the letter is taken",
+        b"(;FF[4]GM[1];AB[aa][b]e[d][ad])",
+        b"(;FF[4]GM[1];AB[aa][ed][ad]C[AB: b])",
+    ),
+    never(
+        "SGF114",
         "the values after the letter are no points as those before it",
         b"(;FF[4]GM[1];AB[aa]x[hello])",
         b"(;FF[4]GM[1];AB[aa]C[x: hello])",

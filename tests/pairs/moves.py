@@ -37,6 +37,18 @@ PAIRS = [
     ),
     never(
         "SGF312",
+        "a dash is between the two corners of a rectangle",
+        b"(;FF[4]GM[1];AB[dd-ff][D4-F6]AW[pp-qq-rr]TR[aa,cc][ee.gg,jj])",
+        b"(;FF[4]GM[1];AB[dd:ff][dn:fp]C[AW: pp-qq-rr]TR[aa][cc][ee][gg][jj])",
+    ),
+    never(
+        "SGF310",
+        "only points of Go are written so",
+        b"(;FF[4]GM[18];AB[D4,E5][D4 E5])",
+        b"(;FF[4]GM[18];C[AB: D4 E5\nAB: D4,E5])",
+    ),
+    never(
+        "SGF312",
         "only a move is a swap",
         b"(;FF[4]GM[11]AB[swap];B[a1])",
         b"(;FF[4]GM[11]C[AB: swap];B[a1])",

@@ -5,6 +5,12 @@ from __future__ import annotations
 from tests.pairs import Pair, never
 
 PAIRS = [
+    never(
+        "SGF301",
+        "the second value of the move has words",
+        b"(;FF[4]GM[1];B[aa][a move];W[bb][c c])",
+        b"(;FF[4]GM[1];B[aa]C[a move];W[bb];W[cc])",
+    ),
     Pair(
         "SGF501",
         "the points of other setup between are known",

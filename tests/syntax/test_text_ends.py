@@ -83,6 +83,14 @@ OTHERS = {
     ";B[pd]C[x];[see];B[qq])": ";B[pd]C[x];C[see];B[qq])",
     ";B[pd]C[x];[rc];W[qq])": ";B[pd]C[x];C[rc];W[qq])",
     ";B[pd]C[see [A];[B] ok];W[pb])": ";B[pd]C[see [A\\];[B\\] ok];W[pb])",
+    # Names of variations.
+    ";B[pd]\n(1) (;W[dd])\n(2) (;W[dp]))": ";B[pd]\n (;W[dd])\n (;W[dp]))",
+    ";B[pd](a)(;W[dd];B[cc])(b)(;W[dp]))": ";B[pd](;W[dd];B[cc])(;W[dp]))",
+    ";B[pd]C[x] (A) (;W[dd]) (B) (;W[dp]))": ";B[pd]C[x]  (;W[dd])  (;W[dp]))",
+    ";B[pd] [Fig 1] (;W[dd]) [Fig 2] (;W[dp]))": (";B[pd] C[Fig 1] (;W[dd]) (;C[Fig 2] (;W[dp])))"),
+    ";B[pd]C[see [a] (;W[dd]) or [b] (;W[dp]) ok];W[dd])": (
+        ";B[pd]C[see [a\\] (;W[dd\\]) or [b\\] (;W[dp\\]) ok];W[dd])"
+    ),
     # Numbers of moves, and letters that are no identifiers.
     ";1.B[pd];2.W[dd];3.B[pp])": ";B[pd];W[dd];B[pp])",
     "PB[Lee];#1 B[pd];#2 W[dd];#3 B[pp])": "PB[Lee];B[pd];W[dd];B[pp])",

@@ -31,10 +31,26 @@ _LONGEST_PERIOD = 31
 _YEARS = range(1600, 2100)
 
 _DAY = r"(?<!\d)\d{1,2}(?!\d)(?:st|nd|rd|th|er|º|ª|\.)?"
-_YEAR_FIRST = r"(?x)(\d{4}) (?: (\s?[-/.]\s?|\s|,\s?) (\d{1,2}) \2 (\d{1,2}) | [-/.] (\d{1,2}) )?"
-#: The same with a doubled "-", or with white space next to one of the separators.
-_IRREGULAR = r"(\d{4})\s?(-?([-/.]))\s?(\d{1,2})(?!\s\3\s)\s?(-?\3)\s?(\d{1,2})"
-_YEAR_FIRST_CJK = r"(\d{2,4})\s*[年년](?:\s*(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日号號일]?)?)?"
+#: The forms of a date that begins with the year, and whether they can mean nothing else.
+_YEAR_FIRST = (
+    (r"(?P<year>1[6-9]\d\d|20\d\d)(?P<month>\d\d)(?P<day>\d\d)", True),
+    (r"(?P<year>\d{4})(?:[-/.](?P<month>\d{1,2}))?", True),
+    (r"(?P<year>\d{4})(\s?[-/.]\s?|\s)(?P<month>\d{1,2})\2(?P<day>\d{1,2})", True),
+    (r"(?P<year>\d{4})--(?P<month>\d{1,2})-(?P<day>\d{1,2})", True),
+    (r"(?P<year>\d{4})(,\s?)(?P<month>\d{1,2})\2(?P<day>\d{1,2})", False),
+    # White space is next to one of the separators, or a "-" is doubled.
+    (
+        r"(?P<year>\d{4})\s?-?([-/.])\s?(?P<month>\d{1,2})(?!\s\2\s)\s?-?\2\s?(?P<day>\d{1,2})",
+        False,
+    ),
+    (
+        r"(?P<year>\d{2,4})\s*[年년]"
+        r"(?:\s*(?P<month>\d{1,2})\s*[月월](?:\s*(?P<day>\d{1,2})\s*[日号號일]?)?)?",
+        True,
+    ),
+    # ``96.5.6``: the same with a year that is not a day first.
+    (r"'?(?P<year>\d\d)([./-])(?P<month>\d{1,2})\2(?P<day>\d{1,2})", True),
+)
 #: A further day of a list: ``5-07``, ``07``, ``5月7日``.
 _FURTHER_DAY = r"(?:(\d{1,2})(?:[-/.]|\s*[月월]\s*))?(\d{1,2})\s*[日号號일]?"
 #: ``'96``
@@ -43,12 +59,9 @@ _SHORT_YEAR = r"(['’‘`]?)(\d\d)"
 _ENCLOSED_AT_END = r"\(([^()]+)\)$"
 #: Dashes in the place of hyphens: ``1996–05–06``.
 _DASHES_IN_DATE = r"(?<!\d)(\d{4})([‐‑‒–—―−])(\d{1,2})(?:\2(\d{1,2}))?(?!\d)"
-_DIGITS = r"(\d{4})(\d\d)(\d\d)"
 #: ``6.5.1996``: a number, the separator, a number, the same separator, the year.
 _YEAR_LAST = r"(\d{1,2})(\s?[./-]\s?)(\d{1,2})\2(\d{4}|'?\d\d)"
 _MONTH_AND_YEAR = r"(0?[1-9]|1[0-2])[./-](\d{4})"
-#: ``96.5.6``: the same with a year that is not a day first.
-_SHORT_YEAR_FIRST = r"'?(\d\d)([./-])(\d{1,2})\2(\d{1,2})"
 #: ``1996/97``, ``2003/04``, ``1996-7``: what may be a season.
 _SEASON = r"(\d{4})(?:\s?/\s?(\d\d?)|-(\d|[2-9]\d|1[3-9]))"
 #: ``12:00:00`` between other parts of a date, with the time zone.
@@ -318,24 +331,16 @@ def _year_first(text: str) -> Days | None:
 
     A season, which may also be a month, is not certain.
     """
-    if match := re.fullmatch(_DIGITS, text):
-        day = tuple(map(int, match.groups()))
-        return Days([day]) if day[0] in _YEARS else None
     if (match := re.fullmatch(_SEASON, text)) and _is_season(int(match[1]), match[2] or match[3]):
         year, following = int(match[1]), int(match[2] or match[3])
         both: list[Date] = [(year,), (year + 1,)]
         return Days([(year, following)] if 0 < following <= 12 else both, certain=False)
-    if match := re.fullmatch(_YEAR_FIRST, text):
-        day = tuple(int(part) for part in match.group(1, 3, 4, 5) if part)
-        return Days([day], certain="," not in text)
-    if match := re.fullmatch(_IRREGULAR, text):
-        certain = match[2] == "--" and match[5] == "-" and " " not in text
-        return Days([(int(match[1]), int(match[4]), int(match[6]))], certain)
-    if match := re.fullmatch(_YEAR_FIRST_CJK, text) or re.fullmatch(_SHORT_YEAR_FIRST, text):
-        parts = match.groups() if match.re.pattern == _YEAR_FIRST_CJK else match.group(1, 3, 4)
-        year = _full_year(match[1])
-        day = (year, *(int(part) for part in parts[1:] if part))
-        return Days([day], len(match[1]) == 4) if year else None
+    for form, certain in _YEAR_FIRST:
+        match = re.fullmatch(form, text)
+        if match is not None and (year := _full_year(match["year"])):
+            parts = (match.groupdict().get(part) for part in ("month", "day"))
+            day = (year, *(int(part) for part in parts if part))
+            return Days([day], certain and len(match["year"]) == 4)
     return None
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sgf_lark import grammar
 
 _VULGAR_FRACTIONS = {"¼": " 1/4", "½": " 1/2", "¾": " 3/4", "⅓": " 1/3", "⅔": " 2/3"}
-_QUOTED = re.compile(r"(?s)\A\s*[\"“„「](.+)[\"“”」]\s*\Z")
+_QUOTED = re.compile(r"(?s)\A\s*[\"'“„‘「](.+)[\"'“”’」]\s*\Z")
 #: Latin and Cyrillic letters, of which words are separated by others.
 _LETTER = r"[a-z\u00c0-\u024f\u0400-\u04ff]"
 #: Where a remark begins. Digits of another number, or a parenthesis that is not closed, are none.
