@@ -107,7 +107,7 @@ def _report(
             Diagnostic(
                 rule.code,
                 rule.name,
-                Severity(rule.severity),
+                Severity(rule.severity["strict"]),
                 message,
                 source.span(offsets[finding.start], offsets[finding.end]),
                 fix=rule.fix_zh if language == "zh" else rule.fix,

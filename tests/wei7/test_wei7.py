@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import wei7
+from sgf_lark.grammar import Rule
 from sgf_lark.wei7.json_text import NotJSONError, parse
-from sgf_lark.wei7.rules import Rule, examples, rules
+from sgf_lark.wei7.rules import examples, rules
 from tests.cli.test_formats import SCHEMA
 from tests.kit.commands import invoke
 
