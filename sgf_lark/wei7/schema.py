@@ -103,7 +103,8 @@ class Shape:
         return {name: shape_of(each) for name, each in named.items()}
 
     @cached_property
-    def _of_type(self) -> dict[Any, Shape]:
+    def by_type(self) -> dict[str, Shape]:
+        """The shapes of an object by its `type`, where its value depends on that."""
         found = {}
         for kind, name in self.definition.get("value_of_type", {}).items():
             found[kind] = Shape(self.definition)
@@ -115,7 +116,7 @@ class Shape:
         valid one."""
         [found] = [each for each in self.alternatives if each.kinds == [kind_of(value)]]
         kind = value.get("type") if isinstance(value, dict) else None
-        return found._of_type.get(kind, found) if isinstance(kind, str) else found
+        return found.by_type.get(kind, found) if isinstance(kind, str) else found
 
     @cached_property
     def kinds(self) -> list[str]:
