@@ -149,9 +149,8 @@ def _families(language: Language) -> Iterator[tuple[str, str]]:
 
 def _severities(code: str) -> list[str]:
     """The severities of a rule in the three profiles, "" where it is off."""
-    if code in wei7_rules():
-        return [str(wei7_rules()[code].severity)] * 3
-    return [level if level != "off" else "" for level in grammar.rule(code).severity.values()]
+    rule = wei7_rules().get(code) or grammar.rule(code)
+    return [level if level != "off" else "" for level in rule.severity.values()]
 
 
 @cache

@@ -28,6 +28,7 @@ from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
     from distributed import Client
+    from duckdb import DuckDBPyConnection
 
     from sgf_lark.archive.rewriting import Transform
     from sgf_lark.archive.running import Progress
@@ -75,9 +76,9 @@ SELECT count(*), count(*) FILTER (WHERE is_changed), coalesce(sum(changes), 0)::
     count(problem), count(problem) FILTER (WHERE error IS NULL)
 FROM rewritten
 """
-_PROBLEMS = f"""
-SELECT path || coalesce('!' || member, ''), problem FROM rewritten WHERE problem IS NOT NULL
-ORDER BY ALL LIMIT {_MOST_FILES}
+_PROBLEMS = """
+SELECT path || coalesce('!' || member, ''), problem FROM {table} WHERE problem IS NOT NULL
+ORDER BY ALL LIMIT {most}
 """
 
 
@@ -193,15 +194,21 @@ def _run(
         done = rewrite(sources, result, output, transform, client, watch=watch, **where)
     database = connect(result)
     totals = _Totals(*map(int, database.execute(_COUNTS).fetchone() or ()))
-    for path, problem in database.execute(_PROBLEMS).fetchall():
-        terminal.print_error(f"{escape(path)}: {escape(problem)}")
-    if totals.problems > _MOST_FILES:
-        more = plural(totals.problems - _MOST_FILES, "more file")
-        terminal.print_error(f"{more}, see the column problem of the table rewritten")
+    _print_problems(database, "rewritten", totals.problems)
     for path, problem in done.failed:
         if problem.startswith("not written"):
             terminal.print_error(f"{escape(path)}: {escape(problem)}")
     return totals, bool(totals.unreadable or done.failed or not totals.files)
+
+
+def _print_problems(database: DuckDBPyConnection, table: str, count: int) -> None:
+    """Print the first of the files that were not read or processed, and why."""
+    query = _PROBLEMS.format(table=table, most=_MOST_FILES)
+    for path, problem in database.execute(query).fetchall():
+        terminal.print_error(f"{escape(path)}: {escape(problem)}")
+    if count > _MOST_FILES:
+        more = plural(count - _MOST_FILES, "more file")
+        terminal.print_error(f"{more}, see the column problem of the table {table}")
 
 
 #: Called with the progress after each chunk.
@@ -263,7 +270,7 @@ def audit(
     """
     extras.require("archive")
     from sgf_lark.archive import audit as run
-    from sgf_lark.archive.results import count_files
+    from sgf_lark.archive.results import connect, count_files
     from sgf_lark.archive.sources import Selection
 
     terminal.prepare_streams()
@@ -274,8 +281,10 @@ def audit(
     selection = Selection(excluded=exclude)
     with run_on_cluster(scheduler, paths, result, quiet, selection) as (client, watch):
         done = run(paths, result, client, exclude=exclude.patterns, watch=watch, **options)
-    _print_summary(done, result, quiet)
     counts = count_files(result)
+    _print_problems(connect(result), "files", counts.unreadable)
+    if not quiet:
+        _print_summary(done, result)
     failed = done.failed or counts.unreadable or not counts.files
     ctx.exit(exit_code(failed, counts.with_findings and not exit_zero))
 
@@ -310,11 +319,7 @@ def run_on_cluster(
         raise
 
 
-def _print_summary(done: Progress, result: Path, quiet: int) -> None:
-    for path, problem in done.failed:
-        terminal.print_error(f"{escape(path)}: not processed: {problem}")
-    if quiet:
-        return
+def _print_summary(done: Progress, result: Path) -> None:
     known = f"; {plural(done.known, 'file')} known before" if done.known else ""
     click.echo(
         f"{escape(result)}: {plural(done.files, 'file')}, "

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from sgf_lark import __version__, grammar
@@ -19,9 +18,6 @@ from sgf_lark.documentation import rule_page
 from sgf_lark.text.escaping import escape, escape_lines, is_visible, to_json
 from sgf_lark.text.positions import SourceText
 from sgf_lark.validation.report import Report
-
-if TYPE_CHECKING:
-    from sgf_lark.wei7.rules import Rule as Wei7Rule
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.STYLE: "cyan"}
 
@@ -419,17 +415,9 @@ def _location(path: str, report: Report, span: Span) -> dict[str, object]:
 def _sarif_rule(code: str, profile: str) -> dict[str, object]:
     from sgf_lark.wei7.rules import rules as wei7_rules
 
-    rule: grammar.Rule | Wei7Rule
-    tags: dict[str, object] = {}
-    if code in wei7_rules():
-        rule = wei7_rules()[code]
-        severity = rule.severity
-    else:
-        rule = sgf_rule = grammar.rule(code)
-        severity = sgf_rule.severity[profile]
-        tags["reference"] = list(sgf_rule.reference)
-        if sgf_rule.sgfc is not None:
-            tags["sgfc"] = sgf_rule.sgfc
+    rule = wei7_rules().get(code) or grammar.rule(code)
+    severity = rule.severity[profile]
+    tags = {"reference": list(rule.reference), "sgfc": rule.sgfc}
     level = "none" if severity == "off" else _LEVELS[Severity(severity)]
     page = rule_page(rule.code)
     more = "" if page else f" (more: sgf-lark explain {rule.code})"
@@ -441,5 +429,8 @@ def _sarif_rule(code: str, profile: str) -> dict[str, object]:
         "help": {"text": f"{rule.fix}{more}"},
         **({"helpUri": page} if page else {}),
         "defaultConfiguration": {"level": level},
-        "properties": {"source": rule.source, **tags},
+        "properties": {
+            "source": rule.source,
+            **{name: value for name, value in tags.items() if value},
+        },
     }

@@ -10,15 +10,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
 from sgf_lark.grammar import Game, Program, PropertyDefinition, Role, Rule, Term
 from sgf_lark.teaching.productions import EBNF, LARK_FILES, productions, rules_of_ebnf
-
-if TYPE_CHECKING:
-    from sgf_lark.wei7.rules import Rule as Wei7Rule
 
 #: The most examples of values, and the longest one, in bytes.
 _EXAMPLES = 6
@@ -66,7 +63,7 @@ def explanations(name: str, language: Language) -> Iterator[Explanation]:
     of values, or a production."""
     code = name.upper() if not name.isdigit() else f"SGF{name}"
     named = {rule.name: rule for rule in grammar.rules().values()}
-    rule: Rule | Wei7Rule | None = grammar.rules().get(code) or named.get(name)
+    rule = grammar.rules().get(code) or named.get(name)
     if rule is None and code.startswith("WEI"):
         from sgf_lark.wei7.rules import rules as wei7_rules
 
@@ -112,22 +109,19 @@ def _production_names() -> dict[str, str]:
     return {name.lower(): name for name in names}
 
 
-def of_rule(rule: Rule | Wei7Rule, language: Language) -> Explanation:
+def of_rule(rule: Rule, language: Language) -> Explanation:
     """What a rule asks, why, and what to do."""
-    if isinstance(rule.severity, str):
-        severity = [Item(word(rule.severity, language))]
-    else:
-        severity = [
-            Item(f"{profile} {word(level, language)}") for profile, level in rule.severity.items()
-        ]
+    levels = {profile: word(level, language) for profile, level in rule.severity.items()}
+    severity = [Item(f"{profile} {level}") for profile, level in levels.items()]
+    if len({*levels.values()}) == 1:
+        severity = [Item(levels["strict"])]
     facts = [
         ("fix", [Item(chosen(rule, "fix", language))]),
         ("severity", severity),
         ("source", [Item(rule.source)]),
+        ("sgfc", [] if rule.sgfc is None else [Item(str(rule.sgfc))]),
+        ("related", [_rule(other) for other in rule.related]),
     ]
-    if isinstance(rule, Rule):
-        facts.append(("sgfc", [] if rule.sgfc is None else [Item(str(rule.sgfc))]))
-        facts.append(("related", [_rule(other) for other in rule.related]))
     texts = chosen(rule, "summary", language), chosen(rule, "explanation", language)
     return _explanation("rule", rule.code, rule.name, texts, facts, language)
 

@@ -10,14 +10,14 @@
 >>> wei7.to_sgf(converted.document).data
 b'(;FF[4]GM[1]CA[UTF-8]SZ[9];B[ee])'
 
-Documents are dicts and lists; their types, for type checkers, are in `sgf_lark.wei7.models`.
+Documents are dicts and lists; `schema` gives what they may hold, as a JSON Schema.
 """
 
 from sgf_lark.wei7.from_sgf import Conversion, Lost, from_sgf
 from sgf_lark.wei7.json_text import dumps
 from sgf_lark.wei7.loading import Wei7Error, loads, validate
-from sgf_lark.wei7.models import schema
 from sgf_lark.wei7.rules import rules
+from sgf_lark.wei7.schema import schema
 from sgf_lark.wei7.to_sgf import LostMember, Written, to_sgf
 
 __all__ = [

@@ -13,8 +13,10 @@ from sgf_lark.diagnostics import shorten
 from sgf_lark.model.board import Board, Mark
 from sgf_lark.model.cells import EMPTY
 from sgf_lark.wei7.json_text import Finding, Place
-from sgf_lark.wei7.models import CONTROL_CHARACTER, DEFAULT_SIZE, TIME, Document
-from sgf_lark.wei7.shapes import KINDS, Shape, kind_of, shape_of
+from sgf_lark.wei7.schema import KINDS, Shape, fits, kind_of, shape_of
+
+#: The size of the board if the text has none (5.9).
+DEFAULT_SIZE = 19
 
 
 def check_values(root: Place) -> list[Finding]:
@@ -24,11 +26,11 @@ def check_values(root: Place) -> list[Finding]:
     missing or wrong that they require: :func:`check_game` cannot read them.
     """
     check = _ValueCheck()
-    check.value(root, shape_of(Document))
+    check.value(root, shape_of("Document"))
     # Grows while it is walked, without recursion: branches can have any depth.
     for place, shape in check.containers:
         if isinstance(place.value, dict):
-            check.members(place, shape.of(place.value))
+            check.members(place, shape)
         elif shape.item is not None:
             for item in [*place.inner.values()]:
                 check.value(item, shape.item)
@@ -52,7 +54,7 @@ class _ValueCheck:
         if codes:
             place.drop()
         elif isinstance(place.value, dict | list):
-            self.containers.append((place, shape))
+            self.containers.append((place, shape.of(place.value)))
 
     def members(self, place: Place, shape: Shape) -> None:
         """Check the names of the members of an object, and each member by itself."""
@@ -64,16 +66,14 @@ class _ValueCheck:
             name = quoted_value(member.key)
             self.findings.append(member.finding("WEI004", "name", name=name))
         for key, member in [*place.inner.items()]:
-            known = shape.members.get(str(key))
-            if known is None:
+            if key not in shape.members:
                 words: dict[str, Any] = {
                     "name": quoted_value(key),
                     "expected": ", ".join(shape.members),
                 }
                 self.findings.append(member.finding("WEI102", "name", **words))
                 member.drop()
-            # Without a valid type it is unknown what the other members of an action may be.
-            elif len(shape.models) == 1 or key == "type":
+            elif (known := shape.members[str(key)]) is not None:
                 self.value(member, known)
 
 
@@ -94,8 +94,8 @@ def _values(code: str, value: Any, shape: Shape) -> dict[str, Any]:
     if code == "WEI204":
         return {"found": len(value)}
     if code == "WEI205":
-        control = re.search(CONTROL_CHARACTER, value)
-        return {"found": f"U+{ord(control[0]):04X}" if control else ""}
+        control = next(character for character in value if not fits(character, "ShortString"))
+        return {"found": f"U+{ord(control):04X}"}
     return {"found": quoted_value(value), "expected": _quoted(shape.choices)}
 
 
@@ -309,7 +309,7 @@ class _Check:
 
 def is_time(text: str) -> bool:
     """Whether there is that date and time of day in ISO 8601, with 24:00 and leap seconds."""
-    match = re.search(TIME, text)
+    match = re.search(shape_of("Time").definition["pattern"], text)
     if match is None:
         return False
     day, minute, seconds = match[1], match[2], match[3] or "00"

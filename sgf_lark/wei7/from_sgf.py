@@ -20,9 +20,8 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Expansion, Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.reader import SGFValueError
-from sgf_lark.wei7 import models
-from sgf_lark.wei7.models import SCORING
-from sgf_lark.wei7.shapes import fits
+from sgf_lark.wei7.checking import DEFAULT_SIZE
+from sgf_lark.wei7.schema import fits
 
 _TEXT = Path(__file__).with_name("losses.toml").read_text("utf-8")
 #: The reasons for which something is lost, by the keys of losses.toml.
@@ -65,6 +64,8 @@ def handicap(tree: dict[str, Any]) -> int | None:
 
 
 _GO = 1
+#: The scoring that the rules imply.
+SCORING = {"Chinese": "area", "Japanese": "territory", "Korean": "territory"}
 _COLORS = {"B": BLACK, "W": WHITE}
 _SETUP_IDENTS = ("AB", "AW", "AE")
 _EVALUATIONS = {"TE": "good", "BM": "bad"}
@@ -76,7 +77,7 @@ _CONVERTED_ELSEWHERE = {"FF", "GM", "CA", "SZ", "HA"}
 class Conversion:
     """A wei7 document, and the items that it lacks."""
 
-    document: models.Document
+    document: dict[str, Any]
     lost: tuple[Lost, ...]
 
 
@@ -128,7 +129,7 @@ class _Converter:
         document: dict[str, Any] = {"format": "wei7", "version": "3.0"}
         if columns != rows:
             document["size"] = {"width": columns, "height": rows}
-        elif columns != models.DEFAULT_SIZE:
+        elif columns != DEFAULT_SIZE:
             document["size"] = columns
         root = self.game.root
         information = self._information(root)
@@ -355,7 +356,7 @@ class _Converter:
         fitting = [
             label
             for label in labels
-            if fits(label.right, models.Symbol) and self.game.has_point(label.left)
+            if fits(label.right, "Symbol") and self.game.has_point(label.left)
         ]
         if len(fitting) < len(labels):
             self._lose(entry, "label")
@@ -404,14 +405,14 @@ class _Converter:
 _Kept = tuple[Any, str | None]
 
 
-def _if_fits(annotation: Any, reason: str, value: Any, game: GameTree) -> _Kept:
+def _if_fits(definition: str, reason: str, value: Any, game: GameTree) -> _Kept:
     value = _in_points(value, game) if isinstance(value, int | float) else value
-    return (value, None) if fits(value, annotation) else (None, reason)
+    return (value, None) if fits(value, definition) else (None, reason)
 
 
-_short = partial(_if_fits, models.ShortString, "too_long")
-_komi = partial(_if_fits, models.Komi, "komi")
-_rules = partial(_if_fits, models.RulesType, "rules")
+_short = partial(_if_fits, "ShortString", "too_long")
+_komi = partial(_if_fits, "Komi", "komi")
+_rules = partial(_if_fits, "RulesType", "rules")
 
 
 def _result(value: str, game: GameTree) -> _Kept:
@@ -424,7 +425,7 @@ def _result(value: str, game: GameTree) -> _Kept:
     result = {"winner": _COLORS[winner]}
     if margin is None:
         return result, None if manner in ("R", "Resign") else "how_won"
-    points, reason = _if_fits(models.Margin, "margin", float(margin), game)
+    points, reason = _if_fits("Margin", "margin", float(margin), game)
     return (result | {"margin": points} if reason is None else None), reason
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sgf_lark.diagnostics import Words, shorten
-from sgf_lark.wei7.shapes import KINDS
+from sgf_lark.wei7.schema import KINDS
 
 if TYPE_CHECKING:
     from lark import Lark

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sgf_lark.diagnostics import LANGUAGES, Diagnostic, Language, Severity, Words, shorten
 from sgf_lark.text.positions import SourceText
 from sgf_lark.validation.report import Report
 from sgf_lark.wei7.checking import check_game, check_values
 from sgf_lark.wei7.json_text import Finding, NotJSONError, Place, parse
-from sgf_lark.wei7.models import Document
 from sgf_lark.wei7.rules import rules
 
 
@@ -63,12 +62,12 @@ def validate(
     return _report(data, reading, kept, language)
 
 
-def loads(data: bytes | str) -> Document:
+def loads(data: bytes | str) -> dict[str, Any]:
     """Load `data`, the text of a wei7 file, as dicts and lists; 7.0 becomes 7.
 
     Raises Wei7Error, a ValueError with diagnostics, for a text that breaks a rule.
     """
-    document: Document = load_place(data).value
+    document: dict[str, Any] = load_place(data).value
     return document
 
 
@@ -108,7 +107,7 @@ def _report(
             Diagnostic(
                 rule.code,
                 rule.name,
-                Severity(rule.severity),
+                Severity(rule.severity["strict"]),
                 message,
                 source.span(offsets[finding.start], offsets[finding.end]),
                 fix=rule.fix_zh if language == "zh" else rule.fix,

@@ -7,24 +7,7 @@ from functools import cache
 from typing import Any
 
 from sgf_lark import grammar
-
-
-@dataclass(frozen=True)
-class Rule:
-    """One rule; `source` names the paragraph of the document."""
-
-    code: str
-    name: str
-    severity: str
-    source: str
-    message: str
-    message_zh: str
-    summary: str
-    summary_zh: str
-    explanation: str
-    explanation_zh: str
-    fix: str
-    fix_zh: str
+from sgf_lark.grammar import PROFILES, Rule
 
 
 @dataclass(frozen=True)
@@ -43,8 +26,13 @@ def _content() -> dict[str, Any]:
 
 @cache
 def rules() -> dict[str, Rule]:
-    """The rules by code, in the order of the codes."""
-    return {row["code"]: Rule(**row) for row in _content()["rule"]}
+    """The rules by code, in the order of the codes; profiles make no difference to them."""
+    return {
+        row["code"]: Rule(
+            **{**row, "severity": dict.fromkeys(PROFILES, row["severity"])}, reference=(), data={}
+        )
+        for row in _content()["rule"]
+    }
 
 
 @cache

@@ -14,11 +14,10 @@ from sgf_lark.model.values import Compose, Double, Move, Point, Stone
 from sgf_lark.model.values.points import LETTERS
 from sgf_lark.model.writing import dumps
 from sgf_lark.wei7.checking import board_size
-from sgf_lark.wei7.from_sgf import REASONS, handicap
+from sgf_lark.wei7.from_sgf import REASONS, SCORING, handicap
 from sgf_lark.wei7.json_text import Place
 from sgf_lark.wei7.json_text import dumps as json_dumps
 from sgf_lark.wei7.loading import load_place
-from sgf_lark.wei7.models import SCORING
 
 _COLORS = {1: "B", 2: "W"}
 _EVALUATIONS = {"good": "TE", "bad": "BM"}

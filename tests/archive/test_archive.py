@@ -266,7 +266,9 @@ def test_excluded_files_are_left_out(tmp_path: Path, dask_client: Any) -> None:
     patterns = ("clean.sgf", "old", "*.zip/inner/e*.sgf", "b.tar")
     exclude = [each for pattern in patterns for each in ("--exclude", pattern)]
     paths = (sources, sources / "clean.sgf", f"{sources}/old/*.sgf", f"{sources}/c*.tgz")
-    invoke("audit", *paths, "--result", result, "-q", *exclude, "--exclude", "cut.tgz")
+    done = invoke("audit", *paths, "--result", result, "-q", *exclude, "--exclude", "cut.tgz")
+    # What could not be read is named, with why.
+    assert f"{sources}/broken.sgf: No such file" in done.stderr.replace("\\", "/")
     places = connect(result).execute("SELECT path, coalesce(member, '') FROM files").fetchall()
     found = ["!".join(place) for place in places]
     assert len(found) == len(FILES) - 1 + 1 + (len(FILES) - 3) + (len(FILES) - 1)

@@ -17,8 +17,7 @@ import sgf_lark
 from sgf_lark import wei7
 from sgf_lark.diagnostics import Words
 from sgf_lark.fuzz.strategies import collections, grammatical
-from sgf_lark.wei7 import models
-from sgf_lark.wei7.from_sgf import REASONS
+from sgf_lark.wei7.from_sgf import REASONS, SCORING
 from sgf_lark.wei7.rules import Example, examples
 from tests.kit.commands import invoke
 from tests.kit.tables import for_each
@@ -235,8 +234,8 @@ def meant(value: Any) -> Any:
     found = {name: meant(item) for name, item in value.items()}
     if found.get("width") == found.get("height") is not None:
         return found["width"]
-    if "type" in found and found["type"] in models.SCORING:
-        found.setdefault("scoring", models.SCORING[found["type"]])
+    if "type" in found and found["type"] in SCORING:
+        found.setdefault("scoring", SCORING[found["type"]])
     if found.get("size") == 19:
         del found["size"]
     return {name: item for name, item in found.items() if item not in ([], {}) or name == "tree"}
