@@ -48,10 +48,13 @@ class TargetError(Exception):
     """A target cannot be run; the message explains why and what to do."""
 
 
-#: A line of a stack trace: in Ruby "from", in Java, C# and JavaScript "at", in PHP and C++ "#1".
-_TRACE_LINE = re.compile(r"\s+(?:from|at)\s|\s*#\d+ |\s+\d+: |Stack trace:|\s+thrown in ")
+#: A line of a stack trace: in Ruby "from", in Java, C# and JavaScript "at", in PHP and C++ "#1"; in
+#: Tcl, Lua and others it is indented more than the "  what():" of C++.
+_TRACE_LINE = re.compile(
+    r"\t| {4}|\s+(?:from|at)\s|\s*#\d+ |\s+\d+: |[Ss]tack trace(?:back)?:|\s+thrown in "
+)
 _MEMORY = re.compile(
-    r"MemoryError|bad_alloc|heap out of memory|OutOfMemoryError|[Oo]ut of memory"
+    r"MemoryError|bad_alloc|OutOfMemory|[Oo]ut of memory|Allowed memory size of \d+ bytes"
     r"|[Cc]annot allocate memory|memory allocation of \d+ bytes failed"
 )
 #: How programs in Python, JavaScript, Rust, Go, Java, C, C#, PHP, Ruby and Perl say that they

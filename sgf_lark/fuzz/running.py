@@ -31,14 +31,13 @@ from sgf_lark.fuzz.judging import BY_RULE, Key, Kind
 from sgf_lark.fuzz.working import CauseAnalysis, FuzzFinding, Progress, Settings, Worker
 
 #: The number of inputs in the first round; each round has twice as many as the one before, so that
-#: a frequent hang is met only a few times before its cause is known and left out.
+#: a frequent hang is met only a few times before its cause is known and left out. Only the first
+#: takes the whole time limit.
 _FIRST_ROUND = 25
 #: The share of the time in which the inputs of one round run.
 _ROUND_SHARE = 0.15
 #: Seconds that the inputs of one task should take at least, and at most twice as long.
 _INTERVAL = 0.1
-#: A round ends when that many inputs hang for unknown causes.
-_MOST_HANGS = 2
 #: A run ends when the workers were lost more often.
 _MOST_LOST = 3
 #: Inputs of one kind and place that are kept for the analysis in one round.
@@ -119,61 +118,37 @@ class _Run:
             self._keep_unexamined()
 
     def _collect(self, size: int) -> list[FuzzFinding]:
-        """Run the inputs of one round, and return what is found.
-
-        It ends at the second hang whose cause is not known. What others have run beyond that is
-        left out, so that the findings do not depend on the number of workers.
-        """
-        result = self.result
+        """Run the inputs of one round, and return what is found."""
+        result, found = self.result, list[FuzzFinding]()
         first = result.next_number
-        last = sys.maxsize if self.examples is None else min(first + size, self.examples)
+        last = min(first + size, self.examples or sys.maxsize)
         deadline = min(self.deadline, time.monotonic() + self.seconds * _ROUND_SHARE)
-        without_cause = [one for one in result.findings if not one.features]
-        is_usual = any(one.key.kind is Kind.HANG for one in without_cause)
-        round = _Round([range(first, last)], is_usual)
-        while round.left and time.monotonic() < deadline and not self._is_over():
+        parts, lost = self._parts(range(first, last), deadline), -1
+        # What a lost worker ran is left out, and the others continue after it.
+        while lost < self.pool.lost and not self._is_over():
+            lost = self.pool.lost
             try:
-                self._run_parts(self._parts(round, deadline), round)
+                self._run_parts(parts, found)
             except KeyboardInterrupt:
                 result.interrupted = True
                 self.pool.stop()
                 with contextlib.suppress(KeyboardInterrupt):
-                    self._run_parts((), round)
-        # After a deadline and a lost worker there are gaps.
-        for first in sorted(round.waiting):
-            self._add(round.waiting[first], round)
-        return round.findings
+                    self._run_parts((), found)
+        return found
 
-    def _parts(self, round: _Round, deadline: float) -> Iterator[Task]:
+    def _parts(self, left: range, deadline: float) -> Iterator[Task]:
         """Yield numbers of inputs for one worker, which take about as long as the interval."""
-        while round.left and not self.result.interrupted and time.monotonic() < deadline:
-            numbers = round.left.pop()
-            if numbers.start > round.end:
-                continue
-            if rest := numbers[self.part :]:
-                round.left.append(rest)
-            yield numbers[: self.part], self.result.causes, deadline
+        while left and not self.result.interrupted and time.monotonic() < deadline:
+            part, left = left[: self.part], left[self.part :]
+            yield part, self.result.causes, deadline
 
-    def _run_parts(self, parts: Iterable[Task], round: _Round) -> None:
+    def _run_parts(self, parts: Iterable[Task], found: list[FuzzFinding]) -> None:
         for _, progress in self.pool.results("work", parts):
-            round.waiting[progress.numbers.start] = progress
-            if progress.hung:
-                round.hangs.append(progress.next_number - 1)
-                if rest := range(progress.next_number, progress.numbers.stop):
-                    round.left.append(rest)
-            # In the order of their numbers, up to one of which there is no result yet.
-            while following := round.waiting.pop(self.result.next_number, None):
-                self._add(following, round)
-                if following.next_number == following.numbers.start:
-                    break
+            self.result.add(progress)
+            found += progress.findings
             # Fast targets get more inputs at a time: sending them to a worker takes time, too.
             self.part = self.part * 2 if progress.seconds < _INTERVAL else max(1, self.part // 2)
             self.watch(self.result)
-
-    def _add(self, progress: Progress, round: _Round) -> None:
-        if progress.numbers.start <= round.end:
-            self.result.add(progress)
-            round.findings += progress.findings
 
     def _is_over(self) -> bool:
         if self.result.interrupted or self._is_late() or self.pool.lost > _MOST_LOST:
@@ -249,28 +224,6 @@ class _Run:
                 result.unexamined[finding.key] += 1
             else:
                 result.add_analysis(finding, CauseAnalysis(found=(finding,)))
-
-
-@dataclass
-class _Round:
-    """The inputs of a round: `left` are the numbers of those that are still to run.
-
-    `waiting` has results, by their first number, for which those of lower numbers are missing. A
-    round in which a hang `is_usual`, as no cause of it was found, does not end at the second one of
-    `hangs`.
-    """
-
-    left: list[range]
-    is_usual: bool
-    hangs: list[int] = field(default_factory=list)
-    waiting: dict[int, Progress] = field(default_factory=dict)
-    findings: list[FuzzFinding] = field(default_factory=list)
-
-    @property
-    def end(self) -> int:
-        """The last number that counts."""
-        several = len(self.hangs) >= _MOST_HANGS and not self.is_usual
-        return sorted(self.hangs)[_MOST_HANGS - 1] if several else sys.maxsize
 
 
 def _lowest(findings: Iterable[FuzzFinding]) -> list[FuzzFinding]:

@@ -145,12 +145,13 @@ def _roles(tokens: list[str]) -> dict[int, str]:
     return roles
 
 
-_IDENTIFIER, _BLANKS_AND_VALUE = "(?:(?<![a-z])[a-z]++)?[Ａ-Ｚ][Ａ-Ｚa-z]*", "[␉-␍␠]*［[^［］]*］"
+_IDENTIFIER, _BLANKS_AND_VALUE = "(?:(?<![a-z])[a-z]++)?[Ａ-Ｚ][Ａ-Ｚa-z]*+", "[␉-␍␠]*+［[^［］]*］"
 #: A property with its values, without white space after it, and a value in it. Before FF[4] an
 #: identifier may have lowercase letters, which mean nothing.
 PROPERTY = re.compile(f"({_IDENTIFIER})((?:{_BLANKS_AND_VALUE})*)")
-#: Values, also those without an identifier, in which a parser fails as in others.
-_VALUES = re.compile(f"({_IDENTIFIER})?((?:{_BLANKS_AND_VALUE})+)")
+#: Values, also those without an identifier, in which a parser fails as in others. A long run of
+#: letters is tried from its first one alone.
+_VALUES = re.compile(f"(?:(?<![Ａ-Ｚa-z])({_IDENTIFIER})|(?=［))((?:{_BLANKS_AND_VALUE})+)")
 VALUE_MARKS = re.compile("［([^［］]*)］")
 
 

@@ -138,18 +138,15 @@ class FuzzFinding:
 class Progress:
     """What running some inputs gives.
 
-    `numbers` are those to run, `next_number` is the one after the last that did; `examples` is how
-    many did, `seconds` how long they took. It has `hung` if the last one is a hang that no known
-    cause explains: those after it wait for its cause. `verdicts` counts verdicts by target,
-    `explained` findings with a known cause, by its identity; `findings` are the others.
+    `next_number` is the one after the last that ran; `examples` is how many did, `seconds` how long
+    they took. `verdicts` counts verdicts by target, `explained` findings with a known cause, by its
+    identity; `findings` are the others.
     """
 
-    numbers: range = range(0)
     examples: int = 0
     next_number: int = 0
     seconds: float = 0.0
     interrupted: bool = False
-    hung: bool = False
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
     explained: Counter[str] = field(default_factory=Counter)
     findings: list[FuzzFinding] = field(default_factory=list)
@@ -198,18 +195,18 @@ class Worker:
     def work(
         self, numbers: range, causes: Sequence[Cause] = (), deadline: float = math.inf
     ) -> Progress:
-        """Run the inputs of these numbers, until the deadline or a hang.
+        """Run the inputs of these numbers, until the deadline.
 
         Findings that one of the `causes` explains are only counted.
         """
-        progress = Progress(numbers, next_number=numbers.start)
+        progress = Progress(next_number=numbers.start)
         start = time.monotonic()
         self._deadline = math.inf
         if causes != self._avoided:
             self._avoided, self._inputs = causes, self.settings.inputs.avoiding(causes)
         try:
             for number in numbers:
-                if progress.hung or self._is_stopped() or time.monotonic() >= deadline:
+                if self._is_stopped() or time.monotonic() >= deadline:
                     break
                 if self._has_hung:
                     self._set_timeout(self._short_timeout)
@@ -217,7 +214,6 @@ class Worker:
                     explaining = self._known_cause(finding, causes)
                     if explaining is None:
                         progress.findings.append(finding)
-                        progress.hung = progress.hung or finding.key.kind is Kind.HANG
                     else:
                         progress.explained[explaining.identity] += 1
                 progress.examples += 1

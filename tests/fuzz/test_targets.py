@@ -339,6 +339,25 @@ def test_the_message_of_a_program_of_any_language_survives_its_trace() -> None:
     trace = "".join(f"\tfrom other/place{number}\n" for number in range(9))
     assert last_lines(f"{message}\n{trace}") == message
     assert "other/place8" in last_lines(trace)
+    frames = "".join(f"\tparser.lua:{number}: in function 'parse'\n" for number in range(9))
+    assert last_lines(f"lua: {message}\nstack traceback:\n{frames}") == f"lua: {message}"
+    tcl = f'{message}\n    while executing\n"value $x"\n    (file "parser.tcl" line 7)\n'
+    assert last_lines(tcl) == f'{message} / "value $x"'
+    cpp = f"terminate called after throwing an instance of 'Bug'\n  what():  {message}\n"
+    assert last_lines(cpp).endswith(f"what():  {message}")
+
+
+@for_each(
+    [
+        ("PHP Fatal error:  Allowed memory size of 134217728 bytes exhausted in /x/p.php:3\n",),
+        ("Unhandled exception. System.OutOfMemoryException: Exception was thrown.\n",),
+        ("[FATAL] failed to allocate memory (NoMemoryError)\n",),
+        ("Out of memory!\n",),
+    ]
+)
+def test_want_of_memory_in_any_language(errors: str) -> None:
+    crash = find_crash(errors)
+    assert crash is not None and crash.verdict is Verdict.MEMORY
 
 
 AGREEING = b"(;FF[4]GM[1]CA[UTF-8]SZ[9]C[a\\]b](;B[aa])(;B[bb];W[]AB[cc][dd]))"
