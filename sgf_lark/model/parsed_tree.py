@@ -21,6 +21,8 @@ from sgf_lark.text.sections import Section
 #: Properties with which a game begins: no other node has them.
 _OF_ROOTS = frozenset({"FF", "GM"})
 _MOVES = frozenset({"B", "W"})
+#: The last letter of an identifier, and the bracket of its value.
+_OPENING = re.compile(rb"[A-Z][\x00-\x20\x7f]*+\[")
 #: The beginning of another game, perhaps after a ")"; the last group is its first identifier.
 _NEXT_GAME = re.compile(
     rb"((?<!\\)\)[\x00-\x20\x7f]*)?(\([\x00-\x20\x7f]*;[\x00-\x20\x7f]*)([A-Z]{2})[\x00-\x20\x7f]*\["
@@ -141,15 +143,12 @@ class ParsedTree:
 
     @cached_property
     def values_with_brackets(self) -> list[int]:
-        """The numbers of the values with a "[" that no "\\" is before."""
-        flat, count = self.flat, self.flat.data.count
+        """The numbers of the values with a "[" in them after a capital letter, as after an
+        identifier. Chats have many others, with ranks in brackets."""
+        flat = self.flat
+        search, data, starts, ends = _OPENING.search, flat.data, flat.value_from, flat.value_to
         found = flat.values_with(b"[", flat.values_in(self.numbers))
-        spans = map(flat.value_span, found)
-        return [
-            number
-            for number, span in zip(found, spans, strict=True)
-            if count(b"[", *span) > count(b"\\[", *span)
-        ]
+        return [each for each in found if search(data, starts[each], ends[each])]
 
     def in_values_with_brackets(self, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
         """The matches of a pattern in these values; `endpos` of each is the end of its value."""

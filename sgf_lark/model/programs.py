@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark.grammar import Habit
 from sgf_lark.model.context import DEFAULT_GAME
+from sgf_lark.model.property import Property
 from sgf_lark.syntax.programs import fits, matches, program_named
 
 if TYPE_CHECKING:
     from sgf_lark.model.node import Node
-    from sgf_lark.model.property import Property
     from sgf_lark.model.tree import GameTree
 
 #: With this many handicap stones White moves first; more are the moves of something else.
@@ -30,16 +30,16 @@ class Meaning(NamedTuple):
 
 
 def meanings(tree: GameTree) -> Iterator[Meaning]:
-    """What the program of the tree means by the properties that it writes in its own way."""
+    """What the program of a parsed tree means by the properties that it writes in its own way."""
     yield from meanings_in_root(tree)
-    everywhere = {habit.ident: habit for habit in _habits(tree) if habit.everywhere}
-    for node in tree.nodes() if everywhere else ():
-        for entry in node.properties if node.parent is not None else ():
-            if (
-                entry.ident in everywhere
-                and node.property(everywhere[entry.ident].writes, None) is None
-            ):
-                yield Meaning(entry, everywhere[entry.ident].writes, b"][".join(entry.raw), [])
+    everywhere = {habit.ident: habit.writes for habit in _habits(tree) if habit.everywhere}
+    flat, numbers = tree.parsed.flat, tree.parsed.numbers
+    for ident, written in everywhere.items():
+        for prop in flat.properties_of_ident(numbers, ident):
+            node = tree.node(flat.node_of_property(prop))
+            if node.number != numbers[0] and node.property(written, None) is None:
+                entry = Property(node, ident, flat, prop)
+                yield Meaning(entry, written, b"][".join(entry.raw), [])
 
 
 def meanings_in_root(tree: GameTree) -> Iterator[Meaning]:

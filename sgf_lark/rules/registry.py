@@ -105,7 +105,7 @@ class Needs(Flag):
     NO_FILE_FORMAT = auto()
     #: It is known which program wrote it.
     PROGRAM = auto()
-    #: One of its values has a "[" that no "\\" is before.
+    #: One of its values has a "[" after a capital letter.
     BRACKET_IN_VALUE = auto()
     #: A node other than the root has a property of type game-info.
     INFO_BELOW_ROOT = auto()

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from sgf_lark.caches import SharedLimit
 from sgf_lark.grammar import Charset, PropertyDefinition
+from sgf_lark.model.cells import SET_UP
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
@@ -120,6 +121,18 @@ class CachingRunner(Runner):
             parsed.context.program != "",
             bool(parsed.values_with_brackets),
         )
+
+    def rules_of_paths(self, tree: GameTree) -> Sequence[Rule]:
+        """The rules that may report a path of a tree, by the identifiers after its root."""
+        flat, reader, numbers = tree.parsed.flat, tree.parsed.reader, tree.parsed.numbers
+        props = range(flat.property_end[numbers[0]], flat.property_end[numbers[-1]])
+        idents = {*map(flat.ident, props)}
+        holds = Needs.OCCUPIED  # the board would have to be followed for that
+        if not idents.isdisjoint(reader.identifiers_with("type", "game-info")):
+            holds |= Needs.INFO_BELOW_ROOT
+        if not idents.isdisjoint(SET_UP):
+            holds |= Needs.SINGLE_STONE_SETUPS
+        return rules_where(self.rules, Scope.PATH, holds)
 
     def check_nodes(self, tree: GameTree) -> None:
         """Ask the rules of the paths of a tree, and those that may report its nodes."""

@@ -192,9 +192,13 @@ class Runner:
         """The rules that are asked about a tree."""
         return self.rules.by_scope[Scope.TREE]
 
+    def rules_of_paths(self, tree: GameTree) -> Sequence[Rule]:
+        """The rules that are asked about the paths of a tree."""
+        return self.rules.by_scope[Scope.PATH]
+
     def check_nodes(self, tree: GameTree) -> None:
         """Ask the rules of paths, and those of each node."""
-        self.check_paths(tree, self.rules.by_scope[Scope.PATH], walk(tree))
+        self.check_paths(tree, self.rules_of_paths(tree), walk(tree))
         for number in tree.parsed.numbers:
             self.check_node(Node(tree, number))
             self.drop_repeated()

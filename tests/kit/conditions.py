@@ -98,7 +98,7 @@ def _played(entry: Property) -> list[Point]:
 
 def _has_bracket_in_value(tree: GameTree) -> bool:
     raws = (raw for node in tree.nodes() for each in node.properties for raw in each.raw)
-    return any(re.search(rb"(?<!\\)\[", raw) for raw in raws)
+    return any(re.search(rb"[A-Z]\s*\[", raw) for raw in raws)
 
 
 def _has_info_below_root(tree: GameTree) -> bool:
