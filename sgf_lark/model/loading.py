@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
@@ -17,7 +16,7 @@ from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.syntax import Engine
-from sgf_lark.syntax.game_trees import TreeFinder, TreeReading, parse
+from sgf_lark.syntax.game_trees import end_of_trees, parse
 from sgf_lark.syntax.grammars import FILE_FORMATS
 from sgf_lark.syntax.parsing import ParsedFile, check_engine, parse_decoded
 from sgf_lark.syntax.signatures import SAMPLE
@@ -192,12 +191,11 @@ class ReadingOptions:
 
 DEFAULT_OPTIONS = ReadingOptions()
 
-# The game trees of a file one by one, with memory for one of them at a time.
+# The game trees of a file one by one, with memory for a part of the file at a time.
 #
-# The bytes are read in blocks. A regular expression finds where a game tree ends, and the part up
-# to there is read as if it were a file. Where that part is damaged, or no bracket can be found in
-# the bytes, as in UTF-16, the next part of the file is parsed, and more of it until another game
-# tree begins there.
+# The bytes are read in blocks. What is in memory is parsed up to the end of the last game tree that
+# is complete there, as if it were a file. Where that is damaged, all that is in memory is parsed,
+# and gives those game trees that do not depend on what follows.
 
 #: The number of bytes that are read at once; the mode "file" chooses a charset from the first.
 _BLOCK_SIZE = 2**20
@@ -217,7 +215,7 @@ def iter_games(
 ) -> Iterator[GameTree]:
     """The game trees of a file, given as a path or a binary file object, one after the other.
 
-    Only one game tree is in memory at a time, so that files of any size can be read; use
+    Only a part of the file is in memory at a time, a megabyte or one larger game tree; use
     :func:`load` for the whole collection. The file object need not be seekable: pass
     ``gzip.open(path)`` for a compressed file. The spans of properties and diagnostics are those in
     the whole file; numbers of nodes count in each tree. Charsets are found as by :func:`loads`,
@@ -254,22 +252,15 @@ def _games(file: Path | BinaryIO, options: ReadingOptions, tolerant: bool) -> It
             return
         start = source.rest if source.is_complete else _up_to_parenthesis(source.rest)
         reader = _Reader(source, options.choose_charsets(start), options.engine)
-        while True:
-            intact = reader.read_tree(tolerant)
-            if intact is not None:
-                yield reader.advance(intact)
-                continue
-            if reader.is_finished:
-                return
-            has_tree = False
+        while not reader.is_finished():
+            count = reader.count
             for collection in reader.read_part():
                 if collection.damage and not tolerant:
                     raise reader.error()
                 yield reader.advance(collection)
-                has_tree = True
-            if not (has_tree or tolerant):
-                raise reader.error()
-            if not has_tree:
+            if reader.count == count:
+                if not tolerant:
+                    raise reader.error()
                 return
 
 
@@ -346,74 +337,36 @@ class _Reader:
         self._charsets = charsets
         self._engine = engine
         #: The number of trees so far.
-        self._count = 0
+        self.count = 0
         #: The positions in the file of `source.before` and `source.start`.
         self._before = self._begin = START
-        self._finder = TreeFinder(b"", charsets, engine)
 
-    @property
     def is_finished(self) -> bool:
         """Whether there is only white space after the last tree."""
-        rest = self._source.rest
-        return (
-            self._count > 0
-            and not self._decode(rest[:LOOKAHEAD]).data.strip()
-            and not self._decode(rest).data.strip()
-        )
-
-    def read_tree(self, tolerant: bool) -> Collection | None:
-        """The next game tree; None if :meth:`read_part` has to read it: it is damaged, or, with
-        `tolerant`, what follows it, or its end cannot be found in bytes, as in UTF-16."""
-        if self._charsets.decode_whole:
-            return None
-        _, found = self._find_tree()
-        if found is None:
-            return None
-        found.decoding.begin = self._begin
-        if tolerant and not self._is_followed_by_tree(found.decoding):
-            return None
-        return Collection.of_file(found)
-
-    def _find_tree(self) -> tuple[list[TreeReading], ParsedFile | None]:
-        """The next game tree, for which as much of the file is read as it needs."""
         source = self._source
-        while True:
-            if self._finder.data is not source.data:
-                self._finder = TreeFinder(source.data, self._charsets, self._engine)
-            found = self._finder.find(source.start)
-            if source.is_complete or not self._finder.needs_more:
-                return found
+        while self.count > 0 and not self._decode(source.rest).data.strip():
+            if source.is_complete:
+                return True
             source.read_more()
+        return False
 
     def _decode(self, part: bytes) -> Decoding:
         """The next part of the file, before it is known where its game trees end."""
         return self._charsets.decode(part, self._begin)
 
-    def _is_followed_by_tree(self, decoding: Decoding) -> bool:
-        """Whether a "(" or nothing follows the tree in that decoding, after white space."""
-        source = self._source
-        while True:
-            end = source.start + len(decoding.original)
-            if (match := _AFTER_SPACE.search(source.data, end)) or source.is_complete:
-                return match is None or match[0] == b"("
-            source.read_more()
-
     def advance(self, collection: Collection) -> GameTree:
         """Go on after the only tree of the collection, and return it."""
         self._source.consume(len(collection.data))
         self._before, self._begin = self._begin, collection.source.end()
-        self._count += 1
+        self.count += 1
         return collection[0]
 
     def error(self) -> ValueError:
         """The SGFSyntaxError for the next tree, which is damaged, or what follows the last."""
         from sgf_lark.syntax.errors import error_of
 
-        source = self._source
         # The tree before is part of it, because the message depends on whether there is one.
-        readings = [] if self._charsets.decode_whole else self._find_tree()[0]
-        end = max((each.end for each in readings), default=None)
-        part = source.data[source.before : None if end is None else end + LOOKAHEAD]
+        part = self._source.data[self._source.before :]
         return error_of(parse(self._charsets.decode(part, self._before)))
 
     def read_part(self) -> Iterator[Collection]:
@@ -421,47 +374,59 @@ class _Reader:
 
         Each has to be passed to :meth:`advance` before the next is asked for.
         """
-        source = self._source
-        size = 4 * LOOKAHEAD
-        while True:
-            rest = source.rest[:size]
-            is_all = source.is_complete and source.start + len(rest) == len(source.data)
-            # A layer over a file is seen only in the file as a whole.
-            parsed = parse(self._decode(rest), self._engine).as_written
-            decoding, flat = parsed.decoding, parsed.flat
-            starts = [0, *(flat.bounds(root)[0] for root in flat.roots[1:])]
-            if is_all:
-                starts.append(len(decoding.data))
-            else:
-                # Whether these begin a tree does not depend on what was not read yet.
-                starts = [each for each in starts if each < len(decoding.data) - LOOKAHEAD]
-            if is_all or len(starts) > 1:
-                break
-            size *= 2
-            if source.start + size > len(source.data):
-                source.read_more()
-        for tree, (start, end) in enumerate(pairwise(starts)):
-            if flat.roots:
+        parsed, starts = self._next_part()
+        if parsed.flat.roots:
+            for tree, (start, end) in enumerate(pairwise(starts)):
                 yield self._tree_of(parsed, tree, start, end)
+
+    def _next_part(self) -> tuple[ParsedFile, list[int]]:
+        """The next part of the file, parsed, and where each of its game trees begins; at last, the
+        end of those that do not depend on what was not read yet."""
+        source = self._source
+        while True:
+            # A layer over a file is seen only in the file as a whole.
+            decoding = self._decode(source.rest)
+            if source.is_complete:
+                parsed = parse(decoding, self._engine).as_written
+                return parsed, _starts(parsed)
+            end = end_of_trees(decoding.data)
+            if end:
+                part = self._decode(decoding.original_bytes(None, end))
+                parsed = parse(part, self._engine).as_written
+                if not parsed.places_of_damage:
+                    return parsed, _starts(parsed)
+                parsed = parse(decoding, self._engine).as_written
+                starts = _starts(parsed)
+                whole = bisect_left(starts, starts[-1] - LOOKAHEAD)
+                if whole > 1:
+                    return parsed, starts[:whole]
+            source.read_more()
 
     def _tree_of(self, parsed: ParsedFile, tree: int, start: int, end: int) -> Collection:
         """A tree of a part of the file, with the bytes from `start` to `end` as its file."""
+        part = parsed.decoding.part(start, end, self._begin)
+        if parsed.damaged is None:
+            return Collection.of_file(parse_decoded(part, self._engine))
         from sgf_lark.syntax.tolerant import DamagedTree
 
-        part = parsed.decoding.part(start, end, self._begin)
         flat = parsed.flat.part(tree, start, part.data)
-        damaged = parsed.damaged or DamagedTree(flat)
         own = DamagedTree(
             flat,
-            _between(damaged.damage, start, end),
-            _between(damaged.lowercase, start, end),
+            _between(parsed.damaged.damage, start, end),
+            _between(parsed.damaged.lowercase, start, end),
         )
         file = ParsedFile(part, flat, own, engine=self._engine)
         file.damage = [
-            found if found.tree is None else found._replace(tree=self._count)
+            found if found.tree is None else found._replace(tree=self.count)
             for found in file.damage
         ]
         return Collection.of_file(file)
+
+
+def _starts(parsed: ParsedFile) -> list[int]:
+    """Where each game tree begins, the first with what is before it; and where the data end."""
+    flat = parsed.flat
+    return [0, *(flat.bounds(root)[0] for root in flat.roots[1:]), len(parsed.decoding.data)]
 
 
 def _between(damage: list[Damage], start: int, end: int) -> list[Damage]:
@@ -473,5 +438,3 @@ def _between(damage: list[Damage], start: int, end: int) -> list[Damage]:
 
 
 _start_of_damage = attrgetter("start")
-
-_AFTER_SPACE = re.compile(rb"[^ \t\n\r\v\f]")

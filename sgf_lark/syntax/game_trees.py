@@ -44,6 +44,8 @@ _WIDE_AFTER_TREE = {
     ),
     "UTF-16BE": re.compile(rb"\)[ \t-\r]*+((?:\xfe\xff)?(?:\0[ \t-\r])*+\0\((?:\0[ \t-\r])*+\0;)"),
 }
+#: The number of bytes before the end of a part of a file in which the last game tree often ends.
+_NEAR_THE_END = 1 << 16
 #: The number of bytes in which the end of a game tree is searched first, if it may have to be
 #: decoded; they are doubled.
 _WINDOW = 1 << 9
@@ -145,6 +147,20 @@ def end_of_tree(text: bytes, start: int, up_to: re.Pattern[bytes] = _TO_PARENTHE
     return None
 
 
+def end_of_trees(text: bytes) -> int:
+    """An offset up to which `text`, the first part of a file, has whole game trees; 0 for none.
+
+    Whether that is so shows when they are parsed: brackets may be halves of characters, or content.
+    """
+    near = [*_BEFORE_ROOT.finditer(text, max(0, len(text) - _NEAR_THE_END))]
+    if near:
+        return near[-1].start() + 1
+    end = 0
+    while (following := end_of_tree(text, end)) is not None:
+        end = following
+    return end
+
+
 class TreeReading(NamedTuple):
     """One way to read a game tree: the offset after it, and the charset in which it is decoded
     before it is parsed; None for bytes."""
@@ -154,27 +170,37 @@ class TreeReading(NamedTuple):
 
 
 class TreeFinder:
-    """Finds the game trees of a file, one after the other. Its data may be only what was read of
-    the file so far."""
+    """Finds the game trees of a file, one after the other."""
 
     def __init__(self, data: bytes, found: FileCharsets, engine: Engine) -> None:
         self.data = data
-        #: Whether how the last game tree is read depends on what follows the data.
-        self.needs_more = False
         self._found = found
         self._engine: Engine = engine
         #: Patterns -> the offset that was found last.
         self._last: dict[re.Pattern[bytes], int] = {}
 
     def choose(self, start: int) -> TreeReading:
-        """How the game tree that begins at `start` is read, damaged or not.
+        """How the game tree that begins at `start` is read.
 
-        A damaged one is read in the first way in which it makes sense, or else as bytes.
+        That is the first way in which it follows the grammar and makes sense, or else one in which
+        it follows the grammar, as bytes if these do. A damaged one is read in the first way in
+        which it makes sense, or else as bytes.
         """
-        readings, intact = self.find(start)
+        readings: list[TreeReading] = []
+        intact: TreeReading | None = None
+        for reading in self._readings(start):
+            if reading in readings:
+                continue
+            readings.append(reading)
+            parsed = self._intact(reading, start)
+            if parsed is None:
+                continue
+            if makes_sense(parsed):
+                return reading
+            if intact is None or reading.charset is None:
+                intact = reading
         if intact is not None:
-            decoding = intact.decoding
-            return TreeReading(start + len(decoding.original), decoding.sections[0].texts)
+            return intact
         readings = readings or self._readings_to_the_end(start)
         if any(reading.charset for reading in readings):
             for reading in readings:
@@ -184,29 +210,15 @@ class TreeFinder:
         as_bytes = (reading for reading in readings if reading.charset is None)
         return next(as_bytes, TreeReading(readings[0].end))
 
-    def find(self, start: int) -> tuple[list[TreeReading], ParsedFile | None]:
-        """The ways to read the game tree that begins at `start`, none if no ")" ends it; and what
-        it gives in the first in which it follows the grammar and makes sense, or else in one in
-        which it follows the grammar, as bytes if these do."""
-        self.needs_more = False
-        readings: list[TreeReading] = []
-        found: ParsedFile | None = None
-        for reading in self._readings(start):
-            if reading in readings:
-                continue
-            readings.append(reading)
-            decoding = self._decode(reading, start)
-            flat = parse_if_strict(decoding.data, self._engine)
-            if flat is None:
-                continue
-            parsed = ParsedFile(decoding, flat, engine=self._engine)
-            if not self._is_declared(reading, parsed, start):
-                continue
-            if makes_sense(parsed):
-                return readings, parsed
-            if found is None or reading.charset is None:
-                found = parsed
-        return readings, found
+    def _intact(self, reading: TreeReading, start: int) -> ParsedFile | None:
+        """What is read in this way; None if that is not a game tree by the grammar, in the charset
+        that it declares."""
+        decoding = self._decode(reading, start)
+        flat = parse_if_strict(decoding.data, self._engine)
+        if flat is None:
+            return None
+        parsed = ParsedFile(decoding, flat, engine=self._engine)
+        return parsed if self._is_declared(reading, parsed, start) else None
 
     def _decode(self, reading: TreeReading, start: int) -> Decoding:
         part = self.data[start : reading.end]
@@ -236,8 +248,6 @@ class TreeFinder:
                 yield from self._readings_in(texts, start)
             elif (end := end_of_tree(self.data, start)) is not None:
                 yield TreeReading(end)
-            else:
-                self.needs_more = True
 
     def _charsets(self, start: int) -> Iterator[TextCharset]:
         """The charsets that the game tree may be in, the likely ones first."""
@@ -257,7 +267,6 @@ class TreeFinder:
         if end < start:
             match = pattern.search(self.data, start)
             end = self._last[pattern] = match.start() if match else len(self.data)
-        self.needs_more = self.needs_more or end == len(self.data)
         return end
 
     def _readings_in(self, texts: TextCharset, start: int) -> list[TreeReading]:
@@ -277,8 +286,6 @@ class TreeFinder:
             is_all = start + size >= len(data)
             longest = max((reading.end - start for reading in readings), default=size)
             is_found = len(readings) == 2 or size > _RATIO * longest
-            is_last = not is_found or not data[longest + start :].strip()
-            self.needs_more = self.needs_more or (is_all and is_last)
             if is_found or is_all:
                 readings.sort(key=lambda reading: reading.end)
                 followed = [each for each in readings if _AFTER_TREE.match(data, each.end)]
