@@ -82,13 +82,20 @@ class LayerToken(NamedTuple):
         return found.encode() if beyond_ascii or found.isascii() else None
 
 
-class Undone(NamedTuple):
-    """A text without one layer: the edits that undo it, and whether characters beyond ASCII that
-    they write are in UTF-8."""
+@dataclass(frozen=True)
+class Undone:
+    """One layer over the text `before` that was undone: by these edits. Characters beyond ASCII
+    that they write may be in UTF-8."""
 
-    data: bytes
+    name: Words
+    before: bytes
     edits: list[Edit]
     is_utf_8: bool
+
+    @cached_property
+    def data(self) -> bytes:
+        """The text without the layer."""
+        return apply(self.before, self.edits)
 
 
 @dataclass(frozen=True)
@@ -125,7 +132,7 @@ class Layer:
             and any(token.decode in _OF_CHARACTERS for token in self.tokens)
             and not all(edit.replacement.isascii() for edit in edits)
         )
-        return Undone(apply(data, edits), edits, is_utf_8)
+        return Undone(self.name, data, edits, is_utf_8)
 
     @cached_property
     def _pattern(self) -> str:
@@ -343,7 +350,7 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
     found = Layers(before)
     chosen: list[Layer] = []
     if (undone := _without_line_ends(before.decoding)) is not None:
-        found.add(_LINE_ENDS, undone, data)
+        found.add(undone)
         data = undone.data
     elif _seen(before, data):
         sample = data[:SAMPLE]
@@ -351,7 +358,7 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
         chosen = _needed(sample, chosen)
     for layer in chosen:
         if (undone := layer.undo(data)) is not None:
-            found.add(layer.name, undone, data)
+            found.add(undone)
             data, is_utf_8 = undone.data, is_utf_8 or undone.is_utf_8
     if not found.undone:
         return None
@@ -373,7 +380,7 @@ def _without_line_ends(decoding: Decoding) -> Undone | None:
         edit._replace(start=to_text(edit.start), end=to_text(edit.end))
         for edit in _single_byte_line_ends(decoding.original, codec, mark)
     ]
-    return Undone(apply(decoding.data, edits), edits, is_utf_8=True) if edits else None
+    return Undone(_LINE_ENDS, decoding.data, edits, is_utf_8=True) if edits else None
 
 
 def _seen(file: ParsedFile, data: bytes) -> list[Layer]:
@@ -457,18 +464,17 @@ class Layers:
         self.undone: list[UndoneLayer] = []
         self._origins = Origins(len(before.decoding.data))
 
-    def add(self, name: Words, undone: Undone, data: bytes) -> None:
-        """Note that the layer of that name was undone in `data`, which is without those before
-        it."""
+    def add(self, undone: Undone) -> None:
+        """Note a layer that was undone in a text without those before it."""
         start, end, after = undone.edits[0]
-        place = self._origins.place(start)
-        found = UndoneLayer(name, place, data[start:end], after, len(undone.edits))
-        self.undone.append(found)
-        self._origins.apply(undone.edits)
+        place = self._origins.was_at(start)
+        token = undone.before[start:end]
+        self.undone.append(UndoneLayer(undone.name, place, token, after, len(undone.edits)))
+        self._origins.follow(undone.edits)
 
-    def place(self, offset: int) -> int:
+    def was_at(self, offset: int) -> int:
         """The offset in the data of :attr:`before` for an offset in the bytes without layers."""
-        return self._origins.place(offset)
+        return self._origins.was_at(offset)
 
     def as_damage(self) -> ParsedFile:
         """The file with the layers, which are all of its damage."""
@@ -485,7 +491,7 @@ class Layers:
         found = []
         for each in self.undone:
             start, end = (
-                decoding.sections.to_text(bisect_left(offsets, place, key=self.place))
+                decoding.sections.to_text(bisect_left(offsets, place, key=self.was_at))
                 for place in (each.place, each.place + len(each.before))
             )
             found.append(self._damage(each, start, end))

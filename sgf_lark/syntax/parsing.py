@@ -176,7 +176,7 @@ class ParsedFile:
     def _place(self, offset: int) -> int:
         """The offset in what is parsed of the file as it is written."""
         assert self.layers is not None
-        return self.layers.place(self.decoding.sections.to_file(offset))
+        return self.layers.was_at(self.decoding.sections.to_file(offset))
 
     @cached_property
     def source(self) -> SourceText:
