@@ -27,7 +27,7 @@ from sgf_lark.model.values import Compose, Point
 from sgf_lark.model.values.points import Rectangle, ordered
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit, Fix, FixContext
-from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.parsing import ParsedFile, parse
 from sgf_lark.syntax.tolerant import LAYER
 from sgf_lark.text.charsets import decodes
 from sgf_lark.text.decoding import as_utf_8, decode
@@ -275,7 +275,8 @@ class TextAnalysis(Analysis):
         found, codes = parse(decoding), given.codes
         if found.layers is not None:
             # One cause is one finding: what else is in the text shows when the layer is gone.
-            found = found.layers.as_damage()
+            before, damaged = found.layers.before, found.layers.as_damage()
+            found = ParsedFile(before.decoding, before.flat, damaged)
             codes &= {LAYER}
         return validate_parsed(found, DEFAULT_OPTIONS, given.profile, codes, given.language)
 

@@ -16,9 +16,14 @@ from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.syntax import Engine
-from sgf_lark.syntax.game_trees import end_of_trees, parse
 from sgf_lark.syntax.grammars import FILE_FORMATS
-from sgf_lark.syntax.parsing import ParsedFile, check_engine, parse_decoded
+from sgf_lark.syntax.parsing import (
+    ParsedFile,
+    check_engine,
+    end_of_trees,
+    parse,
+    parse_decoded,
+)
 from sgf_lark.syntax.signatures import SAMPLE
 from sgf_lark.text.charsets import named
 from sgf_lark.text.decoding import Decoding, FileCharsets, choose_charsets, decode

@@ -8,7 +8,7 @@ import sgf_lark
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import ReadingOptions
-from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.parsing import parse
 from sgf_lark.text.charsets import NO_SIGNATURE, Reason, unicode_signature
 from sgf_lark.text.decoding import choose_charsets, decode
 from tests.kit.tables import for_each
