@@ -198,9 +198,10 @@ DEFAULT_OPTIONS = ReadingOptions()
 
 # The game trees of a file one by one, with memory for a part of the file at a time.
 #
-# The bytes are read in blocks. What is in memory is parsed up to the end of the last game tree that
-# is complete there, as if it were a file. Where that is damaged, all that is in memory is parsed,
-# and gives those game trees that do not depend on what follows.
+# The bytes are read in blocks. A file that ends in the first one is read as loads reads it. Else
+# what is in memory is parsed up to the end of the last game tree that is complete there, as if it
+# were a file. Where that is damaged, all that is in memory is parsed, and gives those game trees
+# that do not depend on what follows.
 
 #: The number of bytes that are read at once; the mode "file" chooses a charset from the first.
 _BLOCK_SIZE = 2**20
@@ -229,10 +230,10 @@ def iter_games(
     A damaged tree raises SGFSyntaxError (a ValueError), after the trees before it. With
     `tolerant` any bytes are accepted, and :attr:`GameTree.damage` lists what the grammar does not
     allow, with the text up to the next tree. What lies over a file as a whole, such as an encoding,
-    is undone as by :func:`loads`; such a file is read into memory as a whole. So is a damaged file
-    up to a megabyte: it has the game trees that :func:`loads` gives. In a larger one a tree that
-    follows the grammar ends at its ")" if a "(" follows it, where :func:`loads` may find that this
-    ")" belongs to a text, from damage after it. Raises LookupError, ValueError and TypeError for
+    is undone as by :func:`loads`; such a file is read into memory as a whole. So is a file up to a
+    megabyte: it has the game trees that :func:`loads` gives. In a larger one that is damaged a tree
+    that follows the grammar ends at its ")", where :func:`loads` may find that this ")" belongs to
+    a text, from damage after it. Raises LookupError, ValueError and TypeError for
     the options at once, OSError when the file is opened or read.
     """
     options = ReadingOptions(charset, default_charset, charset_mode, engine=engine)
@@ -247,16 +248,15 @@ def iter_games(
 def _games(file: Path | BinaryIO, options: ReadingOptions, tolerant: bool) -> Iterator[GameTree]:
     with file.open("rb") if isinstance(file, Path) else nullcontext(file) as stream:
         source = _Source(stream)
-        whole = _as_a_whole(source, options, tolerant)
-        if whole is not None:
-            if not tolerant:
-                from sgf_lark.syntax.errors import error_of
-
-                raise error_of(whole)
-            yield from Collection.of_file(whole)
+        # A layer over a file is seen at its start.
+        if not source.is_complete and options.parse(source.rest[:SAMPLE]).layers is not None:
+            while not source.is_complete:
+                source.read_more()
+        if source.is_complete:
+            yield from _games_in(options.parse(source.rest), tolerant)
             return
-        start = source.rest if source.is_complete else _up_to_parenthesis(source.rest)
-        reader = _Reader(source, options.choose_charsets(start), options.engine)
+        found = options.choose_charsets(_up_to_parenthesis(source.rest))
+        reader = _Reader(source, found, options.engine)
         while not reader.is_finished():
             count = reader.count
             for collection in reader.read_part():
@@ -269,23 +269,17 @@ def _games(file: Path | BinaryIO, options: ReadingOptions, tolerant: bool) -> It
                 return
 
 
-def _as_a_whole(source: _Source, options: ReadingOptions, tolerant: bool) -> ParsedFile | None:
-    """The file of a source if it has to be read as a whole, else None: with layers over it, which
-    its first bytes show, or, if it is `tolerant`, with damage and in memory already.
+def _games_in(file: ParsedFile, tolerant: bool) -> Iterator[GameTree]:
+    """The games of a file that is in memory as a whole."""
+    is_wrong = not tolerant and bool(file.places_of_damage)
+    for game in Collection.of_file(file):
+        if is_wrong and (file.layers is not None or game.damage):
+            break
+        yield game
+    if is_wrong:
+        from sgf_lark.syntax.errors import error_of
 
-    What damage is may depend on the game trees before and after it, of which a reader of single
-    trees has only some in memory.
-    """
-    start = source.rest if tolerant and source.is_complete else source.rest[:SAMPLE]
-    found = options.parse(start)
-    is_all = source.is_complete and start == source.rest
-    if is_all and tolerant and found.places_of_damage:
-        return found
-    if found.layers is not None and not is_all:
-        while not source.is_complete:
-            source.read_more()
-        found = options.parse(source.rest)
-    return None if found.layers is None else found
+        raise error_of(file)
 
 
 def _up_to_parenthesis(data: bytes) -> bytes:

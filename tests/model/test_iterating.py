@@ -103,6 +103,34 @@ def test_the_games_do_not_depend_on_the_blocks(
     has_same_error(data)
 
 
+MOVES = ";B[aa];W[bb]" * 30
+
+#: Games that are read by parts: by their codec.
+LONG = {
+    "ascii": "(;FF[4]N[{}];B[aa](;W[bb]{})(;W[cc]C[:-) \\]]))\n",
+    "utf-8": "({};C[é{}])",
+    "utf-16-le": "(;GM[1]PB[棋譜{}];W[dd]{}) ",
+    "cp932": "(;FF[4]CA[Shift_JIS]C[表]N[{}](;B[bb])(;{}C[ソ]))\n",
+    "gbk": "(;CA[GBK]PB[古力 功許{}](;B[bb]{})(;B[cc]))",
+}
+
+
+@pytest.mark.parametrize("wrong", ["", ",", "]", "("])
+@for_each(LONG)
+def test_a_long_file_is_read_by_parts(
+    codec: str, wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loading, "_BLOCK_SIZE", 1 << 12)
+    monkeypatch.setattr(loading, "LOOKAHEAD", 1 << 10)
+    games = [LONG[codec].format(MOVES if codec == "utf-8" else n, n) for n in range(99)]
+    games[50] = wrong + games[50]
+    data = "".join(games).encode(codec)
+    found = content(iter_games(io.BytesIO(data), tolerant=True))
+    expected = content(sgf_lark.loads(data, tolerant=True))
+    assert without_damage(found) == without_damage(expected)
+    has_same_error(data)
+
+
 @for_each(FILES)
 def test_an_error_is_that_of_loads_in_its_place(data: bytes) -> None:
     has_same_error(data)
