@@ -63,13 +63,10 @@ def _may_have_layers(file: ParsedFile) -> bool:
 
 def _parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
     """The file with its charsets chosen, with the layers over it."""
-    wide = _wide_part(decoding)
-    if wide is not None:
-        decoding = decoding.with_sections([wide])
     flat = parse_if_strict(decoding.data, engine)
     found = None if flat is None else ParsedFile(decoding, flat, engine=engine)
-    if decoding.may_have_trail_bytes and not (found and makes_sense(found)):
-        parsed = _parse_tree_by_tree(decoding, engine)
+    if found is None or (decoding.may_have_trail_bytes and not makes_sense(found)):
+        parsed = _parse_by_sections(decoding, engine)
         if parsed is not None:
             return parsed
     return found or _parse_damaged(decoding, engine)
@@ -367,27 +364,22 @@ def _wide_part(decoding: Decoding) -> tuple[int, int, TextCharset] | None:
     return None
 
 
-def _parse_tree_by_tree(decoding: Decoding, engine: Engine) -> ParsedFile | None:
-    """The file with those game trees decoded that make no sense as bytes, each by itself.
+def _parse_by_sections(decoding: Decoding, engine: Engine) -> ParsedFile | None:
+    """The file with those game trees decoded that make no sense as bytes, each by itself, and with
+    a part in UTF-16.
 
-    None if there is no such tree, or if it is uncertain where these trees begin and end.
+    None if there are none, or if it is uncertain where these trees begin and end.
     """
-    data = decoding.original
-    decoded: list[tuple[int, int, TextCharset]] = []
-    finder = TreeFinder(data, decoding.charsets, engine)
-    start = 0
-    while start < len(data):
-        reading = finder.choose(start)
-        # What precedes the next "(" belongs to the game tree before it.
-        end = data.find(b"(", reading.end)
-        end = len(data) if end < 0 else end
-        if reading.charset is not None:
-            decoded.append((start, end, reading.charset))
-        start = end
+    wide = _wide_part(decoding)
+    end = len(decoding.original) if wide is None else wide[0]
+    decoded = [] if wide is None else [wide]
+    if decoding.may_have_trail_bytes:
+        finder = TreeFinder(decoding.original[:end], decoding.charsets, engine)
+        decoded = [*finder.decoded_trees(), *decoded]
     if not decoded:
         return None
     parsed = parse_decoded(decoding.with_sections(decoded), engine)
-    return parsed if _keeps_sections(parsed) else None
+    return parsed if wide is not None or _keeps_sections(parsed) else None
 
 
 def _keeps_sections(parsed: ParsedFile) -> bool:
@@ -445,6 +437,19 @@ class TreeFinder:
         self._engine: Engine = engine
         #: Patterns -> the offset that was found last.
         self._last: dict[re.Pattern[bytes], int] = {}
+
+    def decoded_trees(self) -> Iterator[tuple[int, int, TextCharset]]:
+        """The game trees that are decoded before they are parsed: start, end and charset of each,
+        with what is between it and the next."""
+        start = 0
+        while start < len(self.data):
+            reading = self.choose(start)
+            # What precedes the next "(" belongs to the game tree before it.
+            end = self.data.find(b"(", reading.end)
+            end = len(self.data) if end < 0 else end
+            if reading.charset is not None:
+                yield start, end, reading.charset
+            start = end
 
     def choose(self, start: int) -> TreeReading:
         """How the game tree that begins at `start` is read.
