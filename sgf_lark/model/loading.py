@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import pairwise
-from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
@@ -32,7 +31,7 @@ from sgf_lark.text.positions import START
 from sgf_lark.text.validity import encode
 
 if TYPE_CHECKING:
-    from sgf_lark.syntax.tolerant import Damage
+    pass
 
 
 def loads(
@@ -256,17 +255,7 @@ def _games(file: Path | BinaryIO, options: ReadingOptions, tolerant: bool) -> It
             yield from _games_in(options.parse(source.rest), tolerant)
             return
         found = options.choose_charsets(_up_to_parenthesis(source.rest))
-        reader = _Reader(source, found, options.engine)
-        while not reader.is_finished():
-            count = reader.count
-            for collection in reader.read_part():
-                if collection.damage and not tolerant:
-                    raise reader.error()
-                yield reader.advance(collection)
-            if reader.count == count:
-                if not tolerant:
-                    raise reader.error()
-                return
+        yield from _Reader(source, found, options.engine).games(tolerant)
 
 
 def _games_in(file: ParsedFile, tolerant: bool) -> Iterator[GameTree]:
@@ -307,8 +296,8 @@ class _Source:
         return self.data[self.start :]
 
     def read_more(self) -> None:
-        """Read as much as is in memory, and at least a block."""
-        wanted = max(_BLOCK_SIZE, len(self.data) - self.before)
+        """Read as much as is in memory and was not consumed, and at least a block."""
+        wanted = max(_BLOCK_SIZE, len(self.data) - self.start)
         parts = [self.data[self.before :]]
         while wanted > 0 and not self.is_complete:
             part = self._stream.read(wanted)
@@ -335,15 +324,34 @@ class _Reader:
         self._source = source
         self._charsets = charsets
         self._engine = engine
-        #: The number of trees so far.
-        self.count = 0
         #: The positions in the file of `source.before` and `source.start`.
         self._before = self._begin = START
 
-    def is_finished(self) -> bool:
-        """Whether there is only white space after the last tree."""
+    def games(self, tolerant: bool) -> Iterator[GameTree]:
+        """All game trees, each with a part of the file of its own."""
+        count = 0
+        while not (count and self._is_at_end()):
+            parsed, starts = self._next_part()
+            for tree in range(len(starts) - 1):
+                part, number = parsed.part(tree)
+                game = GameTree(part, number)
+                if game.damage and not tolerant:
+                    raise self._error()
+                if part is not parsed:
+                    part.damage = [found._replace(tree=count) for found in part.damage]
+                yield game
+                count += 1
+            if not parsed.flat.roots:
+                if not tolerant:
+                    raise self._error()
+                return
+            self._before, self._begin = self._begin, parsed.source.position(starts[-1])
+            self._source.consume(self._begin.offset - self._before.offset)
+
+    def _is_at_end(self) -> bool:
+        """Whether only white space is left."""
         source = self._source
-        while self.count > 0 and not self._decode(source.rest).data.strip():
+        while not self._decode(source.rest).data.strip():
             if source.is_complete:
                 return True
             source.read_more()
@@ -353,30 +361,13 @@ class _Reader:
         """The next part of the file, before it is known where its game trees end."""
         return self._charsets.decode(part, self._begin)
 
-    def advance(self, collection: Collection) -> GameTree:
-        """Go on after the only tree of the collection, and return it."""
-        self._source.consume(len(collection.data))
-        self._before, self._begin = self._begin, collection.source.end()
-        self.count += 1
-        return collection[0]
-
-    def error(self) -> ValueError:
-        """The SGFSyntaxError for the next tree, which is damaged, or what follows the last."""
+    def _error(self) -> ValueError:
+        """The SGFSyntaxError in the next part, which is damaged."""
         from sgf_lark.syntax.errors import error_of
 
-        # The tree before is part of it, because the message depends on whether there is one.
+        # The part before belongs to it, because the message depends on whether it has a tree.
         part = self._source.data[self._source.before :]
         return error_of(parse(self._charsets.decode(part, self._before)))
-
-    def read_part(self) -> Iterator[Collection]:
-        """At least one game tree, damaged or not, unless the rest of the file has none.
-
-        Each has to be passed to :meth:`advance` before the next is asked for.
-        """
-        parsed, starts = self._next_part()
-        if parsed.flat.roots:
-            for tree, (start, end) in enumerate(pairwise(starts)):
-                yield self._tree_of(parsed, tree, start, end)
 
     def _next_part(self) -> tuple[ParsedFile, list[int]]:
         """The next part of the file, parsed, and where each of its game trees begins; at last, the
@@ -401,39 +392,8 @@ class _Reader:
                     return parsed, starts[:whole]
             source.read_more()
 
-    def _tree_of(self, parsed: ParsedFile, tree: int, start: int, end: int) -> Collection:
-        """A tree of a part of the file, with the bytes from `start` to `end` as its file."""
-        part = parsed.decoding.part(start, end, self._begin)
-        if parsed.damaged is None:
-            return Collection.of_file(parse_decoded(part, self._engine))
-        from sgf_lark.syntax.tolerant import DamagedTree
-
-        flat = parsed.flat.part(tree, start, part.data)
-        own = DamagedTree(
-            flat,
-            _between(parsed.damaged.damage, start, end),
-            _between(parsed.damaged.lowercase, start, end),
-        )
-        file = ParsedFile(part, flat, own, engine=self._engine)
-        file.damage = [
-            found if found.tree is None else found._replace(tree=self.count)
-            for found in file.damage
-        ]
-        return Collection.of_file(file)
-
 
 def _starts(parsed: ParsedFile) -> list[int]:
-    """Where each game tree begins, the first with what is before it; and where the data end."""
+    """Where each game tree begins, and where the data end."""
     flat = parsed.flat
-    return [0, *(flat.bounds(root)[0] for root in flat.roots[1:]), len(parsed.decoding.data)]
-
-
-def _between(damage: list[Damage], start: int, end: int) -> list[Damage]:
-    """The damage that starts between these offsets, with offsets from `start` on."""
-    first, last = (bisect_left(damage, offset, key=_start_of_damage) for offset in (start, end))
-    return [
-        each._replace(start=each.start - start, end=each.end - start) for each in damage[first:last]
-    ]
-
-
-_start_of_damage = attrgetter("start")
+    return [*(flat.bounds(root)[0] for root in flat.roots), len(parsed.decoding.data)]

@@ -9,9 +9,11 @@ from the bytes of that game tree only. So a game tree is read alike in every col
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sgf_lark import engine as tables
@@ -270,14 +272,20 @@ class ParsedFile:
             return self, tree
         starts = [flat.bounds(root)[0] for root in flat.roots[tree : tree + 2]]
         start, end = starts if len(starts) > 1 else (starts[0], len(flat.data))
-        part = flat.part(tree, start, flat.data[start:end])
-        span = self.source.span(start, start)
-        begin = Position(span.start, span.line - 1, span.column - 1)
-        own = decoding.part(start, end, begin)
+        own = decoding.part(start, end, self.source.position(start))
+        # To parse what follows the grammar takes less time than to copy what was parsed.
+        part = parse_if_strict(own.data, self.engine) if self.damaged is None else None
         found = ParsedFile(
-            own, part, file_format=self.file_format, game=self.game, engine=self.engine
+            own,
+            flat.part(tree, start, own.data) if part is None else part,
+            file_format=self.file_format,
+            game=self.game,
+            engine=self.engine,
         )
-        found.damage = [each for each in self.damage if each.tree == tree]
+        first, last = (
+            bisect_left(self.damage, each, key=attrgetter("tree")) for each in (tree, tree + 1)
+        )
+        found.damage = self.damage[first:last]
         return found, 0
 
     def __deepcopy__(self, memo: dict[int, Any]) -> ParsedFile:
