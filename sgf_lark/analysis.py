@@ -273,10 +273,9 @@ class TextAnalysis(Analysis):
             decoding = as_utf_8(data)
         given = self.settings
         found, codes = parse(decoding), given.codes
-        if found.layers is not None:
+        if (layers := found.layers) is not None:
             # One cause is one finding: what else is in the text shows when the layer is gone.
-            before, damaged = found.layers.before, found.layers.as_damage()
-            found = ParsedFile(before.decoding, before.flat, damaged)
+            found = ParsedFile(layers.before.decoding, layers.before.flat, layers.as_damage())
             codes &= {LAYER}
         return validate_parsed(found, DEFAULT_OPTIONS, given.profile, codes, given.language)
 

@@ -337,8 +337,7 @@ class _Reader:
                 game = GameTree(part, number)
                 if game.damage and not tolerant:
                     raise self._error()
-                if part is not parsed:
-                    part.damage = [found._replace(tree=count) for found in part.damage]
+                part.damage = [found._replace(tree=count) for found in part.damage]
                 yield game
                 count += 1
             if not parsed.flat.roots:

@@ -65,8 +65,7 @@ def _may_have_layers(file: ParsedFile) -> bool:
 
 def _parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
     """The file with its charsets chosen, with the layers over it."""
-    flat = parse_if_strict(decoding.data, engine)
-    found = None if flat is None else ParsedFile(decoding, flat, engine=engine)
+    found = _parse_intact(decoding, engine)
     if found is None or (decoding.may_have_trail_bytes and not makes_sense(found)):
         parsed = _parse_by_sections(decoding, engine)
         if parsed is not None:
@@ -76,10 +75,13 @@ def _parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
 
 def parse_decoded(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
     """The file as it is decoded. Any bytes are accepted."""
+    return _parse_intact(decoding, engine) or _parse_damaged(decoding, engine)
+
+
+def _parse_intact(decoding: Decoding, engine: Engine) -> ParsedFile | None:
+    """A file that follows the grammar; None for others."""
     flat = parse_if_strict(decoding.data, engine)
-    if flat is None:
-        return _parse_damaged(decoding, engine)
-    return ParsedFile(decoding, flat, engine=engine)
+    return None if flat is None else ParsedFile(decoding, flat, engine=engine)
 
 
 def _parse_damaged(decoding: Decoding, engine: Engine) -> ParsedFile:
@@ -265,14 +267,16 @@ class ParsedFile:
     def part(self, tree: int) -> tuple[ParsedFile, int]:
         """A file with one of the game trees, and the number of the tree in it.
 
-        That is this file if there is no other tree in it, or if it was decoded as a whole.
+        That is this file if there is no other tree in it, or if there were layers over it.
         """
-        flat, decoding = self.flat, self.decoding
-        if len(flat.roots) == 1 or decoding.whole is not None or self.layers is not None:
+        flat = self.flat
+        if len(flat.roots) == 1 or self.layers is not None:
             return self, tree
         starts = [flat.bounds(root)[0] for root in flat.roots[tree : tree + 2]]
         start, end = starts if len(starts) > 1 else (starts[0], len(flat.data))
-        own = decoding.part(start, end, self.source.position(start))
+        # The first tree of a text that was decoded has the byte order mark before it.
+        begin = self.source.position(start) if start else self.decoding.begin
+        own = self.decoding.part(start, end, begin)
         # To parse what follows the grammar takes less time than to copy what was parsed.
         part = parse_if_strict(own.data, self.engine) if self.damaged is None else None
         found = ParsedFile(
@@ -493,12 +497,8 @@ class TreeFinder:
     def _intact(self, reading: TreeReading, start: int) -> ParsedFile | None:
         """What is read in this way; None if that is not a game tree by the grammar, in the charset
         that it declares."""
-        decoding = self._decode(reading, start)
-        flat = parse_if_strict(decoding.data, self._engine)
-        if flat is None:
-            return None
-        parsed = ParsedFile(decoding, flat, engine=self._engine)
-        return parsed if self._is_declared(reading, parsed, start) else None
+        parsed = _parse_intact(self._decode(reading, start), self._engine)
+        return parsed if parsed and self._is_declared(reading, parsed, start) else None
 
     def _decode(self, reading: TreeReading, start: int) -> Decoding:
         part = self.data[start : reading.end]
