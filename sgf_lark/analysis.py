@@ -27,7 +27,7 @@ from sgf_lark.model.values import Compose, Point
 from sgf_lark.model.values.points import Rectangle, ordered
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit, Fix, FixContext
-from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.parsing import ParsedFile, parse
 from sgf_lark.syntax.tolerant import LAYER
 from sgf_lark.text.charsets import decodes
 from sgf_lark.text.decoding import as_utf_8, decode
@@ -273,9 +273,9 @@ class TextAnalysis(Analysis):
             decoding = as_utf_8(data)
         given = self.settings
         found, codes = parse(decoding), given.codes
-        if found.layers is not None:
+        if (layers := found.layers) is not None:
             # One cause is one finding: what else is in the text shows when the layer is gone.
-            found = found.layers.as_damage()
+            found = ParsedFile(layers.before.decoding, layers.before.flat, layers.as_damage())
             codes &= {LAYER}
         return validate_parsed(found, DEFAULT_OPTIONS, given.profile, codes, given.language)
 

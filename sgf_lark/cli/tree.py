@@ -100,7 +100,7 @@ def tree(
     """
     _check_options(ctx.params)
     from sgf_lark.cli.outputs import read_one
-    from sgf_lark.syntax.game_trees import parse
+    from sgf_lark.syntax.parsing import parse
     from sgf_lark.syntax.signatures import kind_of
     from sgf_lark.text.decoding import decode
 

@@ -58,7 +58,7 @@ class Record:
 
     def origin(self, offset: int) -> int:
         """Where an offset in the text as it is now was at first."""
-        return self._origins.place(offset)
+        return self._origins.was_at(offset)
 
     def add(self, change: Change, data: bytes, codec: str, message: str, section: Section) -> None:
         """Add a change of the text `data` of a section, which is in this codec there."""
@@ -71,7 +71,7 @@ class Record:
 
     def follow(self, edits: list[Edit]) -> None:
         """Follow the text through edits that are sorted and do not overlap."""
-        self._origins.apply(edits)
+        self._origins.follow(edits)
 
     def span(self, span: Span, start: int) -> Span:
         """What a span in the bytes of the result, which begin at the offset `start` of the text,

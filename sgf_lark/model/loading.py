@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import pairwise
-from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
@@ -17,9 +15,14 @@ from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.syntax import Engine
-from sgf_lark.syntax.game_trees import TreeFinder, TreeReading, parse
 from sgf_lark.syntax.grammars import FILE_FORMATS
-from sgf_lark.syntax.parsing import ParsedFile, check_engine, parse_decoded
+from sgf_lark.syntax.parsing import (
+    ParsedFile,
+    check_engine,
+    end_of_trees,
+    parse,
+    parse_decoded,
+)
 from sgf_lark.syntax.signatures import SAMPLE
 from sgf_lark.text.charsets import named
 from sgf_lark.text.decoding import Decoding, FileCharsets, choose_charsets, decode
@@ -28,7 +31,7 @@ from sgf_lark.text.positions import START
 from sgf_lark.text.validity import encode
 
 if TYPE_CHECKING:
-    from sgf_lark.syntax.tolerant import Damage
+    pass
 
 
 def loads(
@@ -192,12 +195,12 @@ class ReadingOptions:
 
 DEFAULT_OPTIONS = ReadingOptions()
 
-# The game trees of a file one by one, with memory for one of them at a time.
+# The game trees of a file one by one, with memory for a part of the file at a time.
 #
-# The bytes are read in blocks. A regular expression finds where a game tree ends, and the part up
-# to there is read as if it were a file. Where that part is damaged, or no bracket can be found in
-# the bytes, as in UTF-16, the next part of the file is parsed, and more of it until another game
-# tree begins there.
+# The bytes are read in blocks. A file that ends in the first one is read as loads reads it. Else
+# what is in memory is parsed up to the end of the last game tree that is complete there, as if it
+# were a file. Where that is damaged, all that is in memory is parsed, and gives those game trees
+# that do not depend on what follows.
 
 #: The number of bytes that are read at once; the mode "file" chooses a charset from the first.
 _BLOCK_SIZE = 2**20
@@ -217,7 +220,7 @@ def iter_games(
 ) -> Iterator[GameTree]:
     """The game trees of a file, given as a path or a binary file object, one after the other.
 
-    Only one game tree is in memory at a time, so that files of any size can be read; use
+    Only a part of the file is in memory at a time, a megabyte or one larger game tree; use
     :func:`load` for the whole collection. The file object need not be seekable: pass
     ``gzip.open(path)`` for a compressed file. The spans of properties and diagnostics are those in
     the whole file; numbers of nodes count in each tree. Charsets are found as by :func:`loads`,
@@ -226,10 +229,10 @@ def iter_games(
     A damaged tree raises SGFSyntaxError (a ValueError), after the trees before it. With
     `tolerant` any bytes are accepted, and :attr:`GameTree.damage` lists what the grammar does not
     allow, with the text up to the next tree. What lies over a file as a whole, such as an encoding,
-    is undone as by :func:`loads`; such a file is read into memory as a whole. So is a damaged file
-    up to a megabyte: it has the game trees that :func:`loads` gives. In a larger one a tree that
-    follows the grammar ends at its ")" if a "(" follows it, where :func:`loads` may find that this
-    ")" belongs to a text, from damage after it. Raises LookupError, ValueError and TypeError for
+    is undone as by :func:`loads`; such a file is read into memory as a whole. So is a file up to a
+    megabyte: it has the game trees that :func:`loads` gives. In a larger one that is damaged a tree
+    that follows the grammar ends at its ")", where :func:`loads` may find that this ")" belongs to
+    a text, from damage after it. Raises LookupError, ValueError and TypeError for
     the options at once, OSError when the file is opened or read.
     """
     options = ReadingOptions(charset, default_charset, charset_mode, engine=engine)
@@ -244,52 +247,28 @@ def iter_games(
 def _games(file: Path | BinaryIO, options: ReadingOptions, tolerant: bool) -> Iterator[GameTree]:
     with file.open("rb") if isinstance(file, Path) else nullcontext(file) as stream:
         source = _Source(stream)
-        whole = _as_a_whole(source, options, tolerant)
-        if whole is not None:
-            if not tolerant:
-                from sgf_lark.syntax.errors import error_of
-
-                raise error_of(whole)
-            yield from Collection.of_file(whole)
+        # A layer over a file is seen at its start.
+        if not source.is_complete and options.parse(source.rest[:SAMPLE]).layers is not None:
+            while not source.is_complete:
+                source.read_more()
+        if source.is_complete:
+            yield from _games_in(options.parse(source.rest), tolerant)
             return
-        start = source.rest if source.is_complete else _up_to_parenthesis(source.rest)
-        reader = _Reader(source, options.choose_charsets(start), options.engine)
-        while True:
-            intact = reader.read_tree(tolerant)
-            if intact is not None:
-                yield reader.advance(intact)
-                continue
-            if reader.is_finished:
-                return
-            has_tree = False
-            for collection in reader.read_part():
-                if collection.damage and not tolerant:
-                    raise reader.error()
-                yield reader.advance(collection)
-                has_tree = True
-            if not (has_tree or tolerant):
-                raise reader.error()
-            if not has_tree:
-                return
+        found = options.choose_charsets(_up_to_parenthesis(source.rest))
+        yield from _Reader(source, found, options.engine).games(tolerant)
 
 
-def _as_a_whole(source: _Source, options: ReadingOptions, tolerant: bool) -> ParsedFile | None:
-    """The file of a source if it has to be read as a whole, else None: with layers over it, which
-    its first bytes show, or, if it is `tolerant`, with damage and in memory already.
+def _games_in(file: ParsedFile, tolerant: bool) -> Iterator[GameTree]:
+    """The games of a file that is in memory as a whole."""
+    is_wrong = not tolerant and bool(file.places_of_damage)
+    for game in Collection.of_file(file):
+        if is_wrong and (file.layers is not None or game.damage):
+            break
+        yield game
+    if is_wrong:
+        from sgf_lark.syntax.errors import error_of
 
-    What damage is may depend on the game trees before and after it, of which a reader of single
-    trees has only some in memory.
-    """
-    start = source.rest if tolerant and source.is_complete else source.rest[:SAMPLE]
-    found = options.parse(start)
-    is_all = source.is_complete and start == source.rest
-    if is_all and tolerant and found.places_of_damage:
-        return found
-    if found.layers is not None and not is_all:
-        while not source.is_complete:
-            source.read_more()
-        found = options.parse(source.rest)
-    return None if found.layers is None else found
+        raise error_of(file)
 
 
 def _up_to_parenthesis(data: bytes) -> bytes:
@@ -317,8 +296,8 @@ class _Source:
         return self.data[self.start :]
 
     def read_more(self) -> None:
-        """Read as much as is in memory, and at least a block."""
-        wanted = max(_BLOCK_SIZE, len(self.data) - self.before)
+        """Read as much as is in memory and was not consumed, and at least a block."""
+        wanted = max(_BLOCK_SIZE, len(self.data) - self.start)
         parts = [self.data[self.before :]]
         while wanted > 0 and not self.is_complete:
             part = self._stream.read(wanted)
@@ -345,133 +324,75 @@ class _Reader:
         self._source = source
         self._charsets = charsets
         self._engine = engine
-        #: The number of trees so far.
-        self._count = 0
         #: The positions in the file of `source.before` and `source.start`.
         self._before = self._begin = START
-        self._finder = TreeFinder(b"", charsets, engine)
 
-    @property
-    def is_finished(self) -> bool:
-        """Whether there is only white space after the last tree."""
-        rest = self._source.rest
-        return (
-            self._count > 0
-            and not self._decode(rest[:LOOKAHEAD]).data.strip()
-            and not self._decode(rest).data.strip()
-        )
+    def games(self, tolerant: bool) -> Iterator[GameTree]:
+        """All game trees, each with a part of the file of its own."""
+        count = 0
+        while not (count and self._is_at_end()):
+            parsed, starts = self._next_part()
+            for tree in range(len(starts) - 1):
+                part, number = parsed.part(tree)
+                game = GameTree(part, number)
+                if game.damage and not tolerant:
+                    raise self._error()
+                part.damage = [found._replace(tree=count) for found in part.damage]
+                yield game
+                count += 1
+            if not parsed.flat.roots:
+                if not tolerant:
+                    raise self._error()
+                return
+            self._before, self._begin = self._begin, parsed.source.position(starts[-1])
+            self._source.consume(self._begin.offset - self._before.offset)
 
-    def read_tree(self, tolerant: bool) -> Collection | None:
-        """The next game tree; None if :meth:`read_part` has to read it: it is damaged, or, with
-        `tolerant`, what follows it, or its end cannot be found in bytes, as in UTF-16."""
-        if self._charsets.decode_whole:
-            return None
-        _, found = self._find_tree()
-        if found is None:
-            return None
-        found.decoding.begin = self._begin
-        if tolerant and not self._is_followed_by_tree(found.decoding):
-            return None
-        return Collection.of_file(found)
-
-    def _find_tree(self) -> tuple[list[TreeReading], ParsedFile | None]:
-        """The next game tree, for which as much of the file is read as it needs."""
+    def _is_at_end(self) -> bool:
+        """Whether only white space is left."""
         source = self._source
-        while True:
-            if self._finder.data is not source.data:
-                self._finder = TreeFinder(source.data, self._charsets, self._engine)
-            found = self._finder.find(source.start)
-            if source.is_complete or not self._finder.needs_more:
-                return found
+        while not self._decode(source.rest).data.strip():
+            if source.is_complete:
+                return True
             source.read_more()
+        return False
 
     def _decode(self, part: bytes) -> Decoding:
         """The next part of the file, before it is known where its game trees end."""
         return self._charsets.decode(part, self._begin)
 
-    def _is_followed_by_tree(self, decoding: Decoding) -> bool:
-        """Whether a "(" or nothing follows the tree in that decoding, after white space."""
-        source = self._source
-        while True:
-            end = source.start + len(decoding.original)
-            if (match := _AFTER_SPACE.search(source.data, end)) or source.is_complete:
-                return match is None or match[0] == b"("
-            source.read_more()
-
-    def advance(self, collection: Collection) -> GameTree:
-        """Go on after the only tree of the collection, and return it."""
-        self._source.consume(len(collection.data))
-        self._before, self._begin = self._begin, collection.source.end()
-        self._count += 1
-        return collection[0]
-
-    def error(self) -> ValueError:
-        """The SGFSyntaxError for the next tree, which is damaged, or what follows the last."""
+    def _error(self) -> ValueError:
+        """The SGFSyntaxError in the next part, which is damaged."""
         from sgf_lark.syntax.errors import error_of
 
-        source = self._source
-        # The tree before is part of it, because the message depends on whether there is one.
-        readings = [] if self._charsets.decode_whole else self._find_tree()[0]
-        end = max((each.end for each in readings), default=None)
-        part = source.data[source.before : None if end is None else end + LOOKAHEAD]
+        # The part before belongs to it, because the message depends on whether it has a tree.
+        part = self._source.data[self._source.before :]
         return error_of(parse(self._charsets.decode(part, self._before)))
 
-    def read_part(self) -> Iterator[Collection]:
-        """At least one game tree, damaged or not, unless the rest of the file has none.
-
-        Each has to be passed to :meth:`advance` before the next is asked for.
-        """
+    def _next_part(self) -> tuple[ParsedFile, list[int]]:
+        """The next part of the file, parsed, and where each of its game trees begins; at last, the
+        end of those that do not depend on what was not read yet."""
         source = self._source
-        size = 4 * LOOKAHEAD
         while True:
-            rest = source.rest[:size]
-            is_all = source.is_complete and source.start + len(rest) == len(source.data)
             # A layer over a file is seen only in the file as a whole.
-            parsed = parse(self._decode(rest), self._engine).as_written
-            decoding, flat = parsed.decoding, parsed.flat
-            starts = [0, *(flat.bounds(root)[0] for root in flat.roots[1:])]
-            if is_all:
-                starts.append(len(decoding.data))
-            else:
-                # Whether these begin a tree does not depend on what was not read yet.
-                starts = [each for each in starts if each < len(decoding.data) - LOOKAHEAD]
-            if is_all or len(starts) > 1:
-                break
-            size *= 2
-            if source.start + size > len(source.data):
-                source.read_more()
-        for tree, (start, end) in enumerate(pairwise(starts)):
-            if flat.roots:
-                yield self._tree_of(parsed, tree, start, end)
-
-    def _tree_of(self, parsed: ParsedFile, tree: int, start: int, end: int) -> Collection:
-        """A tree of a part of the file, with the bytes from `start` to `end` as its file."""
-        from sgf_lark.syntax.tolerant import DamagedTree
-
-        part = parsed.decoding.part(start, end, self._begin)
-        flat = parsed.flat.part(tree, start, part.data)
-        damaged = parsed.damaged or DamagedTree(flat)
-        own = DamagedTree(
-            flat,
-            _between(damaged.damage, start, end),
-            _between(damaged.lowercase, start, end),
-        )
-        file = ParsedFile(part, flat, own, engine=self._engine)
-        file.damage = [
-            found if found.tree is None else found._replace(tree=self._count)
-            for found in file.damage
-        ]
-        return Collection.of_file(file)
+            decoding = self._decode(source.rest)
+            if source.is_complete:
+                parsed = parse(decoding, self._engine).as_written
+                return parsed, _starts(parsed)
+            end = end_of_trees(decoding.data)
+            if end:
+                part = self._decode(decoding.original_bytes(None, end))
+                parsed = parse(part, self._engine).as_written
+                if not parsed.places_of_damage:
+                    return parsed, _starts(parsed)
+                parsed = parse(decoding, self._engine).as_written
+                starts = _starts(parsed)
+                whole = bisect_left(starts, starts[-1] - LOOKAHEAD)
+                if whole > 1:
+                    return parsed, starts[:whole]
+            source.read_more()
 
 
-def _between(damage: list[Damage], start: int, end: int) -> list[Damage]:
-    """The damage that starts between these offsets, with offsets from `start` on."""
-    first, last = (bisect_left(damage, offset, key=_start_of_damage) for offset in (start, end))
-    return [
-        each._replace(start=each.start - start, end=each.end - start) for each in damage[first:last]
-    ]
-
-
-_start_of_damage = attrgetter("start")
-
-_AFTER_SPACE = re.compile(rb"[^ \t\n\r\v\f]")
+def _starts(parsed: ParsedFile) -> list[int]:
+    """Where each game tree begins, and where the data end."""
+    flat = parsed.flat
+    return [*(flat.bounds(root)[0] for root in flat.roots), len(parsed.decoding.data)]

@@ -20,7 +20,7 @@ from sgf_lark.diagnostics import LANGUAGES
 from sgf_lark.playground.document import LIMIT, MAX_STEPS, Document, TooLarge
 from sgf_lark.playground.document import document as document_of
 from sgf_lark.playground.selection import Selection
-from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.parsing import parse
 from sgf_lark.teaching import diagrams
 from sgf_lark.teaching.automaton import structure
 from sgf_lark.text.decoding import decode

@@ -18,17 +18,19 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from html.entities import html5
 from itertools import combinations
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
-from sgf_lark.syntax.parsing import ParsedFile, parse_decoded
-from sgf_lark.syntax.signatures import SAMPLE, WIDTHS, may_be_text
-from sgf_lark.syntax.tolerant import LAYER, Damage, DamagedTree
+from sgf_lark.syntax.signatures import SAMPLE, WIDTHS
+from sgf_lark.syntax.tolerant import LAYER, Damage, DamagedTree, parse_tolerant
 from sgf_lark.text.charsets import TRUSTED_CONFIDENCE, decodes, guess
 from sgf_lark.text.decoding import Decoding, as_utf_8
 from sgf_lark.text.edits import Edit, Origins, apply
 from sgf_lark.text.sections import OffsetMap
+
+if TYPE_CHECKING:
+    from sgf_lark.syntax.parsing import ParsedFile
 
 #: At most this many layers are undone, and as many readings of the sample tried.
 _MOST_LAYERS, _MOST_READINGS = 4, 24
@@ -58,7 +60,7 @@ _BRACKETS = r"(?P<open>\[)|(?P<close>\])|(?P<escape>\\[\[\]\\])"
 _FLAGS = re.compile(r"\A\(\?([ims]+)\)(.*)", re.DOTALL)
 
 #: Makes a file of bytes and how they are decoded.
-Parse = Callable[[Decoding], ParsedFile]
+Parse = Callable[[Decoding], "ParsedFile"]
 
 
 class LayerToken(NamedTuple):
@@ -84,13 +86,20 @@ class LayerToken(NamedTuple):
         return found.encode() if beyond_ascii or found.isascii() else None
 
 
-class Undone(NamedTuple):
-    """A text without one layer: the edits that undo it, and whether characters beyond ASCII that
-    they write are in UTF-8."""
+@dataclass(frozen=True)
+class Undone:
+    """One layer over the text `before` that was undone: by these edits. Characters beyond ASCII
+    that they write may be in UTF-8."""
 
-    data: bytes
+    name: Words
+    before: bytes
     edits: list[Edit]
     is_utf_8: bool
+
+    @cached_property
+    def data(self) -> bytes:
+        """The text without the layer."""
+        return apply(self.before, self.edits)
 
 
 @dataclass(frozen=True)
@@ -127,7 +136,7 @@ class Layer:
             and any(token.decode in _OF_CHARACTERS for token in self.tokens)
             and not all(edit.replacement.isascii() for edit in edits)
         )
-        return Undone(apply(data, edits), edits, is_utf_8)
+        return Undone(self.name, data, edits, is_utf_8)
 
     @cached_property
     def _pattern(self) -> str:
@@ -295,23 +304,23 @@ _OF_CHARACTERS = {"character", "decimal", "entity"}
 # Which layers lie over a file.
 
 
-def readability(file: ParsedFile) -> int:
-    """How much of a file can be read: the number of values of known properties, without the number
+def _readability(read: DamagedTree) -> int:
+    """How much of a text can be read: the number of values of known properties, without the number
     of places that cannot be read."""
-    flat = file.flat
+    flat = read.flat
     known = 0
     for prop in range(len(flat.ident_start)):
         if grammar.definitions(flat.ident(prop)):
             first, end = flat.values_of(prop)
             known += end - first
-    return known - len(_unread(file))
+    return known - len(_unread(read))
 
 
-def _unread(file: ParsedFile) -> list[tuple[int, int]]:
+def _unread(read: DamagedTree) -> list[tuple[int, int]]:
     """The places that cannot be read: damage, and the values of points and moves that are not in
     one piece, which follow the grammar."""
-    flat = file.flat
-    places = [(each.start, each.end) for each in file.places_of_damage]
+    flat = read.flat
+    places = [(each.start, each.end) for each in read.found()]
     for found in _BROKEN_VALUE.finditer(flat.data):
         value = flat.value_at(found.start())
         if value < 0 or flat.value_from[value] != found.start() + 1:
@@ -324,8 +333,6 @@ def _unread(file: ParsedFile) -> list[tuple[int, int]]:
 
 def without_layers(file: ParsedFile, parse: Parse) -> ParsedFile:
     """A file without the layers over it; the same file if it reads no better then."""
-    if file.decoding.sections.are_bytes and not may_be_text(file.decoding.original):
-        return file
     found = _undone(file, file, parse)
     if found is None and not decodes(file.decoding.data, "utf-8"):
         # Brackets beyond ASCII are found only in characters.
@@ -345,22 +352,22 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
     found = Layers(before)
     chosen: list[Layer] = []
     if (undone := _without_line_ends(before.decoding)) is not None:
-        found.add(_LINE_ENDS, undone, data)
+        found.add(undone)
         data = undone.data
-    elif _seen(before, data):
+    elif _seen(_read(before), data):
         sample = data[:SAMPLE]
         _, chosen = _Search().best(sample, _MOST_LAYERS)
         chosen = _needed(sample, chosen)
     for layer in chosen:
         if (undone := layer.undo(data)) is not None:
-            found.add(layer.name, undone, data)
+            found.add(undone)
             data, is_utf_8 = undone.data, is_utf_8 or undone.is_utf_8
     if not found.undone:
         return None
     charsets = file.decoding.charsets
     result = parse(as_utf_8(data) if is_utf_8 else charsets.for_content(data).decode(data))
     least_gain = _LEAST_GAIN if file.flat.roots else _LEAST_OF_NONE
-    if readability(result) < readability(file) + least_gain:
+    if _readability(_read(result)) < _readability(_read(file)) + least_gain:
         return None
     result.layers = found
     return result
@@ -376,12 +383,17 @@ def _without_line_ends(decoding: Decoding) -> Undone | None:
         edit._replace(start=to_text(edit.start), end=to_text(edit.end))
         for edit in _single_byte_line_ends(decoding.original, codec, mark)
     ]
-    return Undone(apply(decoding.data, edits), edits, is_utf_8=True) if edits else None
+    return Undone(_LINE_ENDS, decoding.data, edits, is_utf_8=True) if edits else None
 
 
-def _seen(file: ParsedFile, data: bytes) -> list[Layer]:
-    """The layers that may lie over a file with that data, by what cannot be read."""
-    damaged = b" ".join(data[start : end + _AFTER_DAMAGE] for start, end in _unread(file))
+def _read(file: ParsedFile) -> DamagedTree:
+    """What could be read of a file."""
+    return file.damaged or DamagedTree(file.flat)
+
+
+def _seen(read: DamagedTree, data: bytes) -> list[Layer]:
+    """The layers that may lie over a text, by what cannot be read of it."""
+    damaged = b" ".join(data[start : end + _AFTER_DAMAGE] for start, end in _unread(read))
     return [layer for layer in layers() if damaged and layer.is_seen(damaged, data)]
 
 
@@ -394,11 +406,11 @@ class _Search:
     def best(self, data: bytes, most: int) -> tuple[int, list[Layer]]:
         """How much of the text can be read at best, and without which layers, at most so many."""
         self._left -= 1
-        file = _parse_sample(data)
-        best: tuple[int, list[Layer]] = readability(file), []
-        if not _unread(file):
+        read = _read_sample(data)
+        best: tuple[int, list[Layer]] = _readability(read), []
+        if not _unread(read):
             self._left = 0  # no other reading can be much better
-        for layer in _seen(file, data) if most > 0 else ():
+        for layer in _seen(read, data) if most > 0 else ():
             if self._left <= 0:
                 break
             if (undone := layer.undo(data)) is not None:
@@ -409,10 +421,10 @@ class _Search:
         return best
 
 
-def _parse_sample(data: bytes) -> ParsedFile:
+def _read_sample(data: bytes) -> DamagedTree:
     # Brackets in values are not searched: that takes most of the time, and finds much the same
     # with a layer and without.
-    return parse_decoded(Decoding(data, data), inner=[])
+    return parse_tolerant(data, inner=[])
 
 
 def _needed(data: bytes, chosen: list[Layer]) -> list[Layer]:
@@ -438,7 +450,7 @@ def _read_without(data: bytes, chosen: Iterable[Layer]) -> int:
     for layer in chosen:
         undone = layer.undo(data)
         data = data if undone is None else undone.data
-    return readability(_parse_sample(data))
+    return _readability(_read_sample(data))
 
 
 class UndoneLayer(NamedTuple):
@@ -460,27 +472,24 @@ class Layers:
         self.undone: list[UndoneLayer] = []
         self._origins = Origins(len(before.decoding.data))
 
-    def add(self, name: Words, undone: Undone, data: bytes) -> None:
-        """Note that the layer of that name was undone in `data`, which is without those before
-        it."""
+    def add(self, undone: Undone) -> None:
+        """Note a layer that was undone in a text without those before it."""
         start, end, after = undone.edits[0]
-        place = self._origins.place(start)
-        found = UndoneLayer(name, place, data[start:end], after, len(undone.edits))
-        self.undone.append(found)
-        self._origins.apply(undone.edits)
+        place = self._origins.was_at(start)
+        token = undone.before[start:end]
+        self.undone.append(UndoneLayer(undone.name, place, token, after, len(undone.edits)))
+        self._origins.follow(undone.edits)
 
-    def place(self, offset: int) -> int:
+    def was_at(self, offset: int) -> int:
         """The offset in the data of :attr:`before` for an offset in the bytes without layers."""
-        return self._origins.place(offset)
+        return self._origins.was_at(offset)
 
-    def as_damage(self) -> ParsedFile:
-        """The file with the layers, which are all of its damage."""
-        before = self.before
+    def as_damage(self) -> DamagedTree:
+        """The layers, as all of the damage of the file with them."""
         found = [
             self._damage(each, each.place, each.place + len(each.before)) for each in self.undone
         ]
-        flat = before.flat
-        return ParsedFile(before.decoding, flat, DamagedTree(flat, found), engine=before.engine)
+        return DamagedTree(self.before.flat, found)
 
     def damage(self, decoding: Decoding) -> list[Damage]:
         """The damage that the layers are, in the offsets of the decoding without them."""
@@ -488,7 +497,7 @@ class Layers:
         found = []
         for each in self.undone:
             start, end = (
-                decoding.sections.to_text(bisect_left(offsets, place, key=self.place))
+                decoding.sections.to_text(bisect_left(offsets, place, key=self.was_at))
                 for place in (each.place, each.place + len(each.before))
             )
             found.append(self._damage(each, start, end))

@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 from lark import Token, Tree
 
 from sgf_lark.syntax.errors import error_of, syntax_error
-from sgf_lark.syntax.game_trees import parse
 from sgf_lark.syntax.grammars import structure_parser
-from sgf_lark.syntax.parsing import parse_if_strict
+from sgf_lark.syntax.parsing import parse, parse_if_strict
 from sgf_lark.syntax.text_ends import brackets_in_values
 from sgf_lark.syntax.tolerant import parse_tolerant, with_inner_brackets
 from sgf_lark.text.decoding import decode

@@ -53,7 +53,7 @@ class FileKind(NamedTuple):
     suffix: str
     pattern: str = ""
 
-    def matches(self, data: bytes) -> bool:
+    def fits(self, data: bytes) -> bool:
         """Whether the file is of this kind."""
         if self.pattern:
             head = data[:_HEAD].replace(b"\r", b"")
@@ -89,15 +89,21 @@ def kind_of(data: bytes) -> Words | None:
     """What a file is that is not SGF; None where it may be a damaged SGF file."""
     if data[:1] == b"(" and data[1:2] != b"\xb5":
         return None
-    found = next((each.kind for each in file_kinds() if each.matches(data)), None)
-    return found or (_BINARY_DATA if _is_binary(data) else None)
+    found = _known_kind(data)
+    if found is not None:
+        return found.kind
+    return _BINARY_DATA if _is_binary(data) else None
 
 
 def may_be_text(data: bytes) -> bool:
     """Whether a file is text, a web page or a document in RTF for example, as far as its first
     bytes show."""
-    kind = next((each for each in file_kinds() if each.matches(data)), None)
+    kind = _known_kind(data)
     return b"\0" not in data[:_HEAD] and (kind is None or kind.text)
+
+
+def _known_kind(data: bytes) -> FileKind | None:
+    return next((each for each in file_kinds() if each.fits(data)), None)
 
 
 def _is_binary(data: bytes) -> bool:

@@ -230,7 +230,7 @@ def value_examples(name: str) -> tuple[list[Item], list[Item]]:
     They are the values of its properties in the examples of the rules, the shortest ones.
     """
     from sgf_lark.syntax import grammars as value_grammar
-    from sgf_lark.syntax.game_trees import parse
+    from sgf_lark.syntax.parsing import parse
     from sgf_lark.text.decoding import decode
 
     _, rule = rules_of_ebnf().get(name.capitalize(), ("", name))

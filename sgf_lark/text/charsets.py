@@ -383,8 +383,10 @@ def decide(part: bytes, claim: Charset | None, reason: Reason, *, guesses: bool)
     is_trusted = guess.confidence >= TRUSTED_CONFIDENCE and _is_shown(
         part, charset, found.other, claim if is_valid and reason is Reason.DECLARED else None
     )
-    if not is_trusted or not (other or _invalid_share(part, charset) <= _MOST_INVALID_OF_GUESS):
-        if is_valid or _invalid_share(part, applying) < _MOST_INVALID:
+    invalid = _invalid_share(part.decode(charset.codec, "replace"))
+    if not is_trusted or (other is None and invalid > _MOST_INVALID_OF_GUESS):
+        as_named = part.decode(applying.codec, "replace")
+        if is_valid or _invalid_share(as_named) < _MOST_INVALID:
             return TextCharset(applying, reason, False, guess)
         return TextCharset(default(), reason, False, guess, claim)
     if charset.codec == applying.codec:
@@ -423,11 +425,10 @@ def has_controls(part: bytes, charset: Charset) -> bool:
     return _CONTROLS.search(part.decode(charset.codec, "replace")) is not None
 
 
-def _invalid_share(part: bytes, charset: Charset) -> float:
-    """The share of the characters beyond ASCII that are none in that charset."""
-    from sgf_lark.text.languages import invalid_share  # slow to import
-
-    return invalid_share(part.decode(charset.codec, "replace"))
+def _invalid_share(text: str) -> float:
+    """The share of the characters of a decoded text beyond ASCII that are none."""
+    non_ascii = len(text) - len(text.encode("ascii", "ignore"))
+    return text.count("\N{REPLACEMENT CHARACTER}") / non_ascii if non_ascii else 0.0
 
 
 def guess(data: bytes) -> Guess | None:
@@ -583,10 +584,11 @@ def _least_costs(
     from sgf_lark.text.languages import models
 
     has_two_bytes = _CHARACTER_OF_TWO_BYTES.search(sample) is not None
+    shares = {name: _invalid_share(decoded.text) for name, decoded in texts.items()}
     for model in models():
         if model.language.block and not has_two_bytes:
             continue
         for rank, name in enumerate(("UTF-8", *model.language.charsets)):
-            if texts[name].invalid_share <= _MOST_INVALID:
+            if shares[name] <= _MOST_INVALID:
                 cost = model.least_cost(texts[name]) + rank * _MORE_USUAL
                 yield cost - _ADVANTAGES.get(name, 0), texts[name]

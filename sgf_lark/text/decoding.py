@@ -3,7 +3,7 @@
 The parser reads bytes in which ASCII characters are ASCII bytes. Most files are like that.
 Files in a charset such as UTF-16 are decoded as a whole and encoded in UTF-8. Game trees in which
 the second byte of a character is a bracket for the parser get escapes before these bytes: see
-:mod:`sgf_lark.syntax.game_trees`, which chooses their :class:`Section`.
+:mod:`sgf_lark.syntax.parsing`, which chooses their :class:`Section`.
 """
 
 from __future__ import annotations

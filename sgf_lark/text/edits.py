@@ -46,18 +46,18 @@ class Origins:
         self._pieces = [_Piece(0, 0, True)]
         self._length = length
 
-    def place(self, offset: int) -> int:
+    def was_at(self, offset: int) -> int:
         """The offset in the original; for new text, the offset where it was inserted."""
         start, origin, together = self._piece(offset)
         return min(origin + (offset - start if together else 0), self._length)
 
-    def apply(self, edits: list[Edit]) -> None:
-        """Apply edits that are sorted and do not overlap."""
+    def follow(self, edits: list[Edit]) -> None:
+        """Follow the text through edits that are sorted and do not overlap."""
         pieces: list[_Piece] = []
         shift = position = 0
         for edit in edits:
             self._copy(pieces, position, edit.start, shift)
-            pieces.append(_Piece(edit.start + shift, self.place(edit.start), False))
+            pieces.append(_Piece(edit.start + shift, self.was_at(edit.start), False))
             shift += len(edit.replacement) - (edit.end - edit.start)
             position = edit.end
         self._copy(pieces, position, None, shift)
@@ -65,7 +65,7 @@ class Origins:
 
     def _copy(self, pieces: list[_Piece], start: int, end: int | None, shift: int) -> None:
         """Copy the pieces between two offsets, which are not edited."""
-        pieces.append(_Piece(start + shift, self.place(start), self._piece(start).together))
+        pieces.append(_Piece(start + shift, self.was_at(start), self._piece(start).together))
         first = bisect_right(self._pieces, start, key=_start)
         last = len(self._pieces) if end is None else bisect_left(self._pieces, end, key=_start)
         pieces += (piece._replace(start=piece.start + shift) for piece in self._pieces[first:last])

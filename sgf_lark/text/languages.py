@@ -18,7 +18,7 @@ from sgf_lark import built, grammar
 from sgf_lark.grammar import Language
 
 #: What decoders put in the place of bytes that are no character.
-INVALID = "\N{REPLACEMENT CHARACTER}"
+_INVALID = "\N{REPLACEMENT CHARACTER}"
 
 #: The bits for an ASCII character, in all languages.
 _ASCII = 6.0
@@ -69,17 +69,10 @@ _UNUSUAL_LETTERS = (
 )
 
 
-def invalid_share(text: str) -> float:
-    """The share of the non-ASCII characters of a decoded text that are none."""
-    non_ascii = len(text) - len(text.encode("ascii", "ignore"))
-    return text.count(INVALID) / non_ascii if non_ascii else 0.0
-
-
 class DecodedText:
     """A way to read some bytes: the name of the charset, and the text.
 
-    `lower` is the text in lower case, `counts` are its characters, and `invalid_share` is the share
-    of the non-ASCII characters that are none.
+    `lower` is the text in lower case, and `counts` are its characters.
     """
 
     def __init__(self, charset: str, text: str) -> None:
@@ -87,7 +80,6 @@ class DecodedText:
         self.text = text
         self.lower = text.lower()
         self.counts = Counter(self.lower)
-        self.invalid_share = invalid_share(text)
 
     @cached_property
     def spelling_cost(self) -> float:
@@ -97,7 +89,7 @@ class DecodedText:
     def unknown_cost(self, bits: float) -> float:
         """The bits for the text in an unknown language, in which letters cost `bits`."""
         ascii_count = len(self.text.encode("ascii", "ignore"))
-        invalid = self.text.count(INVALID)
+        invalid = self.text.count(_INVALID)
         other = len(self.text) - ascii_count - invalid
         signs = sum(map(self.text.count, _SIGNS))
         return (
@@ -189,7 +181,7 @@ def _model(language: Language) -> Model:
 
 def _character_bits(language: Language) -> dict[str, float]:
     bits = dict.fromkeys(map(chr, range(0x80)), _ASCII)
-    bits |= dict.fromkeys(INVALID + _CONTROLS, _NO_TEXT)
+    bits |= dict.fromkeys(_INVALID + _CONTROLS, _NO_TEXT)
     groups = [*language.characters, (_PUNCTUATION_SHARE, _PUNCTUATION)]
     if language.block:
         groups.append((language.block[0], _blocks()[language.name]))

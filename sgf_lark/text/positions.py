@@ -135,9 +135,9 @@ class SourceText:
         column += columns if line == 1 else 0
         return Span(start + before, end + before, line + lines, column)
 
-    def end(self) -> Position:
-        """The position in the file after the last byte of `data`."""
-        span = self._span(len(self.data), len(self.data))
+    def position(self, offset: int) -> Position:
+        """The position in the file of an offset in `data`."""
+        span = self.span(offset, offset)
         return Position(span.start, span.line - 1, span.column - 1)
 
     def _column(self, offset: int, line_start: int) -> int:

@@ -22,7 +22,7 @@ from sgf_lark.model.values.notations import names_of_points
 from sgf_lark.model.values.reader import reader
 from sgf_lark.rules import FAMILIES
 from sgf_lark.rules.registry import CleanForm, Needs, Rule, Scope, Selector, plays
-from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.parsing import parse
 from sgf_lark.syntax.programs import program_named
 from sgf_lark.text.decoding import decode
 from sgf_lark.validation.runner import ActiveRules, Runner

@@ -11,7 +11,7 @@ from sgf_lark.cli.commands import main
 from sgf_lark.fixing.edits import _pieces, diff_lines, shortened
 from sgf_lark.fuzz.strategies import mutants
 from sgf_lark.model.loading import DEFAULT_OPTIONS
-from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.parsing import parse
 from sgf_lark.text.decoding import decode
 
 LONG = "word " * 60

@@ -125,5 +125,5 @@ def test_origins() -> None:
     for rounds, expected in ORIGINS:
         origins = Origins(10)
         for edits in rounds:
-            origins.apply(edits)
-        assert [origins.place(offset) for offset in range(len(expected))] == expected
+            origins.follow(edits)
+        assert [origins.was_at(offset) for offset in range(len(expected))] == expected

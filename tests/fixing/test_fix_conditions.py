@@ -18,8 +18,7 @@ from sgf_lark.fixing.readings import Attempts
 from sgf_lark.fixing.rewriting import Header, Rewriting
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import FIXES, LOCAL_FIXES
-from sgf_lark.syntax.game_trees import parse
-from sgf_lark.syntax.parsing import parse_if_strict
+from sgf_lark.syntax.parsing import parse, parse_if_strict
 from sgf_lark.text.decoding import decode
 from sgf_lark.validation import caching, validate_file, validate_parsed
 from tests.fixing import test_edits

@@ -725,11 +725,11 @@ def test_origins_follow_all_edits(draw: st.DataObject) -> None:
             end = draw.draw(st.integers(start, min(len(data), start + 5)))
             chosen.take((Edit(start, end, b"\xff" * draw.draw(st.integers(0, 3))),))
         data = apply(data, chosen.edits)
-        origins.apply(chosen.edits)
+        origins.follow(chosen.edits)
     for offset, byte in enumerate(data):
         if byte != 0xFF:
-            assert origins.place(offset) == original.index(byte)
-        assert 0 <= origins.place(offset) <= len(original)
+            assert origins.was_at(offset) == original.index(byte)
+        assert 0 <= origins.was_at(offset) <= len(original)
 
 
 @pytest.mark.parametrize("charset", ["Big5", "GBK", "UTF-8", "Shift_JIS"])

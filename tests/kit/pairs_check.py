@@ -10,7 +10,7 @@ from collections import Counter
 
 from sgf_lark import fix, validate
 from sgf_lark.fixing import FixResult, choices
-from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.parsing import parse
 from sgf_lark.text.decoding import decode
 from sgf_lark.validation import validate_parsed
 from tests.pairs import Pair

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
@@ -78,14 +78,6 @@ def without_damage(found: list[Any]) -> list[Any]:
     return [each[:2] for each in found]
 
 
-@pytest.mark.parametrize("engine", ["tables", "lark"])
-@for_each(FILES)
-def test_the_games_are_those_that_loads_gives(data: bytes, engine: Any) -> None:
-    expected = sgf_lark.loads(data, tolerant=True, engine=engine)
-    found = iter_games(io.BytesIO(data), tolerant=True, engine=engine)
-    assert without_damage(content(found)) == without_damage(content(expected))
-
-
 #: Files whose first bytes tell their charset, at the latest those of a block of 64.
 TOLD = [data for data in FILES if data.isascii() or data[:2] in (b"\xef\xbb", b"\xff\xfe", b"(\0")]
 
@@ -100,6 +92,35 @@ def test_the_games_do_not_depend_on_the_blocks(
     expected = sgf_lark.loads(data, tolerant=True)
     found = content(iter_games(io.BytesIO(data), tolerant=True))
     assert without_damage(found) == without_damage(content(expected))
+    has_same_error(data)
+
+
+MOVES = ";B[aa];W[bb]" * 30
+
+#: Games that are read by parts: by their codec.
+LONG = {
+    "ascii": "(;FF[4]N[{}];B[aa](;W[bb]{})(;W[cc]C[:-) \\]]))\n",
+    "utf-8": "({};C[é{}])",
+    "utf-16-le": "(;GM[1]PB[棋譜{}];W[dd]{}) ",
+    "cp932": "(;FF[4]CA[Shift_JIS]C[表]N[{}](;B[bb])(;{}C[ソ]))\n",
+    "gbk": "(;CA[GBK]PB[古力 功許{}](;B[bb]{})(;B[cc]))",
+}
+
+
+@pytest.mark.parametrize("engine", ["tables", "lark"])
+@pytest.mark.parametrize("wrong", ["", ",", "]", "("])
+@for_each(LONG)
+def test_a_long_file_is_read_by_parts(
+    codec: str, wrong: str, engine: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loading, "_BLOCK_SIZE", 1 << 12)
+    monkeypatch.setattr(loading, "LOOKAHEAD", 1 << 10)
+    games = [LONG[codec].format(MOVES if codec == "utf-8" else n, n) for n in range(99)]
+    games[50] = wrong + games[50]
+    data = "".join(games).encode(codec)
+    found = content(iter_games(io.BytesIO(data), tolerant=True, engine=engine))
+    expected = content(sgf_lark.loads(data, tolerant=True))
+    assert without_damage(found) == without_damage(expected)
     has_same_error(data)
 
 
@@ -126,18 +147,6 @@ TOKENS = [
     *(b"FF[3]", b"FF[4]", b"Black[aa]", b"(;B[aa])", b"CA[Shift_JIS]", b"C[\x95\\]", b"\x95]"),
     *(b"[]", b"B[])", b"C[])", b"F[])", b"(;g])", b"(b]", b"([x", b"((;)", b"(;)"),
 ]
-
-
-@given(st.lists(st.sampled_from(TOKENS)).map(b"".join))
-@example(b"B[aa]FF[3]")
-@example(b"(;F[])(;g])")
-@example(b"(;FF[4]GM[1]SZ[9];B[])\n(b]")
-@example(b"(;B[aa])((;)[(;B[aa])")
-@example(b"(;B[aa])([]]W[bb]")
-def test_damaged_files_have_the_same_games(data: bytes) -> None:
-    found = content(iter_games(io.BytesIO(data), tolerant=True))
-    expected = content(sgf_lark.loads(data, tolerant=True))
-    assert without_damage(found) == without_damage(expected)
 
 
 GAMES = [

@@ -12,7 +12,7 @@ import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.syntax.errors import SGFSyntaxError
-from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.parsing import parse
 from sgf_lark.text import charsets
 from sgf_lark.text.charsets import is_name
 from sgf_lark.text.decoding import decode

@@ -8,7 +8,7 @@ import sgf_lark
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import ReadingOptions
-from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.parsing import parse
 from sgf_lark.text.charsets import NO_SIGNATURE, Reason, unicode_signature
 from sgf_lark.text.decoding import choose_charsets, decode
 from tests.kit.tables import for_each
@@ -157,7 +157,7 @@ def test_a_byte_order_mark_belongs_to_the_first_part_of_a_file() -> None:
     assert (first.data, first.unicode_signature.length) == (b"   (;C[x])", 3)
     assert first.original_bytes(None, 6) == mark + b"(;C"
     assert first.original_bytes(3, 6) == b"(;C"
-    second = chosen.decode(b"(;C[\xc3\xa9])", first.source("utf-8").end())
+    second = chosen.decode(b"(;C[\xc3\xa9])", first.source("utf-8").position(7 + 3))
     assert (second.data, second.unicode_signature.length) == (b"(;C[\xc3\xa9])", 0)
     assert second.text_charset(None, 0, 7).codec == "utf-8"
     assert second.begin == (10, 0, 8)

@@ -26,14 +26,14 @@ ENDS = [
 @for_each(ENDS)
 def test_the_next_part_of_a_file_begins_where_one_ends(text: str, end: Position) -> None:
     first = SourceText(text.encode(), "utf-8")
-    assert first.end() == end
+    assert first.position(len(first.data)) == end
     second = SourceText("pé\nq\nr".encode(), "utf-8", begin=end)
     whole = SourceText((text + "pé\nq\nr").encode(), "utf-8")
     for start in (0, 1, 3, 4, 6):
         span = second.span(start, start + 1)
         assert span == whole.span(end.offset + start, end.offset + start + 1)
         assert second.text(span) == whole.text(span)
-    assert second.end() == whole.end()
+    assert second.position(len(second.data)) == whole.position(len(whole.data))
     assert second.line(second.span(4, 5)) == "q"
     again = pickle.loads(pickle.dumps(second))
     assert again.span(1, 2) == second.span(1, 2)
@@ -46,9 +46,9 @@ def test_places_in_a_part_of_a_file_that_is_decoded_as_a_whole() -> None:
     source = decoding.source("utf-8")
     assert source.span(0, 1) == (2, 4, 1, 1)
     assert source.span(5, 8) == (10, 12, 2, 2)
-    assert source.end() == (len(data), 1, 3)
+    assert source.position(len(source.data)) == (len(data), 1, 3)
     part = "p\né棋".encode("utf-16-le")
-    rest = choose_charsets(data).decode(part, source.end())
+    rest = choose_charsets(data).decode(part, source.position(len(source.data)))
     assert rest.data == "p\né棋".encode()
     span = rest.source("utf-8").span(4, 7)
     assert span == (len(data) + 6, len(data) + 8, 3, 2)
