@@ -104,6 +104,7 @@ EQUIVALENT = {
         "of repairs; tests/fixing/test_repair.py has the place"
     ),
     "applicable: conditional: is_first": "it saves time only",
+    "count_open_brackets: early return: b'[' not in text": "it saves time only",
     "_place_between_nodes: bound: before(site.start) <= flat.node_start[number]": (
         "a parenthesis is not where a node begins"
     ),
@@ -213,6 +214,13 @@ def test_repairs_tried_in_earlier_rounds_count() -> None:
         assert any(choice.fix.reason for choice in found) == is_repaired
 
 
+def test_fixes_of_some_findings_alone() -> None:
+    validated = validate_parsed(parse(decode(b"(;FF[4]GM[1]KM[6,5]HA[ 2])")))
+    _, last = (each.number for each in choices.applicable(validated, unsafe=False))
+    found = choices.applicable(validated, unsafe=False, numbers={last})
+    assert [each.number for each in found] == [last]
+
+
 def test_properties_of_two_meanings() -> None:
     """TE is an event to Cyberoro and a good move to others, HD a handicap and nothing to others."""
     head = b"(;FF[4]GM[1]TE[19]"
@@ -246,6 +254,7 @@ CHOOSING = {
         test_equal_properties_of_which_one_is_repeated,
         test_damage_that_is_not_listed_counts_as_what_is_listed,
         test_repairs_tried_in_earlier_rounds_count,
+        test_fixes_of_some_findings_alone,
     ],
     edits: [
         test_edits.test_fixes_that_overlap,
