@@ -104,22 +104,17 @@ def applicable(
         is_first = unsafe or (each.code, each.start) in damage
         (first if is_first else later).append((number, each))
     found = list(choices(first))
-    uncertain_after = _Uncertainty(validated).after
-    # A fix with a reason changes where values, nodes or games begin and end.
-    repairs = [each for each in found if each.fix.reason]
-    repaired_trees = {each.tree for each in repairs}
-    damage |= {each.place for each in repairs}
-    of_damage = repairs + [
-        each for each in found if each.place in damage and each.tree not in repaired_trees
-    ]
+    of_damage, repaired_trees = _of_damage(found, damage)
     open_values = [each for each in of_damage if each.site.code == UNCLOSED_VALUE]
+    uncertain_after = _Uncertainty(validated).after
     #: The trees in which nothing else is fixed in this round.
     waiting = uncertain_after(()) | repaired_trees
     if not open_values:
         # They would wait forever where the fixes leave them uncertain.
         waiting -= uncertain_after(each.place for each in of_damage) - repaired_trees
     uncertain_trees = uncertain_after(each.place for each in of_damage if each.fix.safe)
-    others = [each for each in found if each.place not in damage and each.tree not in waiting]
+    done = {each.place for each in of_damage}
+    others = [each for each in found if each.place not in done and each.tree not in waiting]
     unfixed = waiting | uncertain_trees
     others += choices(
         each
@@ -133,6 +128,16 @@ def applicable(
         if each.fix.edits
         and (certain := _in_trees(each, collection.flat, uncertain_trees, unsafe)) is not None
     ]
+
+
+def _of_damage(found: list[Choice], damage: set[tuple[str, int]]) -> tuple[list[Choice], set[int]]:
+    """The repairs and, in trees without one, the fixes of damage at these places; and the trees
+    with a repair."""
+    # A fix with a reason changes where values, nodes or games begin and end.
+    repairs = [each for each in found if each.fix.reason]
+    repaired_trees = {each.tree for each in repairs}
+    others = [each for each in found if each.place in damage and each.tree not in repaired_trees]
+    return repairs + others, repaired_trees
 
 
 def safe_first(choices: list[Choice]) -> list[Choice]:
