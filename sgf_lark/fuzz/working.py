@@ -284,8 +284,8 @@ class Worker:
         """Return a file of which more takes the target far longer than that much more.
 
         It has more and more parts of the kind `growing`, until the time can be measured or the
-        file is large. Other programs that run at the same time seldom take time from all of two runs
-        of a file, or of four of the one that seems to take too long.
+        file is large. Other programs that run at the same time seldom take time from both runs of a
+        file, or from all four of the one that seems to take too long.
         """
         self._set_timeout(self.settings.timeout)
         count, times = FEW, [0.0, 0.0]
