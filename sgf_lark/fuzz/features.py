@@ -644,6 +644,41 @@ def _change_charset(text: str, feature: Feature) -> Iterator[str]:
     yield replace_properties(text, "CA".__eq__)
 
 
+# --- Buffers ------------------------------------------------------------------------------------
+
+#: Parsers that read a file in blocks fail at the end of one; blocks are multiples of this.
+_BLOCK = 4096
+_BEFORE_TEXT = b"(;FF[4]C["
+#: How far before the end of a block an escape begins that is cut in two, or not.
+_BLOCK_ENDS = {"cut": 1, "at": 0}
+#: So many backslashes in a row are counted.
+_MOST_BACKSLASHES = 64
+
+
+def _find_boundaries(name: str, text: str) -> Iterator[Feature]:
+    data = unmark(text)
+    for end in range(_BLOCK, len(data), _BLOCK):
+        before = data[end - _MOST_BACKSLASHES : end]
+        is_cut = (len(before) - len(before.rstrip(b"\\"))) % 2
+        found = "cut" if is_cut else "at" if data[end : end + 1] == b"\\" else ""
+        if found == name:
+            yield Feature("boundary", name)
+
+
+def _change_boundary(text: str, feature: Feature) -> Iterator[str]:
+    """Yield marked text of which all is one byte later."""
+    yield text.replace("（", "␠（", 1)
+
+
+def _with_boundaries(before_end: int) -> str:
+    """Return marked text with an escape of each kind near the end of a block."""
+    content = bytearray(b"a" * 4 * _BLOCK)
+    for number, escaped in enumerate((b"\\]", b"\\\n", b"\\\\"), 1):
+        at = number * _BLOCK - before_end - len(_BEFORE_TEXT)
+        content[at : at + 2] = escaped
+    return mark(_BEFORE_TEXT + bytes(content) + b"])")
+
+
 # --- Rules --------------------------------------------------------------------------------------
 
 
@@ -700,6 +735,15 @@ _COMPUTED = (
         titles=lambda number: f"{grammar.games()[int(number)].name} (GM[{number}])",
     ),
     Row("charset:not-utf-8", changer=_change_charset),
+    *(
+        Row(
+            f"boundary:{name}",
+            finder=partial(_find_boundaries, name),
+            changer=_change_boundary,
+            alone=_with_boundaries(before_end),
+        )
+        for name, before_end in _BLOCK_ENDS.items()
+    ),
     Row(
         "charset:{}",
         arguments=tuple(charset.name for charset in grammar.charsets()),

@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Self
+from typing import Any, BinaryIO, Self
 
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
@@ -29,9 +29,6 @@ from sgf_lark.text.decoding import Decoding, FileCharsets, choose_charsets, deco
 from sgf_lark.text.escaping import short_repr
 from sgf_lark.text.positions import START
 from sgf_lark.text.validity import encode
-
-if TYPE_CHECKING:
-    pass
 
 
 def loads(
@@ -232,8 +229,8 @@ def iter_games(
     is undone as by :func:`loads`; such a file is read into memory as a whole. So is a file up to a
     megabyte: it has the game trees that :func:`loads` gives. In a larger one that is damaged a tree
     that follows the grammar ends at its ")", where :func:`loads` may find that this ")" belongs to
-    a text, from damage after it. Raises LookupError, ValueError and TypeError for
-    the options at once, OSError when the file is opened or read.
+    a text, from damage after it. Raises LookupError, ValueError and TypeError for the options at
+    once, OSError when the file is opened or read.
     """
     options = ReadingOptions(charset, default_charset, charset_mode, engine=engine)
     options.choose_charsets(b"")

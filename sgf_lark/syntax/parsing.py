@@ -58,8 +58,8 @@ def parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
 def _may_have_layers(file: ParsedFile) -> bool:
     """Whether something may lie over a file: it is text that is damaged, or broken into lines."""
     decoding, damaged = file.decoding, file.damaged
-    if damaged is None or damaged.is_intact:
-        return may_be_wrapped(decoding.data)
+    if (damaged is None or damaged.is_intact) and not may_be_wrapped(decoding.data):
+        return False
     return not decoding.sections.are_bytes or may_be_text(decoding.original)
 
 

@@ -367,7 +367,8 @@ def decide(part: bytes, claim: Charset | None, reason: Reason, *, guesses: bool)
         return TextCharset(applying, reason, reason not in (Reason.DEFAULT, Reason.GUESSED))
     if is_certainly_utf_8(part):
         return TextCharset(named("UTF-8"), Reason.GUESSED, claim is None, _UTF_8, claim)
-    is_weak = not is_valid or (_BESIDE_LETTER.search(part) and decodes(part, "utf-8"))
+    # Few texts in another charset are valid in UTF-8, which is known soon.
+    is_weak = not is_valid or (decodes(part, "utf-8") and _BESIDE_LETTER.search(part))
     is_weak = is_weak or reason is Reason.DEFAULT
     bits = 0.0 if claim is None else _WEAK_CLAIM if is_weak else _CLAIM
     found = _weigh((*_values(part, _SAMPLE_SIZE),), claim, bits)

@@ -55,6 +55,8 @@ VARIANTS = {
     "third_game": Bug("There are two games at most", (r"^3 game trees or more$",)),
     "surrogates": Bug("Characters have 16 bits", (r"character above U\+FFFF in",)),
     "buffer": Bug("The escape at byte 4,096 is none", (r"^escape.* with 40\d\d bytes or more",)),
+    "blocks": Bug("A backslash at the end of a block is lost", (r"an escape cut in two",)),
+    "block_starts": Bug("A backslash after a block is none", (r"an escape at a multiple",)),
     "empty_node": Bug("A node has a property", (r"^a node without properties$",)),
 }
 
@@ -80,6 +82,8 @@ Node = dict[str, Any]
 
 def parse(data: bytes, bugs: frozenset[str] = frozenset()) -> dict[str, Any]:
     """Return the canonical tree of a file. Raises ValueError for what is no SGF."""
+    if bugs & {"blocks", "block_starts"}:
+        data = _read_in_blocks(data, bugs)
     has_mark = data.startswith(b"\xef\xbb\xbf")
     if has_mark and "byte_order_mark" in bugs:
         raise BrokenParserError("unknown character")
@@ -91,6 +95,14 @@ def parse(data: bytes, bugs: frozenset[str] = frozenset()) -> dict[str, Any]:
     if "variations" in bugs:
         games = [_reversed_variations(nodes) for nodes in games]
     return {"form": "text", "games": games}
+
+
+def _read_in_blocks(data: bytes, bugs: frozenset[str]) -> bytes:
+    """Return the file as a reader sees it that knows only the escapes inside of a block."""
+    escapes = {found.start() for found in _ESCAPE.finditer(data)}
+    before = 1 if "blocks" in bugs else 0
+    lost = escapes & {end - before for end in range(4096, len(data), 4096)}
+    return bytes(byte for place, byte in enumerate(data) if place not in lost)
 
 
 def _trees(data: bytes, bugs: frozenset[str]) -> Iterator[list[Node]]:
