@@ -214,11 +214,13 @@ def test_repairs_tried_in_earlier_rounds_count() -> None:
         assert any(choice.fix.reason for choice in found) == is_repaired
 
 
-def test_fixes_of_some_findings_alone() -> None:
-    validated = validate_parsed(parse(decode(b"(;FF[4]GM[1]KM[6,5]HA[ 2])")))
-    _, last = (each.number for each in choices.applicable(validated, unsafe=False))
-    found = choices.applicable(validated, unsafe=False, numbers={last})
-    assert [each.number for each in found] == [last]
+def test_fixes_of_some_findings_are_those_of_all() -> None:
+    validated = validate_file(b"(;FF[4]GM[1]KM[6,5];B[aa]TE[])")
+    found = choices.applicable(validated, unsafe=False)
+    assert len(found) == 2
+    for each in found:
+        [alone] = choices.applicable(validated, unsafe=False, numbers={each.number})
+        assert (alone.number, alone.fix) == (each.number, each.fix)
 
 
 def test_properties_of_two_meanings() -> None:
@@ -254,7 +256,7 @@ CHOOSING = {
         test_equal_properties_of_which_one_is_repeated,
         test_damage_that_is_not_listed_counts_as_what_is_listed,
         test_repairs_tried_in_earlier_rounds_count,
-        test_fixes_of_some_findings_alone,
+        test_fixes_of_some_findings_are_those_of_all,
     ],
     edits: [
         test_edits.test_fixes_that_overlap,
