@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import GameTree, SGFSyntaxError, SGFValueError, iter_games
@@ -124,11 +122,6 @@ def test_a_long_file_is_read_by_parts(
     has_same_error(data)
 
 
-@for_each(FILES)
-def test_an_error_is_that_of_loads_in_its_place(data: bytes) -> None:
-    has_same_error(data)
-
-
 def has_same_error(data: bytes) -> None:
     """Check that a strict reading gives what `loads` gives, or its error."""
     try:
@@ -140,44 +133,6 @@ def has_same_error(data: bytes) -> None:
         assert raised.value.expected == error.expected
     else:
         assert content(iter_games(io.BytesIO(data))) == expected
-
-
-TOKENS = [
-    *(b"(", b")", b";", b"(;", b"B[aa]", b"C[x", b"]", b"[", b"\\", b"x", b" ", b"\n", b"\0"),
-    *(b"FF[3]", b"FF[4]", b"Black[aa]", b"(;B[aa])", b"CA[Shift_JIS]", b"C[\x95\\]", b"\x95]"),
-    *(b"[]", b"B[])", b"C[])", b"F[])", b"(;g])", b"(b]", b"([x", b"((;)", b"(;)"),
-]
-
-
-GAMES = [
-    b"(;FF[4]GM[1]SZ[9];B[ee];W[])",
-    b"(;FF[4]C[see \\[1\\], (old)];B[aa](;W[bb]N[a])(;W[cc]F[]))\n",
-    "(;FF[4]CA[Shift_JIS]C[表示]PB[ソ];B[aa])".encode("cp932"),
-    "(;CA[UTF-8]C[é];W[ff]XX[1])\r\n".encode(),
-    b"(;)",
-]
-
-
-@given(
-    st.lists(st.sampled_from(GAMES), min_size=1, max_size=4).map(b"".join),
-    st.lists(
-        st.tuples(
-            st.floats(0, 1, exclude_max=True), st.integers(0, 1), st.sampled_from([b"", *TOKENS])
-        ),
-        min_size=1,
-        max_size=2,
-    ),
-)
-def test_games_with_slips_are_the_same(data: bytes, slips: list[tuple[float, int, bytes]]) -> None:
-    for place, size, typed in slips:
-        start = int(place * len(data))
-        data = data[:start] + typed + data[start + size :]
-    expected = sgf_lark.loads(data, tolerant=True)
-    found = list(iter_games(io.BytesIO(data), tolerant=True))
-    assert without_damage(content(iter(found))) == without_damage(content(expected))
-    assert [each.code for game in found for each in game.damage] == [
-        each.code for game in expected for each in game.damage
-    ]
 
 
 def test_all_damage_belongs_to_a_game() -> None:
