@@ -104,7 +104,6 @@ EQUIVALENT = {
         "of repairs; tests/fixing/test_repair.py has the place"
     ),
     "applicable: conditional: is_first": "it saves time only",
-    "count_open_brackets: early return: b'[' not in text": "it saves time only",
     "_place_between_nodes: bound: before(site.start) <= flat.node_start[number]": (
         "a parenthesis is not where a node begins"
     ),
