@@ -271,7 +271,7 @@ def _may_be_part_of(finding: FuzzFinding, other: FuzzFinding) -> bool:
 
 @dataclass
 class RunResult:
-    """The result of a run. `next_number` is the number of the first input that did not run.
+    """The result of a run. `next_number` is the one after the last input that ran.
 
     `findings` are new, one for each cause; `earlier` are those of earlier runs, with new counts.
     `unexamined` counts inputs with findings of which the cause was not searched. `attempts` is

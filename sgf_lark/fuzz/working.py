@@ -35,7 +35,8 @@ _ATTEMPTS, _LONG_ATTEMPTS, _HANG_ATTEMPTS = 1000, 300, 200
 _SECONDS, _LONG_SECONDS = 30.0, 90.0
 _HANG_TIMEOUT_DIVISOR = 5
 #: Once a target has not answered within the time limit, the limit is this many times what its
-#: answers take, so that the same cause does not take the time of a run.
+#: answers take, so that the same cause does not take the time of a run. In the search for a cause
+#: it is no less than this many times what the input itself takes.
 _TIMES_USUAL, _TIMES_OWN = 20, 4
 #: The share of the time that is left in which one finding is analyzed.
 _ANALYSIS_SHARE = 0.25
