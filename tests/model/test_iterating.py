@@ -111,10 +111,10 @@ LONG = {
 def test_a_long_file_is_read_by_parts(
     codec: str, wrong: str, engine: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(loading, "_BLOCK_SIZE", 1 << 12)
-    monkeypatch.setattr(loading, "LOOKAHEAD", 1 << 10)
-    games = [LONG[codec].format(MOVES if codec == "utf-8" else n, n) for n in range(99)]
-    games[50] = wrong + games[50]
+    monkeypatch.setattr(loading, "_BLOCK_SIZE", 1 << 9)
+    monkeypatch.setattr(loading, "LOOKAHEAD", 1 << 7)
+    games = [LONG[codec].format(MOVES if codec == "utf-8" else n, n) for n in range(30)]
+    games[15] = wrong + games[15]
     data = "".join(games).encode(codec)
     found = content(iter_games(io.BytesIO(data), tolerant=True, engine=engine))
     expected = content(sgf_lark.loads(data, tolerant=True))
