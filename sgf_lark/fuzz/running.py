@@ -184,7 +184,8 @@ class _Run:
         self._merge()
 
     def _leave_out_hangs(self) -> None:
-        """Leave hangs without a cause that are like one of which no cause was found in time."""
+        """Only count a hang at a place for which a search has already found no cause: another
+        search there would take as long and find none either."""
         without = {one.key for one in self.result.findings if not one.features}
         for finding in [*self.pending]:
             if finding.key.kind is Kind.HANG and finding.key in without:

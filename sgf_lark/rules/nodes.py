@@ -232,7 +232,7 @@ def annotation_without_move(node: Node) -> Iterator[Finding]:
 
 @fix_for("SGF504", "SGF505")
 def move_annotation_to_comment(site: FixContext) -> Fix | None:
-    """Say in a comment what was said of a move that is not there."""
+    """Move an annotation of a move to a comment, since its node has no move."""
     return site.to_comment()
 
 

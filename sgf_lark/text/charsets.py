@@ -384,10 +384,10 @@ def decide(part: bytes, claim: Charset | None, reason: Reason, *, guesses: bool)
     is_trusted = guess.confidence >= TRUSTED_CONFIDENCE and _is_shown(
         part, charset, found.other, claim if is_valid and reason is Reason.DECLARED else None
     )
-    invalid = _invalid_share(part.decode(charset.codec, "replace"))
-    if not is_trusted or (other is None and invalid > _MOST_INVALID_OF_GUESS):
-        as_named = part.decode(applying.codec, "replace")
-        if is_valid or _invalid_share(as_named) < _MOST_INVALID:
+    if not is_trusted or (
+        other is None and _invalid_share(_decoded(part, charset)) > _MOST_INVALID_OF_GUESS
+    ):
+        if is_valid or _invalid_share(_decoded(part, applying)) < _MOST_INVALID:
             return TextCharset(applying, reason, False, guess)
         return TextCharset(default(), reason, False, guess, claim)
     if charset.codec == applying.codec:
@@ -423,7 +423,12 @@ def _has_two_bytes(charset: Charset) -> bool:
 
 def has_controls(part: bytes, charset: Charset) -> bool:
     """Whether the bytes have control characters in that charset, as those of another one may."""
-    return _CONTROLS.search(part.decode(charset.codec, "replace")) is not None
+    return _CONTROLS.search(_decoded(part, charset)) is not None
+
+
+def _decoded(part: bytes, charset: Charset) -> str:
+    """The text of the bytes, with U+FFFD for those that are no character."""
+    return part.decode(charset.codec, "replace")
 
 
 def _invalid_share(text: str) -> float:
