@@ -73,6 +73,30 @@ PAIRS = [
         for intact in (b"KM[]B[aa]B[aa]", b"B[aa]B[aa]KM[]")
     ),
     Pair(
+        "SGF434",
+        "it changes the moves, which are equal afterwards",
+        b"(;FF[3]GM[1]B[]B[]B[])",
+        b"(;FF[3]GM[1]B[tt]B[tt]B[tt])",
+        b"(;FF[3]GM[1]B[]W[]B[])",
+        b"(;FF[3]GM[1]B[tt];W[tt];B[tt])",
+    ),
+    Pair(
+        "SGF501",
+        "it deletes no move between two others that are equal",
+        b"(;FF[4]GM[1];B[aa]B[aa]W[bb]W[bb])",
+        b"(;FF[4]GM[1];B[aa];W[bb])",
+        b"(;FF[4]GM[1];B[aa]W[bb]B[aa]W[bb])",
+        b"(;FF[4]GM[1];B[aa];W[bb];B[aa];W[bb])",
+    ),
+    Pair(
+        "SGF122",
+        "what is between equal moves is a part of neither",
+        b"(;FF[4]GM[1];B[aa]\x01TR[bb])",
+        b"(;FF[4]GM[1];B[aa]TR[bb])",
+        b"(;FF[4]GM[1];B[aa]\x01B[aa])",
+        b"(;FF[4]GM[1];B[aa])",
+    ),
+    Pair(
         "SGF503",
         "the same where a node is split",
         b"(;FF[4]GM[1];W[bb]AB[aa])",

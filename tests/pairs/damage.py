@@ -265,6 +265,14 @@ PAIRS = [
         b"(;FF[4]GM[1]XX[[a] b])",
         b"(;FF[4]GM[1]XX[[a]C[b])",
     ),
+    Pair(
+        "SGF118",
+        "what is after the bracket can be decoded",
+        b"(;FF[4]GM[1]CA[UTF-8]C[a [b] \xc3\x80 c])",
+        b"(;FF[4]GM[1]CA[UTF-8]C[a [b\\] \xc3\x80 c])",
+        b"(;FF[4]GM[1]CA[UTF-8]C[a [b] \xc0 c])",
+        b"(;FF[4]GM[1]CA[UTF-8]C[a [b\\] \xc3\x80 c])",
+    ),
     never(
         "SGF118",
         'the "]" comes after a value',
