@@ -188,6 +188,14 @@ PAIRS = [
         b"(;FF[4]GM[1]DD[aa])",
     ),
     Pair(
+        "SGF308",
+        "no value of the list is a point, and one is kept",
+        b"(;FF[4]GM[1]DD[][])",
+        b"(;FF[4]GM[1]DD[])",
+        b"(;FF[4]GM[1]DD[][aa][])",
+        b"(;FF[4]GM[1]DD[aa])",
+    ),
+    Pair(
         "SGF215",
         "the value is a point of a known game",
         b"(;FF[4]GM[1];B[\\aa])",
