@@ -77,7 +77,7 @@ PAIRS = [
         "it changes the moves, which are equal afterwards",
         b"(;FF[3]GM[1]B[]B[]B[])",
         b"(;FF[3]GM[1]B[tt]B[tt]B[tt])",
-        b"(;FF[3]GM[1]B[]W[]B[])",
+        b"(;FF[3]GM[1]B[tt]W[]B[tt])",
         b"(;FF[3]GM[1]B[tt];W[tt];B[tt])",
     ),
     Pair(
