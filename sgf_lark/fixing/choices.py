@@ -425,9 +425,8 @@ def _is_between_equal_moves(site: FixContext, fix: Fix) -> bool:
 
 def _is_of_values(edit: Edit, flat: FlatTree, properties: Mapping[int, int]) -> bool:
     """Whether the edit changes values of one of these properties: where each begins and ends."""
-    number = flat.property_at(edit.start)
-    start = flat.ident_start[number]
-    return start < edit.start and edit.end <= properties.get(start, 0)
+    start = flat.ident_start[flat.property_at(edit.start)]
+    return edit.end < properties.get(start, 0)
 
 
 def _equal_moves(node: Node) -> dict[int, int]:

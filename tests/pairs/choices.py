@@ -81,14 +81,6 @@ PAIRS = [
         b"(;FF[3]GM[1]B[tt];W[tt];B[tt])",
     ),
     Pair(
-        "SGF501",
-        "it deletes no move between two others that are equal",
-        b"(;FF[4]GM[1];B[aa]B[aa]W[bb]W[bb])",
-        b"(;FF[4]GM[1];B[aa];W[bb])",
-        b"(;FF[4]GM[1];B[aa]W[bb]B[aa]W[bb])",
-        b"(;FF[4]GM[1];B[aa];W[bb];B[aa];W[bb])",
-    ),
-    Pair(
         "SGF122",
         "what is between equal moves is a part of neither",
         b"(;FF[4]GM[1];B[aa]\x01TR[bb])",
