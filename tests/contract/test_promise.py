@@ -256,6 +256,7 @@ def test_surplus_parentheses_are_deleted_at_once(files: tuple[bytes, bytes]) -> 
     b"(;FF[4]GM[1]CA[Big5]SZ[9]BT[a\xa3[]WTZ\xc0000.0]KM[-9.5])",  # bytes that are in no text
     b";FF[4]SZ[19](;B[aa])(;B[aa]))(;FF[4]GM[1]C[a\0b])",  # a head that is cut off
     b"(;CA[windows-1257]FF[4]GM[1]CA\x01[UTF-8];C[a\xc3\x80\\\r\n])",
+    b"(;FF[4\\]CA[UTF-8];W[lc]LB[aa:8\xf0\x9f\x92\x9e]N[\xc3\x80\\\n1\xc3\x80I\xc3\x80YK\xc3\x80\\W+])",
     b"(;CA[IBM1026]FF[4]GM[1]C[see [a] here])",  # a charset that some take for Latin-1
 ])  # fmt: skip
 def test_files_that_were_changed_once(data: bytes) -> None:

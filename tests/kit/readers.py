@@ -235,6 +235,7 @@ def unescaped(raw: bytes) -> bytes:
 # --- Readers of text ----------------------------------------------------------------
 
 _CA = re.compile(rb"(?<![A-Z])CA[\x00-\x20\x7f]*\[([^\]\\]*)\]")
+_VALUE_OR_CA = re.compile(rb"(?s)" + _CA.pattern + rb"|\[(?:[^\]\\]|\\.)*\]")
 _ESCAPED_HALF = re.compile(rb"[\x80-\xff]\\\\")
 _NEXT_GAME = re.compile(rb"\)[\x00-\x20\x7f]*\([\x00-\x20\x7f]*;")
 
@@ -345,8 +346,13 @@ def in_utf_8(data: bytes) -> bytes:
             return data
         position = start.start() + len(game.decode().encode(codec, "replace"))
         mark = game.index(b";") + 1
-        parts += [game[:mark], b"CA[UTF-8]", _CA.sub(b"", game[mark:])]
+        parts += [game[:mark], b"CA[UTF-8]", _without_ca(game[mark:])]
     return b"".join(parts)
+
+
+def _without_ca(text: bytes) -> bytes:
+    """The text without its CA, but for what looks so in a value."""
+    return _VALUE_OR_CA.sub(lambda found: found[0] if found[0][:1] == b"[" else b"", text)
 
 
 def _texts(nodes: list[RawNode], codec: str) -> list[list[tuple[str, list[str]]]]:
