@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair, never
+from tests.pairs import never, pair
 
 PAIRS = [
     never(
@@ -14,164 +14,116 @@ PAIRS = [
     never(
         "SGF312",
         "a label is before its point",
-        b"(;FF[4]GM[1]LB[1:aa][12:x]AR[b:aa])",
-        b"(;FF[4]GM[1]LB[aa:1]C[LB: 12:x\nAR: b:aa])",
+        "LB[1:aa][12:x]AR[b:aa]",
+        "LB[aa:1]C[LB: 12:x\nAR: b:aa]",
     ),
     never(
         "SGF309",
         'the ":" between a point and a label is missing',
-        b"(;FF[4]GM[1]SZ[9]LB[aa 1][bb2][cc c][abc][zz=1])",
-        b"(;FF[4]GM[1]SZ[9]LB[aa:1][bb:2][cc:c]C[LB: abc\nLB: zz=1])",
+        "SZ[9]LB[aa 1][bb2][cc c][abc][zz=1]",
+        "SZ[9]LB[aa:1][bb:2][cc:c]C[LB: abc\nLB: zz=1]",
     ),
-    Pair(
+    pair(
         "SGF301",
         "all values are equal",
-        b"(;FF[4]GM[1];B[aa]MN[7][7])",
-        b"(;FF[4]GM[1];B[aa]MN[7])",
-        b"(;FF[4]GM[1];B[aa]MN[7][8])",
-        b"(;FF[4]GM[1];B[aa]MN[7]C[MN: 8])",
+        ";B[aa]MN[7][7]",
+        ";B[aa]MN[7]",
+        ";B[aa]MN[7][8]",
+        ";B[aa]MN[7]C[MN: 8]",
     ),
-    Pair(
+    pair(
         "SGF301",
         "the values are texts, of which an empty one says nothing",
-        b"(;FF[4]GM[1]PB[a][])",
-        b"(;FF[4]GM[1]PB[a])",
-        b"(;FF[4]GM[1];B[aa]MN[7][])",
-        b"(;FF[4]GM[1];B[aa]MN[7])",
+        "PB[a][]",
+        "PB[a]",
+        ";B[aa]MN[7][]",
+        ";B[aa]MN[7]",
     ),
-    Pair(
-        "SGF301",
-        "only empty values are given",
-        b"(;FF[4]GM[1]PB[][])",
-        b"(;FF[4]GM[1])",
-    ),
-    Pair(
+    pair("SGF301", "only empty values are given", "PB[][]", ""),
+    pair(
         "SGF301",
         "the texts have no format, so that escapes are not compared",
-        b"(;FF[4]GM[1]PB[ab][a\\b])",
-        b"(;FF[4]GM[1]PB[ab])",
-        b"(;FF[4]GM[1]RE[B+R][B+\\R])",
-        b"(;FF[4]GM[1]RE[B+R]GC[RE: B+\\R])",
+        "PB[ab][a\\b]",
+        "PB[ab]",
+        "RE[B+R][B+\\R]",
+        "RE[B+R]GC[RE: B+\\R]",
     ),
-    Pair(
+    pair(
         "SGF301",
         "the first of two values is in the format, and they are equal",
-        b"(;FF[4]GM[1]RE[B+R][B+R])",
-        b"(;FF[4]GM[1]RE[B+R])",
-        b"(;FF[4]GM[1]RE[nobody][B+R])",
-        b"(;FF[4]GM[1]RE[B+R]GC[RE: nobody])",
+        "RE[B+R][B+R]",
+        "RE[B+R]",
+        "RE[nobody][B+R]",
+        "RE[B+R]GC[RE: nobody]",
     ),
-    Pair(
+    pair(
         "SGF301",
         "two texts are the same one, also outside of game information",
-        b"(;FF[4]GM[1]N[ab][a\\b])",
-        b"(;FF[4]GM[1]N[ab])",
-        b"(;FF[4]GM[1]CA[UTF-8][Big5])",
-        b"(;FF[4]GM[1]CA[UTF-8]C[CA: Big5])",
+        "N[ab][a\\b]",
+        "N[ab]",
+        "CA[UTF-8][Big5]",
+        "CA[UTF-8]C[CA: Big5]",
     ),
-    Pair(
+    pair(
         "SGF301",
         "two texts are paragraphs, not names",
-        b"(;FF[4]GM[1]C[a][b])",
-        b"(;FF[4]GM[1]C[a\nb])",
-        b"(;FF[4]GM[1]PB[a][b])",
-        b"(;FF[4]GM[1]PB[a]GC[PB: b])",
+        "C[a][b]",
+        "C[a\nb]",
+        "PB[a][b]",
+        "PB[a]GC[PB: b]",
     ),
-    Pair(
+    pair(
         "SGF301",
         "the brackets of two texts touch: with white space between them they can be part of one",
-        b"(;FF[4]GM[1]C[a][b])",
-        b"(;FF[4]GM[1]C[a\nb])",
-        b"(;FF[4]GM[1]C[a] [b])",
-        b"(;FF[4]GM[1]C[a\nb])",
+        "C[a][b]",
+        "C[a\nb]",
+        "C[a] [b]",
+        "C[a\nb]",
     ),
-    Pair(
-        "SGF301",
-        "an empty text touches the other one",
-        b"(;FF[4]GM[1]C[(][])",
-        b"(;FF[4]GM[1]C[(])",
-        b"(;FF[4]GM[1]C[(] [])",
-        b"(;FF[4]GM[1]C[(])",
-    ),
-    never(
-        "SGF301", "two names of nodes are joined", b"(;FF[4]GM[1]N[a][b])", b"(;FF[4]GM[1]N[a b])"
-    ),
-    Pair(
+    pair("SGF301", "an empty text touches the other one", "C[(][]", "C[(]", "C[(] []", "C[(]"),
+    never("SGF301", "two names of nodes are joined", "N[a][b]", "N[a b]"),
+    pair(
         "SGF302",
         'the content only says "yes"',
-        b"(;FF[4]GM[1];B[aa]KO[ Yes])",
-        b"(;FF[4]GM[1];B[aa]KO[])",
-        b"(;FF[4]GM[1];B[aa]KO[2])",
-        b"(;FF[4]GM[1];B[aa]KO[]C[KO: 2])",
+        ";B[aa]KO[ Yes]",
+        ";B[aa]KO[]",
+        ";B[aa]KO[2]",
+        ";B[aa]KO[]C[KO: 2]",
     ),
-    Pair(
+    pair(
         "SGF305",
         "the value is empty or a number that SGF has",
-        b"(;FF[4]GM[1]GB[])",
-        b"(;FF[4]GM[1]GB[1])",
-        b"(;FF[4]GM[1]GB[x])",
-        b"(;FF[4]GM[1]GB[1]C[GB: x])",
+        "GB[]",
+        "GB[1]",
+        "GB[x]",
+        "GB[1]C[GB: x]",
     ),
-    Pair(
-        "SGF305",
-        "the number is 1",
-        b"(;FF[4]GM[1]GB[01])",
-        b"(;FF[4]GM[1]GB[1])",
-        b"(;FF[4]GM[1]GB[1.5])",
-        b"(;FF[4]GM[1]GB[1]C[GB: 1.5])",
-    ),
-    Pair(
-        "SGF305",
-        "the number is 2",
-        b"(;FF[4]GM[1]GB[2.0])",
-        b"(;FF[4]GM[1]GB[2])",
-        b"(;FF[4]GM[1]GB[2.5])",
-        b"(;FF[4]GM[1]GB[2]C[GB: 2.5])",
-    ),
+    pair("SGF305", "the number is 1", "GB[01]", "GB[1]", "GB[1.5]", "GB[1]C[GB: 1.5]"),
+    pair("SGF305", "the number is 2", "GB[2.0]", "GB[2]", "GB[2.5]", "GB[2]C[GB: 2.5]"),
     never(
-        "SGF305",
-        "no number has to be guessed from other characters",
-        b"(;FF[4]GM[1]GB[++])",
-        b"(;FF[4]GM[1]GB[2]C[GB: ++])",
+        "SGF305", "no number has to be guessed from other characters", "GB[++]", "GB[2]C[GB: ++]"
     ),
-    never(
-        "SGF305",
-        "no number has to be guessed from one character",
-        b"(;FF[4]GM[1]GB[+])",
-        b"(;FF[4]GM[1]GB[1]C[GB: +])",
-    ),
-    never("SGF305", "the value does not say no", b"(;FF[4]GM[1]GB[No])", b"(;FF[4]GM[1]C[GB: No])"),
-    never("SGF305", "the number is not 0", b"(;FF[4]GM[1]GB[0.0])", b"(;FF[4]GM[1]C[GB: 0.0])"),
-    never(
-        "SGF305",
-        "the number is not greater than 0",
-        b"(;FF[4]GM[1]GB[.5])",
-        b"(;FF[4]GM[1]GB[1]C[GB: .5])",
-    ),
+    never("SGF305", "no number has to be guessed from one character", "GB[+]", "GB[1]C[GB: +]"),
+    never("SGF305", "the value does not say no", "GB[No]", "C[GB: No]"),
+    never("SGF305", "the number is not 0", "GB[0.0]", "C[GB: 0.0]"),
+    never("SGF305", "the number is not greater than 0", "GB[.5]", "GB[1]C[GB: .5]"),
     never(
         "SGF306",
         "the numbers of colors are those of Go",
         b"(;FF[4]GM[2]PL[1])",
         b"(;FF[4]GM[2]C[PL: 1])",
     ),
-    never(
-        "SGF306", "the number is that of a color", b"(;FF[4]GM[1]PL[3])", b"(;FF[4]GM[1]C[PL: 3])"
-    ),
-    never(
-        "SGF306",
-        "numbers are not colors to every program",
-        b"(;FF[4]GM[1]PL[2])",
-        b"(;FF[4]GM[1]PL[W])",
-    ),
-    Pair(
+    never("SGF306", "the number is that of a color", "PL[3]", "C[PL: 3]"),
+    never("SGF306", "numbers are not colors to every program", "PL[2]", "PL[W]"),
+    pair(
         "SGF306",
         "the text is a color and nothing else",
-        b"(;FF[4]GM[1]PL[white])",
-        b"(;FF[4]GM[1]PL[W])",
-        b"(;FF[4]GM[1]PL[w 123])",
-        b"(;FF[4]GM[1]PL[W]C[PL: w 123])",
+        "PL[white]",
+        "PL[W]",
+        "PL[w 123]",
+        "PL[W]C[PL: w 123]",
     ),
-    Pair(
+    pair(
         "SGF307",
         "the empty value is not a move",
         b"(;FF[4]GM[1];B[aa]MN[])",
@@ -179,15 +131,10 @@ PAIRS = [
         b"(;FF[4]GM[11];B[])",
         b"(;FF[4]GM[11])",
     ),
-    Pair(
-        "SGF308",
-        "an empty value in a list is no point",
-        b"(;FF[4]GM[1]TB[][aa])",
-        b"(;FF[4]GM[1]TB[aa])",
-        b"(;FF[4]GM[1]DD[][aa])",
-        b"(;FF[4]GM[1]DD[aa])",
+    pair(
+        "SGF308", "an empty value in a list is no point", "TB[][aa]", "TB[aa]", "DD[][aa]", "DD[aa]"
     ),
-    Pair(
+    pair(
         "SGF215",
         "the value is a point of a known game",
         b"(;FF[4]GM[1];B[\\aa])",
@@ -195,67 +142,59 @@ PAIRS = [
         b"(;FF[4]GM[2];B[\\aa])",
         b"(;FF[4]GM[2];B[aa])",
     ),
-    Pair(
+    pair(
         "SGF215",
         "the value has no half that is a text",
-        b"(;FF[4]GM[1]AR[a\\a:bb])",
-        b"(;FF[4]GM[1]AR[aa:bb])",
-        b"(;FF[4]GM[1]LB[a\\a:x])",
-        b"(;FF[4]GM[1]C[LB: a\\a:x])",
+        "AR[a\\a:bb]",
+        "AR[aa:bb]",
+        "LB[a\\a:x]",
+        "C[LB: a\\a:x]",
     ),
-    Pair(
+    pair(
         "SGF215",
         "the value is a point, not a number",
-        b"(;FF[4]GM[1]CR[a\\a])",
-        b"(;FF[4]GM[1]CR[aa])",
-        b"(;FF[4]GM[1];B[aa]MN[\\7])",
-        b"(;FF[4]GM[1];B[aa]MN[7])",
+        "CR[a\\a]",
+        "CR[aa]",
+        ";B[aa]MN[\\7]",
+        ";B[aa]MN[7]",
     ),
-    Pair(
+    pair(
         "SGF215",
         "a point is left without the line break",
-        b"(;FF[4]GM[1];B[a\\\na])",
-        b"(;FF[4]GM[1];B[aa])",
-        b"(;FF[4]GM[1];B[\\\n])",
-        b"(;FF[4]GM[1];B[])",
+        ";B[a\\\na]",
+        ";B[aa]",
+        ";B[\\\n]",
+        ";B[]",
     ),
     never(
-        "SGF215",
-        'the escaped character is "]", which no point has',
-        b"(;FF[4]GM[1]CR[\\]\\a])",
-        b"(;FF[4]GM[1]C[CR: \\]a])",
+        "SGF215", 'the escaped character is "]", which no point has', "CR[\\]\\a]", "C[CR: \\]a]"
     ),
-    Pair(
+    pair(
         "SGF310",
         "the composed value has two halves",
-        b"(;FF[4]GM[1]AR[a a:bb])",
-        b"(;FF[4]GM[1]AR[aa:bb])",
-        b"(;FF[4]GM[1]AR[a a])",
-        b"(;FF[4]GM[1]C[AR: a a])",
+        "AR[a a:bb]",
+        "AR[aa:bb]",
+        "AR[a a]",
+        "C[AR: a a]",
     ),
-    Pair(
+    pair(
         "SGF310",
         "the value is one point without its white space",
-        b"(;FF[4]GM[1]CR[a\na])",
-        b"(;FF[4]GM[1]CR[aa])",
-        b"(;FF[4]GM[1]CR[aa bb])",
-        b"(;FF[4]GM[1]CR[aa][bb])",
+        "CR[a\na]",
+        "CR[aa]",
+        "CR[aa bb]",
+        "CR[aa][bb]",
     ),
-    Pair(
+    pair(
         "SGF310",
         "the text next to the point keeps its blanks and colons",
-        b"(;FF[4]GM[1]LB[a a:x y\\:z])",
-        b"(;FF[4]GM[1]LB[aa:x y\\:z])",
-        b"(;FF[4]GM[1]LB[a a a:x y])",
-        b"(;FF[4]GM[1]C[LB: a a a:x y])",
+        "LB[a a:x y\\:z]",
+        "LB[aa:x y\\:z]",
+        "LB[a a a:x y]",
+        "C[LB: a a a:x y]",
     ),
-    never(
-        "SGF310",
-        "points that are separated are those of a list",
-        b"(;FF[4]GM[1];B[aa bb])",
-        b"(;FF[4]GM[1];C[B: aa bb])",
-    ),
-    Pair(
+    never("SGF310", "points that are separated are those of a list", ";B[aa bb]", ";C[B: aa bb]"),
+    pair(
         "SGF309",
         "both halves are texts, of which the second may be empty",
         b"(;FF[4]GM[6]MI[length7])",
@@ -263,7 +202,7 @@ PAIRS = [
         b"(;FF[4]GM[1]AR[aab])",
         b"(;FF[4]GM[1]C[AR: aab])",
     ),
-    Pair(
+    pair(
         "SGF309",
         "the first half is given",
         b"(;FF[4]GM[6]MI[x])",
@@ -271,41 +210,26 @@ PAIRS = [
         b"(;FF[4]GM[6]MI[])",
         b"(;FF[4]GM[6])",
     ),
-    Pair(
-        "SGF321",
-        "a program needs no version",
-        b"(;FF[4]GM[1]AP[prog])",
-        b"(;FF[4]GM[1]AP[prog:])",
-    ),
-    Pair(
-        "SGF315",
-        "a rectangle of one point is that point",
-        b"(;FF[4]GM[1]AB[cc:cc])",
-        b"(;FF[4]GM[1]AB[cc])",
-    ),
-    Pair(
-        "SGF316",
-        "two corners are a rectangle in any order",
-        b"(;FF[4]GM[1]AB[ca:ac])",
-        b"(;FF[4]GM[1]AB[aa:cc])",
-    ),
-    Pair(
+    pair("SGF321", "a program needs no version", "AP[prog]", "AP[prog:]"),
+    pair("SGF315", "a rectangle of one point is that point", "AB[cc:cc]", "AB[cc]"),
+    pair("SGF316", "two corners are a rectangle in any order", "AB[ca:ac]", "AB[aa:cc]"),
+    pair(
         "SGF411",
         "the name is not a number, which may be flags",
-        b"(;FF[4]GM[1];B[aa]FG[257a])",
-        b"(;FF[4]GM[1];B[aa]FG[0:257a])",
-        b"(;FF[4]GM[1];B[aa]FG[2 57])",
-        b"(;FF[4]GM[1];B[aa]FG[257:])",
+        ";B[aa]FG[257a]",
+        ";B[aa]FG[0:257a]",
+        ";B[aa]FG[2 57]",
+        ";B[aa]FG[257:]",
     ),
-    Pair(
+    pair(
         "SGF411",
         "the value is not blank",
-        b"(;FF[4]GM[1];B[aa]FG[ a])",
-        b"(;FF[4]GM[1];B[aa]FG[0: a])",
-        b"(;FF[4]GM[1];B[aa]FG[ ])",
-        b"(;FF[4]GM[1];B[aa])",
+        ";B[aa]FG[ a]",
+        ";B[aa]FG[0: a]",
+        ";B[aa]FG[ ]",
+        ";B[aa]",
     ),
-    Pair(
+    pair(
         "SGF411",
         "the file format is 4",
         b"(;FF[4]GM[1];B[aa]FG[Dia. 1])",
@@ -313,21 +237,21 @@ PAIRS = [
         b"(;FF[3]GM[1];B[aa]FG[Dia. 1])",
         b"(;FF[3]GM[1];B[aa]FG[0:Dia. 1])",
     ),
-    Pair(
+    pair(
         "SGF411",
         'a ":" is at most the first character',
-        b"(;FF[4]GM[1];B[aa]FG[:D])",
-        b"(;FF[4]GM[1];B[aa]FG[0:D])",
-        b"(;FF[4]GM[1];B[aa]FG[D:])",
-        b"(;FF[4]GM[1];B[aa]FG[0:D\\:])",
+        ";B[aa]FG[:D]",
+        ";B[aa]FG[0:D]",
+        ";B[aa]FG[D:]",
+        ";B[aa]FG[0:D\\:]",
     ),
     never(
         "SGF411",
         "there are no flags that cannot be read",
-        b"(;FF[4]GM[1];B[aa]FG[a:b\\]c])",
-        b"(;FF[4]GM[1];B[aa]FG[0:a\\:b\\]c])",
+        ";B[aa]FG[a:b\\]c]",
+        ";B[aa]FG[0:a\\:b\\]c]",
     ),
-    Pair(
+    pair(
         "SGF310",
         "the digits with white space between them are in a text",
         b"(;FF[4]GM[1];LB[a a:1 2])",
@@ -335,39 +259,14 @@ PAIRS = [
         b"(;FF[4]GM[11];LB[a1 2:x])",
         b"(;FF[4]GM[11];C[LB: a1 2:x])",
     ),
-    Pair(
-        "SGF301",
-        "no bracket of the texts is open",
-        b"(;FF[4]GM[1]C[a][b])",
-        b"(;FF[4]GM[1]C[a\nb])",
-        b"(;FF[4]GM[1]C[a[x][b])",
-        b"(;FF[4]GM[1]C[a[x\nb])",
+    pair(
+        "SGF301", "no bracket of the texts is open", "C[a][b]", "C[a\nb]", "C[a[x][b]", "C[a[x\nb]"
     ),
-    Pair(
-        "SGF310",
-        "more than white space is in the move",
-        b"(;FF[4]GM[1];B[a a])",
-        b"(;FF[4]GM[1];B[aa])",
-        b"(;FF[4]GM[1];B[ ])",
-        b"(;FF[4]GM[1];B[])",
-    ),
+    pair("SGF310", "more than white space is in the move", ";B[a a]", ";B[aa]", ";B[ ]", ";B[]"),
+    never("SGF401", "the point is in capital letters", "SZ[19];B[PD]", "SZ[19];B[pd]"),
+    never("SGF401", "the pass is in capital letters", "SZ[9];B[TT]", "SZ[9];B[tt]"),
     never(
-        "SGF401",
-        "the point is in capital letters",
-        b"(;FF[4]GM[1]SZ[19];B[PD])",
-        b"(;FF[4]GM[1]SZ[19];B[pd])",
-    ),
-    never(
-        "SGF401",
-        "the pass is in capital letters",
-        b"(;FF[4]GM[1]SZ[9];B[TT])",
-        b"(;FF[4]GM[1]SZ[9];B[tt])",
-    ),
-    never(
-        "SGF401",
-        "the point is not on the board in any letters",
-        b"(;FF[4]GM[1]SZ[9];B[ZZ])",
-        b"(;FF[4]GM[1]SZ[9];C[B: ZZ])",
+        "SGF401", "the point is not on the board in any letters", "SZ[9];B[ZZ]", "SZ[9];C[B: ZZ]"
     ),
     never(
         "SGF401",
@@ -375,46 +274,34 @@ PAIRS = [
         b"(;FF[4]GM[11]SZ[11];B[z9])",
         b"(;FF[4]GM[11]SZ[11];C[B: z9])",
     ),
-    Pair(
+    pair(
         "SGF301",
         "the value has a format, so that it is not part of another one",
-        b"(;FF[4]GM[1]RE[B+R] [B+R])",
-        b"(;FF[4]GM[1]RE[B+R])",
-        b"(;FF[4]GM[1]PB[a] [a])",
-        b"(;FF[4]GM[1]PB[a])",
+        "RE[B+R] [B+R]",
+        "RE[B+R]",
+        "PB[a] [a]",
+        "PB[a]",
     ),
-    never(
-        "SGF309",
-        "a label without a text is a mark",
-        b"(;FF[4]GM[1];LB[aa][bb:x])",
-        b"(;FF[4]GM[1];LB[bb:x]MA[aa])",
-    ),
+    never("SGF309", "a label without a text is a mark", ";LB[aa][bb:x]", ";LB[bb:x]MA[aa]"),
     never(
         "SGF309",
         "the point of a label without a text has another label",
-        b"(;FF[4]GM[1];LB[aa][aa:x])",
-        b"(;FF[4]GM[1];LB[aa:x])",
+        ";LB[aa][aa:x]",
+        ";LB[aa:x]",
     ),
-    never(
-        "SGF309", "the label is not at a point", b"(;FF[4]GM[1];LB[5])", b"(;FF[4]GM[1];C[LB: 5])"
-    ),
+    never("SGF309", "the label is not at a point", ";LB[5]", ";C[LB: 5]"),
     never(
         "SGF401",
         "a move one beyond the lower right corner may be a pass",
-        b"(;FF[4]GM[1]SZ[9];B[jj])",
-        b"(;FF[4]GM[1]SZ[9];B[])",
+        "SZ[9];B[jj]",
+        "SZ[9];B[]",
     ),
-    never(
-        "SGF401",
-        "the move is beyond the board elsewhere",
-        b"(;FF[4]GM[1]SZ[9];B[jk])",
-        b"(;FF[4]GM[1]SZ[9];C[B: jk])",
-    ),
+    never("SGF401", "the move is beyond the board elsewhere", "SZ[9];B[jk]", "SZ[9];C[B: jk]"),
     never(
         "SGF401",
         "a stone beyond the lower right corner is no pass",
-        b"(;FF[4]GM[1]SZ[9];AB[jj])",
-        b"(;FF[4]GM[1]SZ[9];C[AB: jj])",
+        "SZ[9];AB[jj]",
+        "SZ[9];C[AB: jj]",
     ),
     never(
         "SGF401",
