@@ -13,11 +13,7 @@ from typing import NamedTuple
 
 
 class Pair(NamedTuple):
-    """Two files for one condition of the fix of a rule, and what becomes of them.
-
-    A fix that is safe wherever it applies has no second file; one that never is safe has no first,
-    and is written as :func:`never`.
-    """
+    """Two files for one condition of the fix of a rule, and what becomes of them."""
 
     code: str
     #: What holds in the first file and not in the second.
@@ -30,9 +26,34 @@ class Pair(NamedTuple):
     becomes: bytes | None = None
 
 
-def never(code: str, condition: str, other: bytes, becomes: bytes) -> Pair:
+def pair(
+    code: str,
+    condition: str,
+    safe: bytes | str,
+    fixed: bytes | str,
+    other: bytes | str | None = None,
+    becomes: bytes | str | None = None,
+) -> Pair:
+    """A pair whose files may be written as :func:`_whole` says.
+
+    A fix that is safe wherever it applies has no second file; one that never is safe has no first,
+    and is written as :func:`never`.
+    """
+    return Pair(code, condition, _whole(safe), _whole(fixed), _whole(other), _whole(becomes))
+
+
+def never(code: str, condition: str, other: bytes | str, becomes: bytes | str) -> Pair:
     """A file of which the fix is not safe, whatever else holds."""
-    return Pair(code, condition, None, None, other, becomes)
+    return Pair(code, condition, None, None, _whole(other), _whole(becomes))
+
+
+#: What is around most examples: a game of Go in the latest file format.
+HEAD, TAIL = "(;FF[4]GM[1]", ")"
+
+
+def _whole(file: bytes | str | None) -> bytes | None:
+    """A file; of a text, the game that continues the usual root node with it."""
+    return (HEAD + file + TAIL).encode() if isinstance(file, str) else file
 
 
 def all_pairs() -> dict[str, list[Pair]]:

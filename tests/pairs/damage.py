@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair, never
+from tests.pairs import never, pair
 
 PAIRS = [
-    never(
-        "SGF123",
-        "the whole file is read anew",
-        b"(;FF[4]GM[1]%3BB%5Baa%5D)",
-        b"(;FF[4]GM[1];B[aa])",
-    ),
+    never("SGF123", "the whole file is read anew", "%3BB%5Baa%5D", ";B[aa]"),
     never(
         "SGF123",
         "the head is cut off; what looks like escapes of a string is in texts only",
@@ -20,8 +15,8 @@ PAIRS = [
     never(
         "SGF107",
         "the header of a game is there twice",
-        b"(;FF[4]GM[1]SZ[9](;FF[4]GM[1]SZ[9];B[aa])",
-        b"(;FF[4]GM[1]SZ[9];B[aa])",
+        "SZ[9](;FF[4]GM[1]SZ[9];B[aa]",
+        "SZ[9];B[aa]",
     ),
     never(
         "SGF107",
@@ -32,10 +27,10 @@ PAIRS = [
     never(
         "SGF107",
         "the next node begins another game",
-        b"(;FF[4]GM[1]SZ[9](;FF[4]GM[1]SZ[9]PB[x];B[aa])",
-        b"(;FF[4]GM[1]SZ[9])(;FF[4]GM[1]SZ[9]PB[x];B[aa])",
+        "SZ[9](;FF[4]GM[1]SZ[9]PB[x];B[aa]",
+        "SZ[9])(;FF[4]GM[1]SZ[9]PB[x];B[aa]",
     ),
-    Pair(
+    pair(
         "SGF101",
         'the text has no "(", or each tree is certainly one game',
         b"\0(;FF[4]GM[1](;FF[4]GM[1]))",
@@ -43,7 +38,7 @@ PAIRS = [
         b"(()(;FF[4]GM[1](;FF[4]GM[1])))",
         b"(;FF[4]GM[1])",
     ),
-    Pair(
+    pair(
         "SGF101",
         "the text before the first game is only control characters",
         b"\x1a(;FF[4]GM[1])",
@@ -61,13 +56,13 @@ PAIRS = [
         "SGF101", "markup is around the game", b"<b>1</b><p>(;FF[4]GM[1])</p>", b"(;FF[4]GM[1]C[1])"
     ),
     never("SGF101", "only markup is before the game", b"<p>(;FF[4]GM[1])", b"(;FF[4]GM[1])"),
-    Pair(
+    pair(
         "SGF102",
         "the text between games is only control characters",
-        b"(;FF[4]GM[1])\x00\x1a(;FF[4]GM[1])",
-        b"(;FF[4]GM[1])(;FF[4]GM[1])",
-        b"(;FF[4]GM[1];B[aa])x(;FF[4]GM[1])",
-        b"(;FF[4]GM[1];B[aa]C[x])(;FF[4]GM[1])",
+        ")\x00\x1a(;FF[4]GM[1]",
+        ")(;FF[4]GM[1]",
+        ";B[aa])x(;FF[4]GM[1]",
+        ";B[aa]C[x])(;FF[4]GM[1]",
     ),
     never(
         "SGF109",
@@ -75,7 +70,7 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa])C[x]",
         b"(;FF[4]GM[1];B[aa]C[x])",
     ),
-    Pair(
+    pair(
         "SGF103",
         'the properties without a ";" begin a game',
         b"(FF[4]GM[1];B[aa])",
@@ -83,7 +78,7 @@ PAIRS = [
         b"(;FF[4]GM[1](B[aa]))",
         b"(;FF[4]GM[1](;B[aa]))",
     ),
-    Pair(
+    pair(
         "SGF103",
         "no other game of the file is read without it",
         b"(FF[4]GM[1];B[aa])",
@@ -91,7 +86,7 @@ PAIRS = [
         b"(;FF[4]GM[1])(FF[4]GM[1];B[aa])",
         b"(;FF[4]GM[1])(;FF[4]GM[1];B[aa])",
     ),
-    Pair(
+    pair(
         "SGF104",
         'there is a game besides "()"',
         b"(;FF[4]GM[1];B[aa]())",
@@ -99,7 +94,7 @@ PAIRS = [
         b"()",
         b"()",
     ),
-    Pair(
+    pair(
         "SGF105",
         "no later node has the properties of a root",
         b"((;FF[4]GM[1];B[aa];B[bb]))",
@@ -107,7 +102,7 @@ PAIRS = [
         b"((;FF[4]GM[1];B[aa];FF[4]GM[1];B[bb]))",
         b"(;FF[4]GM[1];B[aa])(;FF[4]GM[1];B[bb])",
     ),
-    Pair(
+    pair(
         "SGF105",
         'no other game without a "(" comes before the ")"',
         b"((;FF[4]GM[1];B[aa])(;FF[4]GM[1];B[bb]))",
@@ -115,7 +110,7 @@ PAIRS = [
         b"((;FF[4]GM[1];B[aa]);FF[4]GM[1];B[bb])",
         b"(;FF[4]GM[1];B[aa])(;FF[4]GM[1];B[bb])",
     ),
-    Pair(
+    pair(
         "SGF105",
         'a ")" closes the surplus "("',
         b"((;FF[4]GM[1];B[aa]))",
@@ -123,31 +118,31 @@ PAIRS = [
         b"((;FF[4]GM[1];B[aa])",
         b"(;FF[4]GM[1];B[aa])",
     ),
-    Pair(
+    pair(
         "SGF106",
         "no later node has the properties of a root",
-        b"(;FF[4]GM[1](;B[aa]);B[bb])",
-        b"(;FF[4]GM[1](;B[aa])(;B[bb]))",
-        b"(;FF[4]GM[1](;B[aa]);B[bb];FF[4]GM[1])",
-        b"(;FF[4]GM[1](;B[aa])(;B[bb]))(;FF[4]GM[1])",
+        "(;B[aa]);B[bb]",
+        "(;B[aa])(;B[bb])",
+        "(;B[aa]);B[bb];FF[4]GM[1]",
+        "(;B[aa])(;B[bb]))(;FF[4]GM[1]",
     ),
-    Pair(
+    pair(
         "SGF106",
         'what follows the variation begins with a ";"',
-        b"(;FF[4]GM[1](;B[aa]);B[bb])",
-        b"(;FF[4]GM[1](;B[aa])(;B[bb]))",
-        b"(;FF[4]GM[1](;B[aa])B[bb])",
-        b"(;FF[4]GM[1](;B[aa])(;B[bb]))",
+        "(;B[aa]);B[bb]",
+        "(;B[aa])(;B[bb])",
+        "(;B[aa])B[bb]",
+        "(;B[aa])(;B[bb])",
     ),
-    Pair(
+    pair(
         "SGF106",
         "the node is not empty",
-        b"(;FF[4]GM[1](;B[aa]);B[bb])",
-        b"(;FF[4]GM[1](;B[aa])(;B[bb]))",
-        b"(;FF[4]GM[1](;B[aa]);(;B[bb]))",
-        b"(;FF[4]GM[1](;B[aa])(;(;B[bb])))",
+        "(;B[aa]);B[bb]",
+        "(;B[aa])(;B[bb])",
+        "(;B[aa]);(;B[bb])",
+        "(;B[aa])(;(;B[bb]))",
     ),
-    Pair(
+    pair(
         "SGF106",
         "no parenthesis is lost or one too many",
         b"(;FF[4]GM[1](;B[aa]);B[bb])",
@@ -155,52 +150,41 @@ PAIRS = [
         b"(;FF[4]GM[1](;B[aa]);B[bb]",
         b"(;FF[4]GM[1](;B[aa])(;B[bb]))",
     ),
-    Pair(
+    pair(
         "SGF108",
         "each game has a property of a root in its root",
-        b"(;FF[4]GM[1];B[aa])(;GM[1];B[bb]))",
-        b"(;FF[4]GM[1];B[aa])(;GM[1];B[bb])",
-        b"(;FF[4]GM[1];B[aa])(;B[bb]))",
-        b"(;FF[4]GM[1](;B[aa])(;B[bb]))",
+        ";B[aa])(;GM[1];B[bb])",
+        ";B[aa])(;GM[1];B[bb]",
+        ";B[aa])(;B[bb])",
+        "(;B[aa])(;B[bb])",
     ),
-    Pair(
+    pair(
         "SGF108",
         "no node follows a variation",
-        b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc];B[dd])))",
-        b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc];B[dd]))",
-        b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc]);B[dd]))",
-        b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc];B[dd]))",
+        ";B[aa](;W[bb])(;W[cc];B[dd]))",
+        ";B[aa](;W[bb])(;W[cc];B[dd])",
+        ";B[aa](;W[bb])(;W[cc]);B[dd])",
+        ";B[aa](;W[bb])(;W[cc];B[dd])",
     ),
-    Pair(
+    pair(
         "SGF108",
         "the variations of the game are in turn",
-        b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc])))",
-        b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc]))",
-        b"(;FF[4]GM[1];B[aa](;W[bb])(;B[cc])))",
-        b"(;FF[4]GM[1];B[aa](;W[bb])(;B[cc]))",
+        ";B[aa](;W[bb])(;W[cc]))",
+        ";B[aa](;W[bb])(;W[cc])",
+        ";B[aa](;W[bb])(;B[cc]))",
+        ";B[aa](;W[bb])(;B[cc])",
     ),
-    Pair(
+    pair(
         "SGF107",
         'the "(" that nothing follows is the last one',
         b"(;FF[4]GM[1]) ((",
         b"(;FF[4]GM[1]) ",
     ),
-    never("SGF110", "a value is missing", b"(;FF[4]GM[1];KO W[aa])", b"(;FF[4]GM[1];KO[] W[aa])"),
-    never(
-        "SGF110", "a value is missing that cannot be empty", b"(;FF[4]GM[1];B)", b"(;FF[4]GM[1])"
-    ),
-    never(
-        "SGF110", "the word is no identifier", b"(;FF[4]GM[1]C[x]XXX)", b"(;FF[4]GM[1]C[x\nXXX])"
-    ),
-    Pair(
-        "SGF111",
-        "the value without an identifier is empty",
-        b"(;FF[4]GM[1];[ ])",
-        b"(;FF[4]GM[1])",
-        b"(;FF[4]GM[1];[aa][ ])",
-        b"(;FF[4]GM[1];C[aa])",
-    ),
-    Pair(
+    never("SGF110", "a value is missing", ";KO W[aa]", ";KO[] W[aa]"),
+    never("SGF110", "a value is missing that cannot be empty", ";B", ""),
+    never("SGF110", "the word is no identifier", "C[x]XXX", "C[x\nXXX]"),
+    pair("SGF111", "the value without an identifier is empty", ";[ ]", "", ";[aa][ ]", ";C[aa]"),
+    pair(
         "SGF108",
         'nothing but white space follows the surplus ")"',
         b"(;FF[4]GM[1];B[aa])) \n",
@@ -208,64 +192,39 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa])) x",
         b"(;FF[4]GM[1];B[aa]C[x]) ",
     ),
+    never("SGF112", "in the root the whole identifier can be meant", "G C[x]", "GC[x]"),
+    never("SGF112", "below the root the last letters are meant", ";G C[x]", ";C[x]"),
+    never("SGF112", "the identifier is one of another game", ";I P[x]", ";IP[x]"),
+    never("SGF112", "the last letters can be an identifier too", ";B L[30]", ";BL[30]"),
     never(
-        "SGF112",
-        "in the root the whole identifier can be meant",
-        b"(;FF[4]GM[1]G C[x])",
-        b"(;FF[4]GM[1]GC[x])",
+        "SGF113", "a character of the identifier may be wrong, not one too many", "C1[x]", "C[x]"
     ),
-    never(
-        "SGF112",
-        "below the root the last letters are meant",
-        b"(;FF[4]GM[1];G C[x])",
-        b"(;FF[4]GM[1];C[x])",
-    ),
-    never(
-        "SGF112",
-        "the identifier is one of another game",
-        b"(;FF[4]GM[1];I P[x])",
-        b"(;FF[4]GM[1];IP[x])",
-    ),
-    never(
-        "SGF112",
-        "the last letters can be an identifier too",
-        b"(;FF[4]GM[1];B L[30])",
-        b"(;FF[4]GM[1];BL[30])",
-    ),
-    never(
-        "SGF113",
-        "a character of the identifier may be wrong, not one too many",
-        b"(;FF[4]GM[1]C1[x])",
-        b"(;FF[4]GM[1]C[x])",
-    ),
-    never(
-        "SGF113", "no capital is in the identifier", b"(;FF[4]GM[1]c1[x])", b"(;FF[4]GM[1]c1[x])"
-    ),
-    Pair(
+    never("SGF113", "no capital is in the identifier", "c1[x]", "c1[x]"),
+    pair(
         "SGF114",
         "the identifier has capitals",
-        b"(;FF[4]GM[1];Black[aa])",
-        b"(;FF[4]GM[1];B[aa])",
-        b"(;FF[4]GM[1]comment[x])",
-        b"(;FF[4]GM[1]C[comment: x])",
+        ";Black[aa]",
+        ";B[aa]",
+        "comment[x]",
+        "C[comment: x]",
     ),
-    Pair(
+    pair(
         "SGF118",
         'the "]" closes a "[" in the text',
-        b"(;FF[4]GM[1]C[a [b] c])",
-        b"(;FF[4]GM[1]C[a [b\\] c])",
-        b"(;FF[4]GM[1]C[a b] c])",
-        b"(;FF[4]GM[1]C[a b\\] c])",
+        "C[a [b] c]",
+        "C[a [b\\] c]",
+        "C[a b] c]",
+        "C[a b\\] c]",
     ),
-    Pair(
+    pair(
         "SGF118",
         "the property of the value is known",
-        b"(;FF[4]GM[1]C[[a] b])",
-        b"(;FF[4]GM[1]C[[a\\] b])",
-        b"(;FF[4]GM[1]XX[[a] b])",
-        b"(;FF[4]GM[1]XX[[a]C[b])",
+        "C[[a] b]",
+        "C[[a\\] b]",
+        "XX[[a] b]",
+        "XX[[a]C[b]",
     ),
-    Pair(
+    pair(
         "SGF118",
         "what is after the bracket can be decoded",
         b"(;FF[4]GM[1]CA[UTF-8]C[a [b] \xc3\x80 c])",
@@ -273,22 +232,12 @@ PAIRS = [
         b"(;FF[4]GM[1]CA[UTF-8]C[a [b] \xc0 c])",
         b"(;FF[4]GM[1]CA[UTF-8]C[a [b\\] \xc3\x80 c])",
     ),
+    never("SGF118", 'the "]" comes after a value', ";B[aa]];W[bb]", ";B[aa];W[bb]"),
+    never("SGF118", 'the "]" comes before a value', ";];W[bb]", ";;W[bb]"),
     never(
-        "SGF118",
-        'the "]" comes after a value',
-        b"(;FF[4]GM[1];B[aa]];W[bb])",
-        b"(;FF[4]GM[1];B[aa];W[bb])",
+        "SGF118", 'the "]" after a text may belong to it', "C[a [1] b]x;W[dd]", "C[a [1\\] b];W[dd]"
     ),
-    never(
-        "SGF118", 'the "]" comes before a value', b"(;FF[4]GM[1];];W[bb])", b"(;FF[4]GM[1];;W[bb])"
-    ),
-    never(
-        "SGF118",
-        'the "]" after a text may belong to it',
-        b"(;FF[4]GM[1]C[a [1] b]x;W[dd])",
-        b"(;FF[4]GM[1]C[a [1\\] b];W[dd])",
-    ),
-    Pair(
+    pair(
         "SGF119",
         "the open value is a text",
         b"(;FF[4]GM[1]C[open",
@@ -296,7 +245,7 @@ PAIRS = [
         b"(;FF[4]GM[1]KM[6",
         b"(;FF[4]GM[1]KM[6])",
     ),
-    Pair(
+    pair(
         "SGF119",
         "the open value is an empty text",
         b"(;FF[4]GM[1]C[",
@@ -305,7 +254,7 @@ PAIRS = [
         b"(;FF[4]GM[1]AB[aa])",
     ),
     never("SGF119", "the property has only the open value", b"(;FF[4]GM[1];B[", b"(;FF[4]GM[1])"),
-    Pair(
+    pair(
         "SGF119",
         "no byte of a character comes before an escape",
         b"(;FF[4]GM[1]CA[Shift_JIS](;C[a\x95x",
@@ -313,7 +262,7 @@ PAIRS = [
         b"(;FF[4]GM[1]CA[Shift_JIS]C[\x95\\]",
         b"(;FF[4]GM[1]CA[UTF-8]C[\xe8\xa9\x95])",
     ),
-    Pair(
+    pair(
         "SGF119",
         "the text with an escape after a byte of a character is in UTF-8",
         b"(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9\\]",
@@ -321,7 +270,7 @@ PAIRS = [
         b"(;FF[4]GM[1]CA[Big5]C[\xa5\\]",
         b"(;FF[4]GM[1]CA[UTF-8]C[\xe5\x8c\x85])",
     ),
-    Pair(
+    pair(
         "SGF119",
         "the text ends with an escape",
         b"(;FF[4]GM[1]C[a\\",
@@ -332,60 +281,47 @@ PAIRS = [
     never(
         "SGF120",
         "words with digits in them stay together",
-        b"(;FF[4]GM[1](;B[aa]) , Var 2: (;B[bb]))",
-        b"(;FF[4]GM[1](;B[aa])  (;C[, Var 2:]B[bb]))",
+        "(;B[aa]) , Var 2: (;B[bb])",
+        "(;B[aa])  (;C[, Var 2:]B[bb])",
     ),
     never(
         "SGF110",
         "words with what may be identifiers stay together",
-        b"(;FF[4]GM[1];W[aa] KO 2 at A; 5 B[bb])",
-        b"(;FF[4]GM[1];W[aa] C[KO 2 at A];  B[bb])",
+        ";W[aa] KO 2 at A; 5 B[bb]",
+        ";W[aa] C[KO 2 at A];  B[bb]",
     ),
-    never(
-        "SGF110",
-        "all words may be identifiers",
-        b"(;FF[4]GM[1];W[aa]KO DO;B[bb])",
-        b"(;FF[4]GM[1];W[aa]KO[] DO[];B[bb])",
-    ),
+    never("SGF110", "all words may be identifiers", ";W[aa]KO DO;B[bb]", ";W[aa]KO[] DO[];B[bb]"),
     never(
         "SGF120",
         "damage of another kind is before the words",
-        b"(;FF[4]GM[1];W[aa]a[x] ab;B[bb])",
-        b"(;FF[4]GM[1];W[aa]C[a: x\nab] ;B[bb])",
+        ";W[aa]a[x] ab;B[bb]",
+        ";W[aa]C[a: x\nab] ;B[bb]",
     ),
-    Pair(
+    pair(
         "SGF120",
         "between the tokens are only control characters and separators",
-        b"(;FF[4]GM[1];B[aa],;W[bb])",
-        b"(;FF[4]GM[1];B[aa];W[bb])",
-        b"(;FF[4]GM[1];B[aa]5;W[bb])",
-        b"(;FF[4]GM[1];B[aa];W[bb])",
+        ";B[aa],;W[bb]",
+        ";B[aa];W[bb]",
+        ";B[aa]5;W[bb]",
+        ";B[aa];W[bb]",
     ),
-    Pair(
+    pair(
         "SGF120",
         "no value follows, which would then have a property",
-        b"(;FF[4]GM[1];B[aa],;W[bb])",
-        b"(;FF[4]GM[1];B[aa];W[bb])",
-        b"(;FF[4]GM[1]AB[aa],[bb])",
-        b"(;FF[4]GM[1]AB[aa][bb])",
+        ";B[aa],;W[bb]",
+        ";B[aa];W[bb]",
+        "AB[aa],[bb]",
+        "AB[aa][bb]",
     ),
     never(
-        "SGF120",
-        'the node after the junk has no ";"',
-        b"(;FF[4]GM[1](;B[aa])ab(B[bb]))",
-        b"(;FF[4]GM[1](;B[aa])(;C[ab]B[bb]))",
+        "SGF120", 'the node after the junk has no ";"', "(;B[aa])ab(B[bb])", "(;B[aa])(;C[ab]B[bb])"
     ),
-    never(
-        "SGF120",
-        "no node follows the junk",
-        b"(;FF[4]GM[1](;B[aa])(;B[bb])ab)",
-        b"(;FF[4]GM[1](;B[aa])(;B[bb]C[ab]))",
-    ),
+    never("SGF120", "no node follows the junk", "(;B[aa])(;B[bb])ab", "(;B[aa])(;B[bb]C[ab])"),
     never(
         "SGF120",
         'a ")" is between the junk and the next node',
-        b"(;FF[4]GM[1](;B[aa](;W[cc])ab)(;B[bb]))",
-        b"(;FF[4]GM[1](;B[aa](;W[cc]C[ab]))(;B[bb]))",
+        "(;B[aa](;W[cc])ab)(;B[bb])",
+        "(;B[aa](;W[cc]C[ab]))(;B[bb])",
     ),
     never(
         "SGF120",
@@ -402,15 +338,10 @@ PAIRS = [
     never(
         "SGF110",
         "a property without a value is in no node",
-        b"(;FF[4]GM[1](;B[aa])KO(;W[bb]))",
-        b"(;FF[4]GM[1](;B[aa])(;W[bb]))",
+        "(;B[aa])KO(;W[bb])",
+        "(;B[aa])(;W[bb])",
     ),
-    never(
-        "SGF118",
-        'no "[" is open in the text before the "]"',
-        b"(;FF[4]GM[1]C[a]5]x;W[dd])",
-        b"(;FF[4]GM[1]C[a\\]5];W[dd])",
-    ),
+    never("SGF118", 'no "[" is open in the text before the "]"', "C[a]5]x;W[dd]", "C[a\\]5];W[dd]"),
     never(
         "SGF118",
         'the "]" may be the second half of a character',
@@ -420,8 +351,8 @@ PAIRS = [
     never(
         "SGF120",
         "several runs of junk may belong to the text",
-        b"(;FF[4]GM[1]C[a [1] b;d]x;W[dd])",
-        b"(;FF[4]GM[1]C[a [1\\] b;d];W[dd])",
+        "C[a [1] b;d]x;W[dd]",
+        "C[a [1\\] b;d];W[dd]",
     ),
     never("SGF120", "no property comes before the junk", b"(;5)", b"(;FF[4])"),
     never(
@@ -433,46 +364,30 @@ PAIRS = [
     never(
         "SGF518",
         "each tree goes on with the one before",
-        b"(;FF[4]GM[1];B[aa])(;W[cc])(;B[dd];C[x])(;W[ee]B[ff])",
-        b"(;FF[4]GM[1];B[aa];W[cc];B[dd];C[x];W[ee];B[ff])",
+        ";B[aa])(;W[cc])(;B[dd];C[x])(;W[ee]B[ff]",
+        ";B[aa];W[cc];B[dd];C[x];W[ee];B[ff]",
     ),
-    never(
-        "SGF518",
-        "the same color is no next move",
-        b"(;FF[4]GM[1];B[aa])(;B[cc])",
-        b"(;FF[4]GM[1];B[aa])(;B[cc])",
-    ),
+    never("SGF518", "the same color is no next move", ";B[aa])(;B[cc]", ";B[aa])(;B[cc]"),
     never(
         "SGF518",
         "the game before has not the properties of a root",
         b"(;B[aa])(;W[cc])",
         b"(;B[aa])(;W[cc])",
     ),
+    never("SGF518", "the tree has setup", ";B[aa])(;W[cc]AB[dd]", ";B[aa])(;AB[dd];W[cc]"),
     never(
-        "SGF518",
-        "the tree has setup",
-        b"(;FF[4]GM[1];B[aa])(;W[cc]AB[dd])",
-        b"(;FF[4]GM[1];B[aa])(;AB[dd];W[cc])",
-    ),
-    never(
-        "SGF518",
-        "the tree has game information",
-        b"(;FF[4]GM[1];B[aa])(;W[cc]GN[x])",
-        b"(;FF[4]GM[1];B[aa])(;FF[4]W[cc]GN[x])",
+        "SGF518", "the tree has game information", ";B[aa])(;W[cc]GN[x]", ";B[aa])(;FF[4]W[cc]GN[x]"
     ),
     never(
         "SGF518",
         "the tree has the properties of a root",
-        b"(;FF[4]GM[1];B[aa])(;FF[4]GM[1]W[cc])",
-        b"(;FF[4]GM[1];B[aa])(;FF[4]GM[1]W[cc])",
+        ";B[aa])(;FF[4]GM[1]W[cc]",
+        ";B[aa])(;FF[4]GM[1]W[cc]",
     ),
     never(
-        "SGF518",
-        "the tree before has no move",
-        b"(;FF[4]GM[1];B[aa])(;C[x])(;W[cc])",
-        b"(;FF[4]GM[1];B[aa])(;C[x])(;W[cc])",
+        "SGF518", "the tree before has no move", ";B[aa])(;C[x])(;W[cc]", ";B[aa])(;C[x])(;W[cc]"
     ),
-    Pair(
+    pair(
         "SGF121",
         "most bytes between the zero bytes are too far from each other for UTF-16",
         b"(;FF[4]C[a\0bcdef\0])",
@@ -480,13 +395,13 @@ PAIRS = [
         b"(;FF[4]C[a\0b\0cd])",
         b"(;FF[4]C[a\0b\0cd])",
     ),
-    Pair(
+    pair(
         "SGF121",
         "zero bytes side by side are not text in UTF-16",
         b"(;FF[4]C[a\0\0b\0])",
         b"(;FF[4]C[a  b ])",
     ),
-    Pair(
+    pair(
         "SGF121",
         "the zero byte does not follow a word",
         b"(;FF[4]\x00GM[1])",
@@ -494,15 +409,15 @@ PAIRS = [
         b"(;FF[4]GM[1];B\x00[aa])",
         b"(;FF[4]GM[1];B[aa])",
     ),
-    Pair(
+    pair(
         "SGF121",
         "the zero byte is in a text without a format",
-        b"(;FF[4]GM[1]PB[a\x00b])",
-        b"(;FF[4]GM[1]PB[a b])",
-        b"(;FF[4]GM[1]RU[a\x00b])",
-        b"(;FF[4]GM[1]RU[a b])",
+        "PB[a\x00b]",
+        "PB[a b]",
+        "RU[a\x00b]",
+        "RU[a b]",
     ),
-    Pair(
+    pair(
         "SGF122",
         "the control character does not follow a word",
         b"(;FF[4]\x01GM[1])",
@@ -510,15 +425,15 @@ PAIRS = [
         b"(;FF[4]G\x01M[1])",
         b"(;FF[4]GM[1])",
     ),
-    Pair(
+    pair(
         "SGF122",
         "a value follows the control character",
-        b"(;FF[4]GM[1];B\x01[aa])",
-        b"(;FF[4]GM[1];B[aa])",
-        b"(;FF[4]GM[1];KO\x01;B[aa])",
-        b"(;FF[4]GM[1];;B[aa])",
+        ";B\x01[aa]",
+        ";B[aa]",
+        ";KO\x01;B[aa]",
+        ";;B[aa]",
     ),
-    Pair(
+    pair(
         "SGF107",
         "the file ends within a node",
         b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc]",
@@ -526,23 +441,23 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa](;W[bb](;B[cc]))",
         b"(;FF[4]GM[1];B[aa](;W[bb](;B[cc])))",
     ),
-    Pair(
+    pair(
         "SGF118",
         "nothing in the text is escaped",
-        b"(;FF[4]GM[1]C[a [b] c [d] e])",
-        b"(;FF[4]GM[1]C[a [b\\] c [d\\] e])",
-        b"(;FF[4]GM[1]C[a [b\\] c [d] e])",
-        b"(;FF[4]GM[1]C[a [b\\] c [d\\] e])",
+        "C[a [b] c [d] e]",
+        "C[a [b\\] c [d\\] e]",
+        "C[a [b\\] c [d] e]",
+        "C[a [b\\] c [d\\] e]",
     ),
-    Pair(
+    pair(
         "SGF114",
         "the identifier is made of words of the name of the property",
-        b"(;FF[4]GM[1];AddBlack[aa])",
-        b"(;FF[4]GM[1];AB[aa])",
-        b"(;FF[4]GM[1];Answer[aa]B[bb])",
-        b"(;FF[4]GM[1];A[aa]B[bb])",
+        ";AddBlack[aa]",
+        ";AB[aa]",
+        ";Answer[aa]B[bb]",
+        ";A[aa]B[bb]",
     ),
-    Pair(
+    pair(
         "SGF119",
         'the text does not end with a ")"',
         b"(;FF[4]GM[1]C[open;",
@@ -550,7 +465,7 @@ PAIRS = [
         b"(;FF[4]GM[1]C[open) \n",
         b"(;FF[4]GM[1]C[open]) \n",
     ),
-    Pair(
+    pair(
         "SGF108",
         'the ")" closes no "(" in text outside the games',
         b"(;FF[4]GM[1];B[aa]))",
@@ -564,166 +479,97 @@ PAIRS = [
         b"((()(;FF[4]GM[1];B[aa];FF[4]GM[1];B[bb])))",
         b"(;FF[4]GM[1];B[aa])(;FF[4]GM[1];B[bb])",
     ),
-    Pair(
+    pair(
         "SGF118",
         'a ":" comes before the "]" in the value',
-        b"(;FF[4]GM[1]AP[a:[b] 2])",
-        b"(;FF[4]GM[1]AP[a:[b\\] 2])",
-        b"(;FF[4]GM[1]AP[a[b]:2])",
-        b"(;FF[4]GM[1]AP[a[b:]C[:2])",
+        "AP[a:[b] 2]",
+        "AP[a:[b\\] 2]",
+        "AP[a[b]:2]",
+        "AP[a[b:]C[:2]",
     ),
+    never("SGF118", "the point of a label has a bracket", ";LB[[aa]:2]", ";C[LB: [aa\n:2]"),
+    never("SGF118", "the value is no text, and ends at the first bracket", "RE[[B+R]]", "RE[B+R]"),
+    never("SGF114", "the identifier in capitals has values of this type", ";pl[B]", ";PL[B]"),
+    never("SGF114", "the identifier in capitals takes other values", ";pl[b]", ";C[pl: b]"),
+    never("SGF114", "the move is in capitals, not the identifier", ";b[AA]", ";B[aa]"),
     never(
-        "SGF118",
-        "the point of a label has a bracket",
-        b"(;FF[4]GM[1];LB[[aa]:2])",
-        b"(;FF[4]GM[1];C[LB: [aa\n:2])",
+        "SGF114", "the identifier in capitals is that of one program", ";kgsde[x]", ";C[kgsde: x]"
     ),
-    never(
-        "SGF118",
-        "the value is no text, and ends at the first bracket",
-        b"(;FF[4]GM[1]RE[[B+R]])",
-        b"(;FF[4]GM[1]RE[B+R])",
-    ),
-    never(
-        "SGF114",
-        "the identifier in capitals has values of this type",
-        b"(;FF[4]GM[1];pl[B])",
-        b"(;FF[4]GM[1];PL[B])",
-    ),
-    never(
-        "SGF114",
-        "the identifier in capitals takes other values",
-        b"(;FF[4]GM[1];pl[b])",
-        b"(;FF[4]GM[1];C[pl: b])",
-    ),
-    never(
-        "SGF114",
-        "the move is in capitals, not the identifier",
-        b"(;FF[4]GM[1];b[AA])",
-        b"(;FF[4]GM[1];B[aa])",
-    ),
-    never(
-        "SGF114",
-        "the identifier in capitals is that of one program",
-        b"(;FF[4]GM[1];kgsde[x])",
-        b"(;FF[4]GM[1];C[kgsde: x])",
-    ),
-    never(
-        "SGF114",
-        "the letter is in a list of points",
-        b"(;FF[4]GM[1];AB[aa]x[bb])",
-        b"(;FF[4]GM[1];AB[aa][bb])",
-    ),
+    never("SGF114", "the letter is in a list of points", ";AB[aa]x[bb]", ";AB[aa][bb]"),
     never(
         "SGF114",
         "the letter and the bracket after it have changed places",
-        b"(;FF[4]GM[1];MA[aa]f[rr]g[h])",
-        b"(;FF[4]GM[1];MA[aa][rr][gh])",
+        ";MA[aa]f[rr]g[h]",
+        ";MA[aa][rr][gh]",
     ),
     never(
         "SGF114",
         "the letter and the bracket before it have changed places",
-        b"(;FF[4]GM[1];AB[aa][b]c[pc][ad]e[ff])",
-        b"(;FF[4]GM[1];AB[aa][bc][pc][ad][ff])",
+        ";AB[aa][b]c[pc][ad]e[ff]",
+        ";AB[aa][bc][pc][ad][ff]",
     ),
     never(
-        "SGF114",
-        "a blank is between the letter and the bracket",
-        b"(;FF[4]GM[1];AB[aa]f [r])",
-        b"(;FF[4]GM[1];AB[aa]C[f: r])",
+        "SGF114", "a blank is between the letter and the bracket", ";AB[aa]f [r]", ";AB[aa]C[f: r]"
     ),
-    never(
-        "SGF114",
-        "the list is after the letter",
-        b"(;FF[4]GM[1];PB[x]e[pc]AB[aa])",
-        b"(;FF[4]GM[1]PB[x];C[e: pc]AB[aa])",
-    ),
+    never("SGF114", "the list is after the letter", ";PB[x]e[pc]AB[aa]", "PB[x];C[e: pc]AB[aa]"),
     never(
         "SGF114",
         "the point is of more than the letter beside the bracket",
-        b"(;FF[4]GM[1];LB[aa:x]y[bb:z])",
-        b"(;FF[4]GM[1];LB[aa:x][bb:z])",
+        ";LB[aa:x]y[bb:z]",
+        ";LB[aa:x][bb:z]",
     ),
     never(
         "SGF114",
         "of two ways to change places the one after the letter is taken",
-        b"(;FF[4]GM[1];AB[aa][b]e[d][ad])",
-        b"(;FF[4]GM[1];AB[aa][ed][ad]C[AB: b])",
+        ";AB[aa][b]e[d][ad]",
+        ";AB[aa][ed][ad]C[AB: b]",
     ),
     never(
         "SGF114",
         "the values after the letter are no points as those before it",
-        b"(;FF[4]GM[1];AB[aa]x[hello])",
-        b"(;FF[4]GM[1];AB[aa]C[x: hello])",
+        ";AB[aa]x[hello]",
+        ";AB[aa]C[x: hello]",
     ),
     never(
-        "SGF114",
-        "the property before the letter takes one value",
-        b"(;FF[4]GM[1];N[aa]x[bb])",
-        b"(;FF[4]GM[1];N[aa]C[x: bb])",
+        "SGF114", "the property before the letter takes one value", ";N[aa]x[bb]", ";N[aa]C[x: bb]"
     ),
-    never(
-        "SGF114",
-        "the property before the letter is unknown",
-        b"(;FF[4]GM[1];XX[aa]x[bb])",
-        b"(;FF[4]GM[1];XX[aa]C[x: bb])",
-    ),
+    never("SGF114", "the property before the letter is unknown", ";XX[aa]x[bb]", ";XX[aa]C[x: bb]"),
     never(
         "SGF114",
         "the list is not right before the letter",
-        b"(;FF[4]GM[1];TR[aa]C[x]x[bb])",
-        b"(;FF[4]GM[1];TR[aa]C[x\nx: bb])",
+        ";TR[aa]C[x]x[bb]",
+        ";TR[aa]C[x\nx: bb]",
     ),
     never(
         "SGF114",
         "words are between the list and the letter",
-        b"(;FF[4]GM[1];AB[aa]hello world x[bb])",
-        b"(;FF[4]GM[1];AB[aa]C[hello world\nx: bb] )",
+        ";AB[aa]hello world x[bb]",
+        ";AB[aa]C[hello world\nx: bb] ",
     ),
-    never(
-        "SGF114",
-        'a "]" without a property is before the letter',
-        b"(;FF[4]GM[1];]x[bb])",
-        b"(;FF[4]GM[1];C[x: bb])",
-    ),
+    never("SGF114", 'a "]" without a property is before the letter', ";]x[bb]", ";C[x: bb]"),
     never(
         "SGF517",
         "the node with the properties of a root is not the next one",
-        b"(;FF[4]GM[1]SZ[9];B[cc];FF[4]GM[1]SZ[9];B[aa])",
-        b"(;FF[4]GM[1]SZ[9];B[cc])(;FF[4]GM[1]SZ[9];B[aa])",
+        "SZ[9];B[cc];FF[4]GM[1]SZ[9];B[aa]",
+        "SZ[9];B[cc])(;FF[4]GM[1]SZ[9];B[aa]",
     ),
-    never(
-        "SGF113",
-        "the node has that unknown property",
-        b"(;FF[4]GM[1];X[y]X1[x])",
-        b"(;FF[4]GM[1];X[y]C[X1: x])",
-    ),
-    never(
-        "SGF113",
-        "the node has that known property",
-        b"(;FF[4]GM[1];B[aa]B1[bb])",
-        b"(;FF[4]GM[1];B[aa];B[bb])",
-    ),
-    never(
-        "SGF113",
-        "the property is unknown, and the only one",
-        b"(;FF[4]GM[1];X1[x])",
-        b"(;FF[4]GM[1];X[x])",
-    ),
-    Pair(
+    never("SGF113", "the node has that unknown property", ";X[y]X1[x]", ";X[y]C[X1: x]"),
+    never("SGF113", "the node has that known property", ";B[aa]B1[bb]", ";B[aa];B[bb]"),
+    never("SGF113", "the property is unknown, and the only one", ";X1[x]", ";X[x]"),
+    pair(
         "SGF118",
         'no property follows the "]"',
-        b"(;FF[4]GM[1];C[a [b] c [d] e])",
-        b"(;FF[4]GM[1];C[a [b\\] c [d\\] e])",
-        b"(;FF[4]GM[1];C[a [b] N[d] e])",
-        b"(;FF[4]GM[1];C[a [b\\] N[d\\] e])",
+        ";C[a [b] c [d] e]",
+        ";C[a [b\\] c [d\\] e]",
+        ";C[a [b] N[d] e]",
+        ";C[a [b\\] N[d\\] e]",
     ),
-    Pair(
+    pair(
         "SGF118",
         "the half of the value is a text",
-        b"(;FF[4]GM[1]AP[a:[b] 2])",
-        b"(;FF[4]GM[1]AP[a:[b\\] 2])",
-        b"(;FF[4]GM[1];AR[aa:[b] 2])",
-        b"(;FF[4]GM[1];C[AR: aa:[b\n2])",
+        "AP[a:[b] 2]",
+        "AP[a:[b\\] 2]",
+        ";AR[aa:[b] 2]",
+        ";C[AR: aa:[b\n2]",
     ),
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair, never
+from tests.pairs import never, pair
 
 
 def _points(columns: str, rows: str) -> bytes:
@@ -25,7 +25,7 @@ PAIRS = [
         b"(;FF[3]GM[1]LB[aa:12345])",
         b"(;FF[4]GM[1]LB[aa:12345])",
     ),
-    Pair(
+    pair(
         "SGF434",
         '"tt" is not on the board, which has at most 19 lines',
         b"(;FF[3]GM[1]SZ[19];B[])",
@@ -33,7 +33,7 @@ PAIRS = [
         b"(;FF[3]GM[1]SZ[20];B[])",
         b"(;FF[4]GM[1]SZ[20];B[])",
     ),
-    Pair(
+    pair(
         "SGF434",
         "the size of the board is known",
         b"(;FF[3]GM[1];B[])",
@@ -41,7 +41,7 @@ PAIRS = [
         b"(;FF[3]GM[1]SZ[x];B[])",
         b"(;FF[3]GM[1]C[SZ: x];B[tt])",
     ),
-    Pair(
+    pair(
         "SGF434",
         "no other node has a size of the board",
         b"(;FF[3]GM[1];B[];W[aa])",
@@ -49,7 +49,7 @@ PAIRS = [
         b"(;FF[3]GM[1];SZ[21];B[];W[aa])",
         b"(;FF[4]GM[1]SZ[21];;B[];W[aa])",
     ),
-    Pair(
+    pair(
         "SGF437",
         "both corners are on the board",
         b"(;FF[3]GM[1]SZ[3]AB[bb:cc])",
@@ -57,7 +57,7 @@ PAIRS = [
         b"(;FF[3]GM[1]SZ[2]AB[bb:cc])",
         b"(;FF[3]GM[1]SZ[2]C[AB: bb:cc])",
     ),
-    Pair(
+    pair(
         "SGF437",
         "the rectangles have at most 50,000 points",
         b"(;FF[3]GM[1]" + b";AB[aa:ss]" * 138 + b";AB[aa:nm])",
@@ -65,7 +65,7 @@ PAIRS = [
         b"(;FF[3]GM[1]" + b";AB[aa:ss]" * 137 + b";AB[aa:pq];AB[aa:pq])",
         b"(;FF[4]GM[1]" + b";AB[aa:ss]" * 137 + b";AB[aa:pq];AB[aa:pq])",
     ),
-    Pair(
+    pair(
         "SGF437",
         "the list may have any number of points",
         b"(;FF[3]GM[1]TR[aj:am])",
