@@ -292,7 +292,7 @@ def test_no_rule_is_violated_more_often(data: bytes) -> None:
         return
     if before["SGF408"]:
         del after["SGF401"], after["SGF314"], after["SGF407"], after["SGF433"]
-    if before["SGF310"] or before["SGF315"]:
+    if before["SGF315"]:
         del after["SGF401"], after["SGF314"]
     if before["SGF310"] or before["SGF321"] or before["SGF411"]:
         del after["SGF121"]
