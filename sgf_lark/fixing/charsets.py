@@ -114,7 +114,7 @@ def recoded(
     decoding = edited(collection.file.decoding, collection.file.decoding.data)
     model = Collection.of_file(ParsedFile(decoding, collection.flat))
     changes = _written_in(model, charset, unsafe=unsafe, whole=section.charset)
-    if not changes and section.charset is None:
+    if not changes and not section.is_decoded:
         return None
     data = dumps(model)
     codec = charsets.named(charset).codec
@@ -214,7 +214,8 @@ def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
     has_reason = tree.file_format >= 4 or found.refuted is not None or is_undeclared
     if not needed and not (has_reason and _makes_sense(tree, part)):
         return None
-    is_certain = len(_names(tree)) <= 1 and tree.has_certain_charset
+    has_one_name = sum(entry.count for entry in tree.root.select("CA")) <= 1
+    is_certain = has_one_name and tree.has_certain_charset
     # Many programs decode a value before they resolve its escapes.
     return is_certain and (
         needed or all(validity.is_one_text(raw, tree.charset) for raw in _raws(tree))

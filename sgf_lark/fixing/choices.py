@@ -411,23 +411,32 @@ def _has_two_meanings(site: FixContext) -> bool:
 
 def _is_between_equal_moves(site: FixContext, fix: Fix) -> bool:
     """Whether the fix changes something between two equal moves of a node, which may be of two
-    nodes: without it they would be one move that is written twice."""
+    nodes: without it they would be one move that is written twice. The values of such moves are
+    changed, since all of them become equal again."""
     if not site.flat.roots:
         return False
-    start, end = site.cached(("equal moves", site.node.number), lambda: _equal_moves(site.node))
-    return any(edit.start < end and edit.end > start for edit in fix.edits)
+    moves = site.cached(("equal moves", site.node.number), lambda: _equal_moves(site.node))
+    start, end = min(moves.values(), default=0), max(moves, default=0)
+    return any(
+        edit.start < end and edit.end > start and not _is_of_values(edit, site.flat, moves)
+        for edit in fix.edits
+    )
 
 
-def _equal_moves(node: Node) -> tuple[int, int]:
-    """The end of the first move of the node that it has once more, and the start of the last; a
-    property may list several moves."""
+def _is_of_values(edit: Edit, flat: FlatTree, properties: Mapping[int, int]) -> bool:
+    """Whether the edit changes values of one of these properties: where each begins and ends."""
+    start = flat.ident_start[flat.property_at(edit.start)]
+    return edit.end < properties.get(start, 0)
+
+
+def _equal_moves(node: Node) -> dict[int, int]:
+    """Where the moves begin and end that the node has more than once; a property may list several
+    moves."""
     found: dict[tuple[str, bytes], list[tuple[int, int]]] = {}
     for move in node.moves():
         for raw in dict.fromkeys(move.raw):
             found.setdefault((move.ident, raw), []).append(move.offsets)
-    repeated = [places for places in found.values() if len(places) > 1]
-    ends, starts = [one[0][1] for one in repeated], [one[-1][0] for one in repeated]
-    return min(ends, default=0), max(starts, default=0)
+    return {start: end for places in found.values() if len(places) > 1 for start, end in places}
 
 
 def _repair_or_fix(

@@ -12,6 +12,7 @@ from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.grammar import TEXT_TYPES, PropertyDefinition
 from sgf_lark.model.board_walk import is_out_of_turn, mover_before
 from sgf_lark.model.collection import Collection
+from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
@@ -652,7 +653,8 @@ def escape_bracket(site: FixContext) -> Fix | None:
     Only in a text, and after a "[" that it closes, the bracket is certainly part of the value; and
     only if nothing in the text is escaped. A program that escapes one character escapes all
     brackets: then a bracket may as well be one too many, or that of a value of which the "[" is
-    lost. Where another property, node or tree follows the bracket, the text may end there.
+    lost. Where another property, node or tree follows the bracket, the text may end there, and also
+    where the rest is no text in the charset.
     """
     value = site.value_if_any
     if value is None:
@@ -671,12 +673,20 @@ def escape_bracket(site: FixContext) -> Fix | None:
     is_safe = (
         b"\\" not in value.raw
         and not _MAY_FOLLOW.match(site.data, site.end)
+        and _is_in_declared_charset(value)
         and site.start
         in site.cached(
             ("closing brackets", value.number), lambda: {*_closing_brackets(value.raw, value.start)}
         )
     )
     return Fix((Edit(site.start, site.start, b"\\"),), safe=is_safe)
+
+
+def _is_in_declared_charset(value: PropValue) -> bool:
+    """Whether a text can be decoded in the charset that CA names, if there is one."""
+    parsed = value.tree.parsed
+    charset = parsed.declared_charset
+    return charset is None or decodes(parsed.reader.unescape("text", value.raw), charset.codec)
 
 
 def _closing_brackets(text: bytes, start: int) -> Iterator[int]:

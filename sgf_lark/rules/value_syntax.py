@@ -127,9 +127,13 @@ def empty_value_in_list(entry: Property) -> Iterator[Finding]:
 
 @fix_for("SGF307", "SGF308", local=True)
 def delete_empty_value(site: FixContext) -> Fix | None:
-    """Delete the value; this is not safe for a move, which may be any move, nor in a list that is
-    inherited and that the empty value ends: it may be meant in place of the others."""
-    definition = site.value.definition
+    """Delete the value, but for one of several empty ones that say "none" by themselves; this is
+    not safe for a move, which may be any move, nor in a list that is inherited and that the empty
+    value ends: it may be meant in place of the others."""
+    value, definition = site.value, site.value.definition
+    if site.code == "SGF308" and not any(value.property.raw):
+        is_kept = value.start == next(iter(value.property.prop_values())).start
+        return None if is_kept else site.delete()
     return site.delete(safe=not definition.is_move and not definition.inherit)
 
 

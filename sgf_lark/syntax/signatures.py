@@ -99,7 +99,8 @@ def may_be_text(data: bytes) -> bool:
     """Whether a file is text, a web page or a document in RTF for example, as far as its first
     bytes show."""
     kind = _known_kind(data)
-    return b"\0" not in data[:_HEAD] and (kind is None or kind.text)
+    # Not by a zero byte: a text with one would be read otherwise once a fix has removed it.
+    return kind.text if kind is not None else not _is_binary(data)
 
 
 def _known_kind(data: bytes) -> FileKind | None:

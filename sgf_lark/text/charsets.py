@@ -512,8 +512,9 @@ class _Weighed(NamedTuple):
     other: str | None = None
 
 
-# A game tree in a collection can be asked about twice: to find where it ends, and to read it.
-@lru_cache(maxsize=2048)
+# A game tree in a collection is asked about up to four times, first of all with all others: whether
+# it makes sense in single bytes. The samples of so many games take 8 MB.
+@lru_cache(maxsize=8192)
 def _weigh(values: tuple[bytes, ...], claim: Charset | None, bits: float) -> _Weighed:
     """The charset in which the values cost the fewest bits, with a claim by which that charset
     costs so many bits less."""

@@ -205,9 +205,12 @@ def test_generated_files(data: bytes) -> None:
 
 @given(slips())
 @example((b"(;FF[4]GM[1];AW[aa];AW[bb])", b"(;FF[4]GM[1];AW[aa]AW[bb])"))
+@example((b"(;FF[4]SZ[9]PB[(;B[\\[])", b"(FF[4]SZ[9]PB[(;B[\\[])"))
 def test_a_slip_is_undone_or_stays(files: tuple[bytes, bytes]) -> None:
     intact, damaged = files
     assert validate(intact).ok
+    if fix(damaged).data == intact:
+        return  # a reader that took a text of it for a game read what was never there
     result = keeps_meaning(damaged)
     assert inventions(intact, damaged, result.data) == []
 
@@ -244,6 +247,17 @@ def test_surplus_parentheses_are_deleted_at_once(files: tuple[bytes, bytes]) -> 
     b"(;FF[4]GM[1]CA[foo]PB[\xc3\xa9]KM[6,5])",  # a charset that some take for Latin-1
     b"(;FF[4]GM[1]CA[foo]PB[x])(;FF[4]GM[1]CA[GBK]PB[\xb9\xc5])",
     b"(;FF[4]GM[1]CA[utf 8 x]PB[\xc3\xa9]C[a][b])",
+    b"(;FF[4]GM[1]TB[][])",  # an empty list that is written twice
+    b"(;FF[3]GM[1]B[]B[]B[])",  # passes that are written in another way, all or none
+    b"(;FF[4]GM[11]SZ[11];B[a 1]B[a 1]B[a 1])",
+    b"(;FF[4]SZ[53];B[aa]B[aa]XY[0])",  # a move that is written twice on a board of no size
+    b"(;GM[1](;B[aa])(;AB[aa]GM[go]))",
+    b"(;FF[4]GM[1]CA[Big5]C[F[4]GM[1]CA[Big5]C[\xa6]])",  # another CA that has to stay
+    b"(;FF[4]GM[1]CA[Big5]SZ[9]BT[a\xa3[]WTZ\xc0000.0]KM[-9.5])",  # bytes that are in no text
+    b";FF[4]SZ[19](;B[aa])(;B[aa]))(;FF[4]GM[1]C[a\0b])",  # a head that is cut off
+    b"(;CA[windows-1257]FF[4]GM[1]CA\x01[UTF-8];C[a\xc3\x80\\\r\n])",
+    b"(;FF[4\\]CA[UTF-8];W[lc]LB[aa:8\xf0\x9f\x92\x9e]N[\xc3\x80\\\n1\xc3\x80I\xc3\x80YK\xc3\x80\\W+])",
+    b"(;CA[IBM1026]FF[4]GM[1]C[see [a] here])",  # a charset that some take for Latin-1
 ])  # fmt: skip
 def test_files_that_were_changed_once(data: bytes) -> None:
     keeps_meaning(data)
@@ -256,6 +270,7 @@ def test_damaged_files(data: bytes, source: random.Random) -> None:
 
 @given(violations())
 @example(b"(;FF[4]GM[1]AB[at: cc])")
+@example(b"(;FF[4]GM[1]FG[\0Dia. 1])")
 @example(b"(;FF[4]GM[1]LB[aa :\0x])")
 def test_no_rule_is_violated_more_often(data: bytes) -> None:
     """Where there is no damage, which hides what is in it, nor an escape character outside a text
@@ -264,7 +279,8 @@ def test_no_rule_is_violated_more_often(data: bytes) -> None:
     (SGF407) or one that its file format lacks (SGF433). One with a blank in it (SGF310), or
     written as a rectangle (SGF315), is a point off the board once it is written as a point, and
     a rectangle with a blank may be none. A zero byte (SGF121) is reported once the value is one
-    of its type: in a point or label without its blank (SGF310), in AP with a version (SGF321)."""
+    of its type: in a point or label without its blank (SGF310), in AP with a version (SGF321), in a
+    figure with its flags (SGF411)."""
     result = fix(data)
     if loads(data, charset_mode="auto", tolerant=True).damage:
         return
@@ -278,6 +294,6 @@ def test_no_rule_is_violated_more_often(data: bytes) -> None:
         del after["SGF401"], after["SGF314"], after["SGF407"], after["SGF433"]
     if before["SGF310"] or before["SGF315"]:
         del after["SGF401"], after["SGF314"]
-    if before["SGF310"] or before["SGF321"]:
+    if before["SGF310"] or before["SGF321"] or before["SGF411"]:
         del after["SGF121"]
     assert not after - before

@@ -44,6 +44,9 @@ EQUIVALENT = {
         "no fix is safe in a file without a game"
     ),
     "_is_between_equal_moves: bound: edit.end > start": "no safe fix ends where a move does",
+    "_is_of_values: bound: edit.end < properties.get(start, 0)": (
+        "no safe fix deletes a move between others"
+    ),
     "move_text_to_comment: early return: not text": "an empty comment is deleted afterwards",
     "move_text_to_comment: safe: _are_games(site.collection)": (
         'so has the fix of the ")" that closes the "(", and without it the tree is not closed'

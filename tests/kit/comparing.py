@@ -260,13 +260,13 @@ INTENDED = (
     Intended(
         "a game gets the semicolon that readers look for, who took its variations for games",
         frozenset({"SGF103"}),
-        (BYTES, AS_WRITTEN, TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL),
+        (BYTES, AS_WRITTEN, UNKNOWN_AS_LATIN_1, TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL),
         compare=missing,
     ),
     Intended(
         "a bracket in a text is escaped, at which readers stopped",
         frozenset({"SGF118"}),
-        (BYTES, AS_WRITTEN, TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL),
+        (BYTES, AS_WRITTEN, UNKNOWN_AS_LATIN_1, TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL),
         compare=losses,
     ),
     Intended(

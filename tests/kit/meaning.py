@@ -164,7 +164,7 @@ class _Reading:
                 if move != before:
                     played.append(move)
                 # One after the other, a stone on the same point is one move, unlike two passes.
-                before = move if self._is_on_board(move[1]) else None
+                before = move if self._is_stone(move[1]) else None
             if ident not in _PLAYED:
                 before = None
         self._change_board(node)
@@ -191,6 +191,11 @@ class _Reading:
                             self.board.put(point, _SET_UP[ident])
                 elif self._is_on_board(point := self._point(raw)):
                     self.board.add_stone(point, _PLAYED[ident])
+
+    def _is_stone(self, point: object) -> bool:
+        """Whether a move puts a stone on the board, as far as that is known of the game."""
+        is_of_large_board = self.game == 1 and max(self.size) > 52 and point != ""
+        return is_of_large_board or self._is_on_board(point)
 
     def _is_on_board(self, point: object) -> TypeGuard[tuple[int, int]]:
         return isinstance(point, tuple) and point[0] < self.size[0] and point[1] < self.size[1]

@@ -12,7 +12,7 @@ from sgf_lark import grammar
 
 #: Formats of which informal values are understood by fixes: what those values mean is tested with
 #: values of known meaning.
-_INFORMAL = {"result", "backgammon_result", "date", "seconds", "komi", "handicap", "rank"}
+_INFORMAL = {"result", "backgammon_result", "date", "seconds", "komi", "handicap", "rank", "game"}
 #: The content of an informal value.
 UNKNOWN = "(informal)"
 
@@ -95,7 +95,7 @@ def number_in(text: str) -> Fraction | None:
 
 def _informal(form: str, text: str) -> object:
     """What a value of that format means; :data:`UNKNOWN` for other forms than the usual ones."""
-    if form in ("komi", "handicap", "seconds"):
+    if form in ("komi", "handicap", "seconds", "game"):
         number = number_in(text)
         if form == "handicap" and number == 0:
             return ""

@@ -234,7 +234,8 @@ def unescaped(raw: bytes) -> bytes:
 
 # --- Readers of text ----------------------------------------------------------------
 
-_CA = re.compile(rb"(?<![A-Z])CA\s*\[([^\]\\]*)\]")
+_CA = re.compile(rb"(?<![A-Z])CA[\x00-\x20\x7f]*\[([^\]\\]*)\]")
+_VALUE_OR_CA = re.compile(rb"(?s)" + _CA.pattern + rb"|\[(?:[^\]\\]|\\.)*\]")
 _ESCAPED_HALF = re.compile(rb"[\x80-\xff]\\\\")
 _NEXT_GAME = re.compile(rb"\)[\x00-\x20\x7f]*\([\x00-\x20\x7f]*;")
 
@@ -345,8 +346,13 @@ def in_utf_8(data: bytes) -> bytes:
             return data
         position = start.start() + len(game.decode().encode(codec, "replace"))
         mark = game.index(b";") + 1
-        parts += [game[:mark], b"CA[UTF-8]", _CA.sub(b"", game[mark:])]
+        parts += [game[:mark], b"CA[UTF-8]", _without_ca(game[mark:])]
     return b"".join(parts)
+
+
+def _without_ca(text: bytes) -> bytes:
+    """The text without its CA, but for what looks so in a value."""
+    return _VALUE_OR_CA.sub(lambda found: found[0] if found[0][:1] == b"[" else b"", text)
 
 
 def _texts(nodes: list[RawNode], codec: str) -> list[list[tuple[str, list[str]]]]:
@@ -369,25 +375,27 @@ def read_text(data: bytes) -> Games:
     rest = data[signature.length :]
     if codec is None and rest.isascii():
         codec = "utf-8"  # the text is the same in any charset
-    if not signature.codec and _codecs_in_use(rest) - {codec}:
-        return None  # it reads at least one game wrongly
     if codec is None or not charsets.decodes(rest, codec):
         return None
     text = rest.decode(codec).encode("utf-8", "replace")
     games = read_classically(text)
+    if games and not signature.codec and _codecs_in_use(games) - {codec}:
+        return None  # it reads at least one game wrongly
     if not games or not _is_text(data, games) or not _has_shape(games, read_text_of_games(data)):
         return None
     return [game._replace(codec="utf-8") for game in games]
 
 
-def _codecs_in_use(data: bytes) -> set[str | None]:
-    """The codecs of the charsets that CA names where there is text outside ASCII around it."""
-    marks = [*_CA.finditer(data)]
-    bounds = [0, *(place for mark in marks for place in mark.span()), len(data)]
+def _codecs_in_use(games: list[RawGame]) -> set[str | None]:
+    """The codecs of the charsets that CA names in games with text outside ASCII."""
+    properties = [[entry for node in game.nodes for entry in node.properties] for game in games]
     return {
-        charsets.codec_of(mark[1])
-        for mark, start, end in zip(marks, bounds[:-2:2], bounds[3::2], strict=True)
-        if not data[start:end].isascii()
+        charsets.codec_of(raw)
+        for entries in properties
+        if not all(raw.isascii() for _, raws in entries for raw in raws)
+        for ident, raws in entries
+        if ident == "CA"
+        for raw in raws
     }
 
 

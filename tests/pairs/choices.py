@@ -73,6 +73,22 @@ PAIRS = [
         for intact in (b"KM[]B[aa]B[aa]", b"B[aa]B[aa]KM[]")
     ),
     pair(
+        "SGF434",
+        "it changes the moves, which are equal afterwards",
+        b"(;FF[3]GM[1]B[]B[]B[])",
+        b"(;FF[3]GM[1]B[tt]B[tt]B[tt])",
+        b"(;FF[3]GM[1]B[tt]W[]B[tt])",
+        b"(;FF[3]GM[1]B[tt];W[tt];B[tt])",
+    ),
+    pair(
+        "SGF122",
+        "what is between equal moves is a part of neither",
+        ";B[aa]\x01TR[bb]",
+        ";B[aa]TR[bb]",
+        ";B[aa]\x01B[aa]",
+        ";B[aa]",
+    ),
+    pair(
         "SGF503",
         "the same where a node is split",
         ";W[bb]AB[aa]",

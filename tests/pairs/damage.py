@@ -224,6 +224,14 @@ PAIRS = [
         "XX[[a] b]",
         "XX[[a]C[b]",
     ),
+    pair(
+        "SGF118",
+        "what is after the bracket can be decoded",
+        b"(;FF[4]GM[1]CA[UTF-8]C[a [b] \xc3\x80 c])",
+        b"(;FF[4]GM[1]CA[UTF-8]C[a [b\\] \xc3\x80 c])",
+        b"(;FF[4]GM[1]CA[UTF-8]C[a [b] \xc0 c])",
+        b"(;FF[4]GM[1]CA[UTF-8]C[a [b\\] \xc3\x80 c])",
+    ),
     never("SGF118", 'the "]" comes after a value', ";B[aa]];W[bb]", ";B[aa];W[bb]"),
     never("SGF118", 'the "]" comes before a value', ";];W[bb]", ";;W[bb]"),
     never(

@@ -135,6 +135,14 @@ PAIRS = [
         "SGF308", "an empty value in a list is no point", "TB[][aa]", "TB[aa]", "DD[][aa]", "DD[aa]"
     ),
     pair(
+        "SGF308",
+        "no value of the list is a point, and one is kept",
+        "DD[][]",
+        "DD[]",
+        "DD[][aa][]",
+        "DD[aa]",
+    ),
+    pair(
         "SGF215",
         "the value is a point of a known game",
         b"(;FF[4]GM[1];B[\\aa])",
