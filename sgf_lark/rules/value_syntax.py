@@ -308,7 +308,8 @@ _BETWEEN_DIGITS = re.compile(rb"[0-9][ \t\n\r\v\f]+[0-9]")
 def delete_white_space(site: FixContext) -> Fix | None:
     """Delete the white space, if this gives a correct value; it may also separate two points.
 
-    This is not safe if nothing else is in the value, which would be a pass then.
+    This is not safe if nothing else is in the value, which would be a pass then, or if the points
+    would not be on the board.
     """
     value = site.value
     if value.composed and not value.halves:
@@ -322,7 +323,8 @@ def delete_white_space(site: FixContext) -> Fix | None:
         return None
     if all(kind in TEXT_TYPES or value.matches(kind, raw) for kind, raw in corners):
         written = b":".join(raw for _, raw in parts)
-        return site.replace(written, safe=written != b"")
+        is_on_board = not any(_is_off_board(value, kind, raw) for kind, raw in corners)
+        return site.replace(written, safe=written != b"" and is_on_board)
     return separate_points(site)
 
 
@@ -485,12 +487,15 @@ def point_off_board(value: PropValue) -> Finding | None:
     size = value.tree.size
     if size is None or not value.is_point or value.rectangle is not None:
         return None
-    for kind, raw in value.other_parts:
-        if kind not in {"point", "move", "stone"} or value.names_pass(raw):
-            continue
-        if not all(map(value.tree.has_point, points_in(value.tree.parsed.reader.read(kind, raw)))):
-            return at(value, columns=size[0], rows=size[1])
+    if any(_is_off_board(value, kind, raw) for kind, raw in value.other_parts):
+        return at(value, columns=size[0], rows=size[1])
     return None
+
+
+def _is_off_board(value: PropValue, kind: str, raw: bytes) -> bool:
+    """Whether a correct part of a value names a point outside the board."""
+    points = points_in(value.tree.parsed.reader.read(kind, raw))
+    return not all(map(value.tree.has_point, points))
 
 
 @fix_for("SGF401")

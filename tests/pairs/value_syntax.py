@@ -111,6 +111,14 @@ PAIRS = [
         ("TB[][aa]", "TB[aa]"),
         ("DD[][aa]", "DD[aa]"),
     ),
+    pair("SGF310", "the point is on the board", (";B[a b]", ";B[ab]"), (";B[a z]", ";C[B: az]")),
+    pair("SGF310", "the move is a pass", (";B[t t]", ";B[tt]"), (";B[t u]", ";C[B: tu]")),
+    pair(
+        "SGF310",
+        "the point of the label is on the board",
+        (";LB[a a:x]", ";LB[aa:x]"),
+        (";LB[a z:x]", ";C[LB: az:x]"),
+    ),
     pair(
         "SGF308",
         "no value of the list is a point, and one is kept",
