@@ -47,6 +47,7 @@ EXAMPLES = [entry.bad[0].data for entry in grammar.rules().values() if entry.bad
     b"(;FF[4]GM[1];B[];W[tt](;B[])(;B[];C[x]);W[])",
     b"(;FF[4]GM[1];AB[aa];AW[bb];AB[cc](;;)(;AW[dd]))",
     b"(;FF[4]GM[1]AP[CGoban:3];B[aa])",
+    b"(;FF[4]GM[1];B[aa]C[x];W[bb]N[x];B[cc]TR[aa])",
     b"(;FF[4]GM[1];CR[aa]TR[aa];CR[aa][bb]TR[cc]C[x];CR[aa:bb]SQ[ab];LB[aa:x]AR[aa:bb])",
 ]
 
@@ -267,6 +268,7 @@ def test_rule_of_paths_sees_the_board_of_all_nodes_with_occupied_points(
         (where(exclusive="move"), where(exclusive="move")),
         (where(ident="C"),),
         (where(ident="C"), where(ident="N")),
+        (where(ident=("C", "N", "TR")), where(type="move")),
     ],
 )
 def test_rule_of_nodes_is_asked_about_all_nodes_that_have_its_properties(
