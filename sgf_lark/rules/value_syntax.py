@@ -232,6 +232,8 @@ def malformed_number(value: PropValue) -> Finding | None:
 @rule("SGF304", Scope.VALUE, kinds("real"), ignores=CleanForm.REAL)
 def malformed_real(value: PropValue) -> Finding | None:
     """Reports a value that is not a real number; before FF[4] a time may have a unit in words."""
+    if value.composed:
+        return None
     format_ = value.definition.format
     is_old_time = format_ == "seconds" and value.tree.file_format < 4
     if value.matches("real") or (is_old_time and _DIGIT.search(value.raw)):
@@ -243,7 +245,7 @@ def malformed_real(value: PropValue) -> Finding | None:
 @rule("SGF306", Scope.VALUE, kinds("color"))
 def malformed_double_or_color(value: PropValue) -> Finding | None:
     """Reports a Double other than 1 and 2, and a Color other than B and W."""
-    return None if value.matches(value.kind) else at(value)
+    return None if value.composed or value.matches(value.kind) else at(value)
 
 
 #: Values of a Double that may mean that it does not apply.
@@ -360,9 +362,14 @@ def application_without_version(value: PropValue) -> Finding | None:
     return at(value) if value.raw and not value.halves else None
 
 
+#: Types of which each half has a rule of its own.
+_PLACES = {"point", "move", "stone"}
+
+
 @rule("SGF309", Scope.VALUE, not_text, ignores=CleanForm.ANY)
 def malformed_compose(value: PropValue) -> Finding | None:
-    """Reports a composed value without ":", or with a half that may not be empty."""
+    """Reports a composed value without ":", or with a half that may not be empty, or is not the
+    number, Double or Color that it should be; points have rules of their own."""
     if not value.composed or (
         not value.raw
         and value.matches("none", value.raw)
@@ -373,7 +380,7 @@ def malformed_compose(value: PropValue) -> Finding | None:
     if not value.halves:
         return at(value, expected=expected)
     for kind, raw in value.other_parts:
-        if not raw and not value.matches(kind, raw):
+        if not (raw and kind in _PLACES) and not value.matches(kind, raw):
             return at(value, expected=expected)
     return None
 
