@@ -214,12 +214,20 @@ def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
     has_reason = tree.file_format >= 4 or found.refuted is not None or is_undeclared
     if not needed and not (has_reason and _makes_sense(tree, part)):
         return None
-    has_one_name = sum(entry.count for entry in tree.root.select("CA")) <= 1
-    is_certain = has_one_name and tree.has_certain_charset
+    is_certain = not _has_other_names(tree, codec) and tree.has_certain_charset
     # Many programs decode a value before they resolve its escapes.
     return is_certain and (
         needed or all(validity.is_one_text(raw, tree.charset) for raw in _raws(tree))
     )
+
+
+def _has_other_names(tree: GameTree, codec: str) -> bool:
+    """Whether the tree names another charset than that of `codec` elsewhere than once in its root.
+    Such a name would stay, and some programs look for it anywhere."""
+    flat = tree.parsed.flat
+    properties = flat.properties_in(tree.parsed.numbers)
+    names = [raw for prop in properties if flat.ident(prop) == "CA" for raw in flat.raw(prop)]
+    return any(charsets.codec_of(name) != codec for name in names["CA" in tree.root :])
 
 
 def _makes_sense(tree: GameTree, part: bytes) -> bool:

@@ -45,6 +45,8 @@ CODES_OF_TREES = {"SGF103", "SGF105", "SGF106", "SGF107", "SGF108"}
 UNCLOSED_VALUE = "SGF119"
 #: The root properties that decide what other values mean.
 _OF_CONTEXT = {"FF", "GM", "SZ"}
+#: The rules whose fixes move root properties to the root, or say what words in GM and SZ mean.
+_CODES_OF_CONTEXT = {"SGF403", "SGF408", "SGF517"}
 
 
 class Choice(NamedTuple):
@@ -122,8 +124,7 @@ def applicable(
     return [
         certain
         for each in [*(open_values or of_damage), *others]
-        if each.fix.edits
-        and (certain := _in_trees(each, uncertain_trees, unsafe)) is not None
+        if each.fix.edits and (certain := _in_trees(each, uncertain_trees, unsafe)) is not None
     ]
 
 
@@ -146,6 +147,14 @@ def safe_first(choices: list[Choice]) -> list[Choice]:
     """
     trees = {each.tree for each in choices if each.fix.safe}
     return [each for each in choices if each.fix.safe or each.tree not in trees]
+
+
+def context_first(choices: list[Choice]) -> list[Choice]:
+    """These fixes but for those in trees in which another one changes what values mean, as GM is
+    moved from the second node to the root: the others are made anew after it."""
+    first = [each for each in choices if each.site.code in _CODES_OF_CONTEXT]
+    trees = {each.tree for each in first}
+    return first + [each for each in choices if each.tree not in trees]
 
 
 def fixability(validated: ValidatedFile) -> dict[int, bool]:

@@ -346,11 +346,11 @@ BRACKET_ERRORS_IN = {
 
 
 class BracketError(NamedTuple):
-    """What can go wrong with the brackets of a file, and how it is undone.
+    r"""What can go wrong with the brackets of a file, and how it is undone.
 
     `pattern` finds the places in a window, and `replacement` is what to write there, after the
-    group of the pattern if it has one. `reason` is the message; ``{here}`` is what is at the
-    place, ``{next}`` what follows.
+    first group of the pattern if it has one; ``\2`` in it is the second group. `reason` is the
+    message; ``{here}`` is what is at the place, ``{next}`` what follows.
     """
 
     reason: str
@@ -433,6 +433,17 @@ BRACKET_ERRORS = (
     ),
     _bracket_error('a "[" too many is before {next}', r"(BEGIN[A-Z])\[(?=[A-Z]\[)", ""),
     _bracket_error('a "[" too many is before {next}', r"(?<=\[)\[(?=\])", "", Where.POINTS),
+    # A bracket and a character of a point were typed in the wrong order. A number may be complete,
+    # and the other character one too many.
+    _bracket_error(
+        "{here} is in the wrong order",
+        r"(\[[A-Za-z0-9]{1,2})\]([A-Za-z0-9])(?=~(?:;|PROPERTY|\[|[()]|\Z))",
+        r"\2]",
+        Where.POINTS,
+    ),
+    _bracket_error(
+        "{here} is in the wrong order", r"(BEGIN[BW])([a-z])\[(?=[a-z0-9]{1,2}\])", r"[\2"
+    ),
     _bracket_error("{here} repeats the value", r"(\[([A-Za-z]{2}))\[\2(?=\])", "", Where.POINTS),
     _bracket_error(
         '{here} is in place of a "]"',

@@ -41,7 +41,7 @@ _NEAR = 16
 #: The number of places in a window at which the same error is undone, and of ends of a window.
 _PLACES, _ENDS = 4, 3
 #: Damage between values, where a property or a part of one is missing.
-_BETWEEN_VALUES = {"SGF110", "SGF111", "SGF113", "SGF118", "SGF120"}
+_BETWEEN_VALUES = {"SGF110", "SGF111", "SGF113", "SGF114", "SGF118", "SGF120"}
 
 _BLANK = bytes(range(0x21)) + b"\x7f"
 #: The end of a value after which the file continues as the grammar allows.
@@ -250,6 +250,7 @@ def _candidates(site: FixContext, window: Window, attempts: Attempts) -> Iterato
     text = site.data[window.start : window.end]
     around = count_unclosed(site, window.start, window.end)
     before = abs(around + depth_of(text)[0])
+    characters = len(_ALPHANUMERIC.findall(text))
     judge = Judge(site, window, attempts)
     for new, (error, places) in _readings(text, window.where, judge.refused_at(text)).items():
         unbalanced = abs(around + depth_of(new)[0])
@@ -263,7 +264,7 @@ def _candidates(site: FixContext, window: Window, attempts: Attempts) -> Iterato
             yield Candidate(
                 unbalanced,
                 judgment,
-                len(_ALPHANUMERIC.findall(left_out)),
+                characters - len(_ALPHANUMERIC.findall(new)),
                 abs(len(text) - len(new)),
                 len(new) < len(text),
                 new,
@@ -298,7 +299,7 @@ def _replaced(text: bytes, places: list[re.Match[bytes]], replacement: bytes) ->
     parts = []
     end = 0
     for place in places:
-        parts += [text[end : _start(place)], replacement]
+        parts += [text[end : _start(place)], place.expand(replacement)]
         end = place.end()
     return b"".join([*parts, text[end:]])
 

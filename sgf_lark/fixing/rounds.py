@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark.diagnostics import Language, Span, name_of
 from sgf_lark.fixing import charsets
-from sgf_lark.fixing.choices import Choice, applicable, safe_first, tree_at
+from sgf_lark.fixing.choices import Choice, applicable, context_first, safe_first, tree_at
 from sgf_lark.fixing.edits import Change, Chosen, with_identifiers
 from sgf_lark.fixing.record import Record
 from sgf_lark.model.loading import ReadingOptions
@@ -133,9 +133,9 @@ class Rounds:
                 header=self._request.rewriting.header,
                 attempts=self._attempts if self._request.unsafe else None,
             )
-            is_changed = self._round(map(_change, safe_first(choices))) or self._round(
-                map(_change, choices)
-            )
+            is_changed = self._round(
+                map(_change, context_first(safe_first(choices)))
+            ) or self._round(map(_change, choices))
 
     def _requested(self, step: Step) -> Iterator[Change]:
         """The changes of this step; none in damaged text, which stays as it is."""

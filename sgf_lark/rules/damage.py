@@ -603,7 +603,7 @@ def _in_capitals(site: FixContext) -> Fix | None:
 
 def _join_to_list(site: FixContext) -> Fix | None:
     """Join values after a stray letter to the list before it, if they are of its type. The letter
-    may have changed places with the bracket beside it, as in "[d]c[pc]" and "[er]f[r]"."""
+    may have changed places with the bracket after it, as in "[er]f[r]"."""
     if site.previous_character != b"]":
         return None
     stray, (first, *others) = site.ident.encode(), site.entry.raw
@@ -614,9 +614,6 @@ def _join_to_list(site: FixContext) -> Fix | None:
     if before is None or before.definition is None or not before.definition.takes_many:
         return None
     ways = [(Edit(site.start, site.end), [first, *others])]
-    last = before.raw[-1]
-    if len(last) == 1 and before is entries[place - 1]:
-        ways.append((Edit(site.start - 1, site.end, stray + b"]"), [last + stray, first, *others]))
     if site.data[site.end : site.end + 1] == b"[":
         ways.append((Edit(site.start, site.end + 1, b"[" + stray), [stray + first, *others]))
     known = (edit for edit, raws in reversed(ways) if has_type(site.tree, before.definition, raws))

@@ -253,6 +253,7 @@ def test_surplus_parentheses_are_deleted_at_once(files: tuple[bytes, bytes]) -> 
     b"(;FF[4]SZ[53];B[aa]B[aa]XY[0])",  # a move that is written twice on a board of no size
     b"(;GM[1](;B[aa])(;AB[aa]GM[go]))",
     b"(;FF[4]GM[1]CA[Big5]C[F[4]GM[1]CA[Big5]C[\xa6]])",  # another CA that has to stay
+    b"(;;FF[4]CA[ISO-8859-1]SZ[19]BT[\xc3\x80\xc3\x80\xc3\x80\xc3\x80\xc3\x80\xc3\x80\xc3\x80];B[ba])",
     b"(;FF[4]GM[1]CA[Big5]SZ[9]BT[a\xa3[]WTZ\xc0000.0]KM[-9.5])",  # bytes that are in no text
     b";FF[4]SZ[19](;B[aa])(;B[aa]))(;FF[4]GM[1]C[a\0b])",  # a head that is cut off
     b"(;CA[windows-1257]FF[4]GM[1]CA\x01[UTF-8];C[a\xc3\x80\\\r\n])",

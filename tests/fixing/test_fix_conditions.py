@@ -44,6 +44,10 @@ EQUIVALENT = {
         "no fix is safe in a file without a game"
     ),
     "_is_between_equal_moves: bound: edit.end > start": "no safe fix ends where a move does",
+    "write_likely_file_format: operand: "
+    "tree.parsed.flat.properties_of_ident(tree.parsed.numbers, 'FF')": (
+        "that FF is moved first; an editor offers each fix by itself"
+    ),
     "_is_of_values: bound: edit.end < properties.get(start, 0)": (
         "no safe fix deletes a move between others"
     ),
@@ -245,12 +249,19 @@ def test_unsafe_fixes_wait_for_safe_ones_of_their_tree() -> None:
     assert fixed.data == b"(;FF[4]GM[1]HA[2])(;FF[4]GM[1]GC[KM: x])"
 
 
+def test_what_values_mean_is_fixed_before_them() -> None:
+    game = b"(;%bFF[4]GM[11]SZ[11];%bB[a2];W[f6])"
+    fixed = fix(game % (b";", b"") + b"(;FF[4]GM[1]KM[x])", unsafe=True)
+    assert fixed.data == game % (b"", b";") + b"(;FF[4]GM[1]GC[KM: x])"
+
+
 #: The modules whose functions choose fixes for all rules, with further tests of each.
 CHOOSING = {
     choices: [
         test_properties_of_two_meanings,
         test_a_charset_in_a_value_is_none,
         test_unsafe_fixes_wait_for_safe_ones_of_their_tree,
+        test_what_values_mean_is_fixed_before_them,
         test_header,
         test_header_is_kept_also_if_it_may_be_a_game,
         test_safe_fix_goes_before_repair,

@@ -72,6 +72,10 @@ PLACES = {
     b";W[pi[]];B[cc])": b";W[pi];B[cc])",
     b";W[p]i];B[cc])": b";W[pi];B[cc])",
     b";W[pi][;B[cc])": b";W[pi];B[cc])",
+    # A bracket and a letter of a point are in the wrong order.
+    b";W[p]i;B[cc])": b";W[pi];B[cc])",
+    b";Wp[i];B[cc])": b";W[pi];B[cc])",
+    b";AB[aa][b]b[cc])": b";AB[aa][bb][cc])",
     b";W[pi];[B[cc])": b";W[pi];B[cc])",
     b";W[pi]W[L[20];B[cc])": b";W[pi]WL[20];B[cc])",
     b";W[pi]W)(L[20];B[cc])": b";W[pi]WL[20];B[cc])",
