@@ -332,7 +332,7 @@ class TextAnalysis(Analysis):
         found = self.validated.findings[0]
         site = FixContext(self.collection, LAYER, found.placed(), found.node, {})
         fix = Fix((Edit(0, len(self.data), without),), safe=False)
-        return {0: Choice(0, found, site, fix)}
+        return {0: Choice(0, found, site, fix, 0)}
 
     @cached_property
     def _closed(self) -> tuple[int, ValidatedFile] | None:

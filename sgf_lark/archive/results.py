@@ -358,23 +358,6 @@ def connect(result: str | PathLike[str], needed: str | None = None) -> duckdb.Du
     return database
 
 
-class Counts(NamedTuple):
-    """Files of an audit: all, those that could not be read, those with errors or warnings."""
-
-    files: int
-    unreadable: int
-    with_findings: int
-
-
-def count_files(result: str | PathLike[str]) -> Counts:
-    """Count the files of an audit; raises ResultError for a folder that is no result."""
-    counts = connect(result, needed="files").execute(
-        "SELECT count(*), count(*) FILTER (WHERE size IS NULL), "
-        "count(*) FILTER (WHERE error + warning > 0) FROM files"
-    )
-    return Counts(*counts.fetchone() or (0, 0, 0))
-
-
 def tables(result: str | PathLike[str]) -> dict[str, pyarrow.dataset.Dataset]:
     """The tables of a result by name: files, games and diagnostics, or changes and rewritten.
 

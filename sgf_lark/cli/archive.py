@@ -69,12 +69,17 @@ class _Totals(NamedTuple):
 
 
 #: The counts, in the order of the fields.
-_COUNTS = """
+_TOTALS = """
 SELECT count(*), count(*) FILTER (WHERE is_changed), coalesce(sum(changes), 0)::BIGINT,
     (SELECT count(*) FROM changes WHERE NOT safe), coalesce(sum(error), 0)::BIGINT,
     count(*) FILTER (WHERE error > 0), count(*) FILTER (WHERE error > 0 OR warning > 0),
     count(problem), count(problem) FILTER (WHERE error IS NULL)
 FROM rewritten
+"""
+#: Of an audit: all files, those that could not be read, those with errors or warnings.
+_AUDIT_COUNTS = """
+SELECT count(*), count(*) FILTER (WHERE size IS NULL), count(*) FILTER (WHERE error + warning > 0)
+FROM files
 """
 _PROBLEMS = """
 SELECT path || coalesce('!' || member, ''), problem FROM {table} WHERE problem IS NOT NULL
@@ -193,7 +198,7 @@ def _run(
     with run_on_cluster(scheduler, sources, result, quiet, selection) as (client, watch):
         done = rewrite(sources, result, output, transform, client, watch=watch, **where)
     database = connect(result)
-    totals = _Totals(*map(int, database.execute(_COUNTS).fetchone() or ()))
+    totals = _Totals(*map(int, database.execute(_TOTALS).fetchone() or ()))
     _print_problems(database, "rewritten", totals.problems)
     for path, problem in done.failed:
         if problem.startswith("not written"):
@@ -270,7 +275,7 @@ def audit(
     """
     extras.require("archive")
     from sgf_lark.archive import audit as run
-    from sgf_lark.archive.results import connect, count_files
+    from sgf_lark.archive.results import connect
     from sgf_lark.archive.sources import Selection
 
     terminal.prepare_streams()
@@ -281,12 +286,13 @@ def audit(
     selection = Selection(excluded=exclude)
     with run_on_cluster(scheduler, paths, result, quiet, selection) as (client, watch):
         done = run(paths, result, client, exclude=exclude.patterns, watch=watch, **options)
-    counts = count_files(result)
-    _print_problems(connect(result), "files", counts.unreadable)
+    database = connect(result)
+    [(count, unreadable, with_findings)] = database.execute(_AUDIT_COUNTS).fetchall()
+    _print_problems(database, "files", unreadable)
     if not quiet:
         _print_summary(done, result)
-    failed = done.failed or counts.unreadable or not counts.files
-    ctx.exit(exit_code(failed, counts.with_findings and not exit_zero))
+    failed = done.failed or unreadable or not count
+    ctx.exit(exit_code(failed, with_findings and not exit_zero))
 
 
 @contextmanager

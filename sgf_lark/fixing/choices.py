@@ -48,22 +48,19 @@ _OF_CONTEXT = {"FF", "GM", "SZ"}
 
 
 class Choice(NamedTuple):
-    """A finding, its site, and the fix for it. `number` is its index in the report."""
+    """A finding, its site, the fix for it, and the number of the game tree that it is in. `number`
+    is its index in the report."""
 
     number: int
     found: PlacedFinding
     site: FixContext
     fix: Fix
+    tree: int
 
     @property
     def place(self) -> tuple[str, int]:
         """The code and the offset of the finding, which no two places of damage share."""
         return self.site.code, self.site.start
-
-    @property
-    def tree(self) -> int:
-        """The number of the game tree that the finding is in."""
-        return tree_at(self.site.collection.flat, self.site.start)
 
 
 def applicable(
@@ -94,7 +91,7 @@ def applicable(
             site = FixContext(collection, each.code, each.placed(), each.node, shared)
             fix = _repair_or_fix(site, severities[site.code], unsafe, header)
             if fix is not None:
-                yield Choice(number, each, site, fix)
+                yield Choice(number, each, site, fix, tree_at(collection.flat, site.start))
 
     # Only damage and, if it may be unsafe, an error can have a fix that others wait for. In a
     # damaged file most of the other findings have to wait, so no fix is made for them before.
@@ -126,7 +123,7 @@ def applicable(
         certain
         for each in [*(open_values or of_damage), *others]
         if each.fix.edits
-        and (certain := _in_trees(each, collection.flat, uncertain_trees, unsafe)) is not None
+        and (certain := _in_trees(each, uncertain_trees, unsafe)) is not None
     ]
 
 
@@ -174,7 +171,7 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
     fixed |= _presumed_fixed(validated, {code for _, safe, code, _ in found if not safe})
     uncertain_trees = _Uncertainty(validated).after(fixed)
     return {
-        number: safe and not _is_in_trees(code, start, flat, uncertain_trees)
+        number: safe and not _is_in_trees(code, tree_at(flat, start), uncertain_trees)
         for number, safe, code, start in found
     }
 
@@ -229,20 +226,16 @@ def _equal_properties(collection: Collection, found: PlacedFinding) -> Hashable:
     return finding, is_certain, is_repeated, found.node if has_several_moves else None
 
 
-def _in_trees(
-    choice: Choice, flat: FlatTree, uncertain_trees: set[int], unsafe: bool
-) -> Choice | None:
+def _in_trees(choice: Choice, uncertain_trees: set[int], unsafe: bool) -> Choice | None:
     """The choice where these trees have damage without a safe fix; None if it is not allowed."""
-    if not _is_in_trees(choice.site.code, choice.site.start, flat, uncertain_trees):
+    if not _is_in_trees(choice.site.code, choice.tree, uncertain_trees):
         return choice
     return choice._replace(fix=choice.fix._replace(safe=False)) if unsafe else None
 
 
-def _is_in_trees(code: str, start: int, flat: FlatTree, uncertain_trees: set[int]) -> bool:
+def _is_in_trees(code: str, tree: int, uncertain_trees: set[int]) -> bool:
     """Whether a finding is in one of these trees, or is about where trees begin and end."""
-    if not uncertain_trees:
-        return False
-    return code in CODES_OF_TREES or tree_at(flat, start) in uncertain_trees
+    return bool(uncertain_trees) and (code in CODES_OF_TREES or tree in uncertain_trees)
 
 
 def _fixable(

@@ -232,6 +232,8 @@ def malformed_number(value: PropValue) -> Finding | None:
 @rule("SGF304", Scope.VALUE, kinds("real"), ignores=CleanForm.REAL)
 def malformed_real(value: PropValue) -> Finding | None:
     """Reports a value that is not a real number; before FF[4] a time may have a unit in words."""
+    if value.composed:
+        return None
     format_ = value.definition.format
     is_old_time = format_ == "seconds" and value.tree.file_format < 4
     if value.matches("real") or (is_old_time and _DIGIT.search(value.raw)):
@@ -243,7 +245,7 @@ def malformed_real(value: PropValue) -> Finding | None:
 @rule("SGF306", Scope.VALUE, kinds("color"))
 def malformed_double_or_color(value: PropValue) -> Finding | None:
     """Reports a Double other than 1 and 2, and a Color other than B and W."""
-    return None if value.matches(value.kind) else at(value)
+    return None if value.composed or value.matches(value.kind) else at(value)
 
 
 #: Values of a Double that may mean that it does not apply.
@@ -308,7 +310,8 @@ _BETWEEN_DIGITS = re.compile(rb"[0-9][ \t\n\r\v\f]+[0-9]")
 def delete_white_space(site: FixContext) -> Fix | None:
     """Delete the white space, if this gives a correct value; it may also separate two points.
 
-    This is not safe if nothing else is in the value, which would be a pass then.
+    This is not safe if nothing else is in the value, which would be a pass then, or if the points
+    would not be on the board.
     """
     value = site.value
     if value.composed and not value.halves:
@@ -322,7 +325,8 @@ def delete_white_space(site: FixContext) -> Fix | None:
         return None
     if all(kind in TEXT_TYPES or value.matches(kind, raw) for kind, raw in corners):
         written = b":".join(raw for _, raw in parts)
-        return site.replace(written, safe=written != b"")
+        is_on_board = not any(_is_off_board(value, kind, raw) for kind, raw in corners)
+        return site.replace(written, safe=written != b"" and is_on_board)
     return separate_points(site)
 
 
@@ -358,9 +362,14 @@ def application_without_version(value: PropValue) -> Finding | None:
     return at(value) if value.raw and not value.halves else None
 
 
+#: Types of which each half has a rule of its own.
+_PLACES = {"point", "move", "stone"}
+
+
 @rule("SGF309", Scope.VALUE, not_text, ignores=CleanForm.ANY)
 def malformed_compose(value: PropValue) -> Finding | None:
-    """Reports a composed value without ":", or with a half that may not be empty."""
+    """Reports a composed value without ":", or with a half that may not be empty, or is not the
+    number, Double or Color that it should be; points have rules of their own."""
     if not value.composed or (
         not value.raw
         and value.matches("none", value.raw)
@@ -371,7 +380,7 @@ def malformed_compose(value: PropValue) -> Finding | None:
     if not value.halves:
         return at(value, expected=expected)
     for kind, raw in value.other_parts:
-        if not raw and not value.matches(kind, raw):
+        if not (raw and kind in _PLACES) and not value.matches(kind, raw):
             return at(value, expected=expected)
     return None
 
@@ -485,12 +494,15 @@ def point_off_board(value: PropValue) -> Finding | None:
     size = value.tree.size
     if size is None or not value.is_point or value.rectangle is not None:
         return None
-    for kind, raw in value.other_parts:
-        if kind not in {"point", "move", "stone"} or value.names_pass(raw):
-            continue
-        if not all(map(value.tree.has_point, points_in(value.tree.parsed.reader.read(kind, raw)))):
-            return at(value, columns=size[0], rows=size[1])
+    if any(_is_off_board(value, kind, raw) for kind, raw in value.other_parts):
+        return at(value, columns=size[0], rows=size[1])
     return None
+
+
+def _is_off_board(value: PropValue, kind: str, raw: bytes) -> bool:
+    """Whether a correct part of a value names a point outside the board."""
+    points = points_in(value.tree.parsed.reader.read(kind, raw))
+    return not all(map(value.tree.has_point, points))
 
 
 @fix_for("SGF401")

@@ -162,7 +162,6 @@ def test_checker_reports_no_other_errors(group: str) -> None:
 # --- The committed report ----------------------------------------------------------
 
 REPORT = json.loads((FOLDER / "report.json").read_text("utf-8"))
-REPORT_TEXT = (FOLDER / "report.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", ["report", "report-tolerant", "report-write"])

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sgf_lark
@@ -64,7 +64,8 @@ def rounds(monkeypatch: pytest.MonkeyPatch) -> Rounds:
 @pytest.mark.parametrize("unsafe", [False, True])
 @for_each({name: shape for name, shape in SHAPES.items() if name not in _OF_SECTIONS | _RANDOM})
 def test_larger_hostile_files_need_no_more_rounds(shape: str, rounds: Rounds, unsafe: bool) -> None:
-    small, large = (rounds.of(SHAPES[shape](size), unsafe=unsafe) for size in (100, 400))
+    sizes = (100, 400) if settings().max_examples > 100 else (80, 240)
+    small, large = (rounds.of(SHAPES[shape](size), unsafe=unsafe) for size in sizes)
     assert large <= small + 2
     assert large <= 12
 
@@ -91,7 +92,7 @@ def _random_files(seed: int, number: int) -> Iterator[bytes]:
 
 @pytest.mark.parametrize("unsafe", [False, True])
 def test_random_files_need_few_rounds(rounds: Rounds, unsafe: bool) -> None:
-    for data in _random_files(20, 150):
+    for data in _random_files(20, 2 * settings().max_examples):
         assert rounds.of(data, unsafe=unsafe) <= 16, data
 
 

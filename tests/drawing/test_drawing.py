@@ -23,24 +23,6 @@ def last_position(sgf: str) -> Position:
     return position(tree, node)
 
 
-def stones(found: Position) -> dict[str, str]:
-    return {found.notation(point): str(color) for point, color in found.stones.items()}
-
-
-@pytest.mark.parametrize(
-    ("sgf", "expected"),
-    [
-        ("(;SZ[3];B[aa];W[ba];B[cc];W[ab])", {"ba": "W", "cc": "B", "ab": "W"}),
-        ("(;SZ[3]AB[aa:bb]AW[cc];AE[aa:ba])", {"ab": "B", "bb": "B", "cc": "W"}),
-        ("(;SZ[3]AW[ba][ab];B[aa])", {"ba": "W", "ab": "W"}),
-        ("(;SZ[3];B[aa];W[];B[zz];W[x])", {"aa": "B"}),
-        ("(;GM[11]SZ[5];B[a2];W[swap-pieces];B[c3])", {"b1": "W", "c3": "B"}),
-    ],
-)
-def test_stones(sgf: str, expected: dict[str, str]) -> None:
-    assert stones(last_position(sgf)) == expected
-
-
 def test_what_a_node_draws() -> None:
     found = last_position(
         "(;SZ[9]DD[aa:ab];B[cc]CR[aa]TR[bb:cb]TB[ii]LB[dd:ee][zz:y]LN[aa:cc]AR[dd:ee][ff:ff]VW[aa:ee])"
@@ -58,8 +40,9 @@ def test_what_a_node_draws() -> None:
     assert (found.move_number, found.to_move, found.last_move) == (1, Color.WHITE, Point(2, 2))
 
 
-def test_captures_turn_and_number() -> None:
+def test_stones_captures_turn_and_number() -> None:
     found = last_position("(;SZ[3]AB[aa]AW[ba];W[ab]MN[7]PL[W])")
+    assert found.stones == {Point(1, 0): Color.WHITE, Point(0, 1): Color.WHITE}
     assert found.captured == {Color.BLACK: 1, Color.WHITE: 0}
     assert (found.move_number, found.to_move) == (7, Color.WHITE)
     assert last_position("(;HA[2]AB[dd][pp])").to_move is Color.WHITE

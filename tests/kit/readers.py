@@ -251,9 +251,10 @@ def read_text_of_games(data: bytes) -> Games:
         if codec is not None and _has_trail_bytes(codec):
             text = _decoded(data[start.start() :], codec)
             found = _read_game(text, 0)
-            if found is None or not charsets.decodes(text[: found[1]], "utf-8"):
+            end = found and _end_in(codec, data, start.start(), text[: found[1]])
+            if found is None or end is None:
                 return None
-            position = start.start() + len(text[: found[1]].decode().encode(codec, "replace"))
+            position = end
             games.append(RawGame(found[0], setup_first=False, codec="utf-8"))
         else:
             found = _read_game(data, start.start())
@@ -318,6 +319,16 @@ def _decoded(data: bytes, codec: str) -> bytes:
         return data
 
 
+def _end_in(codec: str, data: bytes, start: int, text: bytes) -> int | None:
+    """Where a text ends in the data that begins at `start` and was decoded to UTF-8; None where it
+    has bytes that are not in the codec, or is written otherwise by it, as by one that switches
+    between character sets."""
+    if not charsets.decodes(text, "utf-8"):
+        return None
+    written = text.decode().encode(codec, "replace")
+    return start + len(written) if data.startswith(written, start) else None
+
+
 def in_utf_8(data: bytes) -> bytes:
     """The file with each game decoded in the charset that its own CA names, and written in UTF-8
     with a CA that says so. A game stays as it is if it cannot be decoded, or has an escaped half of
@@ -342,9 +353,10 @@ def in_utf_8(data: bytes) -> bytes:
             position = as_bytes[1]
             parts.append(data[start.start() : position])
             continue
-        if not charsets.decodes(game, "utf-8"):
+        end = _end_in(codec, data, start.start(), game)
+        if end is None:
             return data
-        position = start.start() + len(game.decode().encode(codec, "replace"))
+        position = end
         mark = game.index(b";") + 1
         parts += [game[:mark], b"CA[UTF-8]", _without_ca(game[mark:])]
     return b"".join(parts)

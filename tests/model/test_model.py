@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import io
-from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import given
 
 import sgf_lark
 from sgf_lark.fuzz.strategies import collections
 from tests.kit.tables import for_each
-
-GAME = (
-    b" (;FF[4] GM[1]\nSZ[9]  C[root]\r\n;B[aa]C[one] ( ;W[bb]\n;B[cc] )\n(;W[dd]N[x] C[y] ) )\n"
-    b"(;GM[11]) \n"
-)
 
 
 @given(collections(charset="UTF-8"))
@@ -27,24 +19,6 @@ def test_untouched_collection_keeps_its_bytes(data: bytes) -> None:
     for tree in collection:
         tree.edited = True
     assert sgf_lark.dumps(collection) == data
-
-
-def test_files_are_read_and_replaced(tmp_path: Path) -> None:
-    path = tmp_path / "game.sgf"
-    path.write_bytes(GAME)
-    path.chmod(0o640)
-    collection = sgf_lark.load(path)
-    assert sgf_lark.load(io.BytesIO(GAME))[0].root["C"] == "root"
-    collection[0].root["C"] = "new"
-    sgf_lark.dump(collection, path)
-    assert path.read_bytes() == GAME.replace(b"C[root]", b"C[new]")
-    assert path.stat().st_mode & 0o777 == 0o640
-    assert [entry.name for entry in tmp_path.iterdir()] == ["game.sgf"]
-    stream = io.BytesIO()
-    sgf_lark.dump(collection, stream)
-    assert stream.getvalue() == path.read_bytes()
-    with pytest.raises(OSError):
-        sgf_lark.dump(collection, tmp_path / "missing" / "game.sgf")
 
 
 # --- Repeated properties --------------------------------------------------------------

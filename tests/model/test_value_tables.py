@@ -26,7 +26,6 @@ from sgf_lark import (
 )
 from sgf_lark.model.values.basic import Context, bounded
 from sgf_lark.model.values.formats import (
-    Round,
     in_calendar,
     parse_dates,
     read_format,
@@ -372,9 +371,3 @@ def test_results_depend_on_the_game() -> None:
     assert Result.parse("W+2Resign", game=6).margin == 2
     with pytest.raises(ValueError):
         read_format("KM", "x", 11)
-
-
-def test_rounds_have_a_number_and_a_kind() -> None:
-    for text, number, kind in (("1", 1, None), ("3 (決勝)", 3, "決勝"), ("last", None, None)):
-        found = Round(text)
-        assert (found.number, found.kind) == (number, kind)

@@ -13,11 +13,7 @@ from typing import NamedTuple
 
 
 class Pair(NamedTuple):
-    """Two files for one condition of the fix of a rule, and what becomes of them.
-
-    A fix that is safe wherever it applies has no second file; one that never is safe has no first,
-    and is written as :func:`never`.
-    """
+    """Two files for one condition of the fix of a rule, and what becomes of them."""
 
     code: str
     #: What holds in the first file and not in the second.
@@ -30,9 +26,32 @@ class Pair(NamedTuple):
     becomes: bytes | None = None
 
 
-def never(code: str, condition: str, other: bytes, becomes: bytes) -> Pair:
+#: A file and what becomes of it, each as :func:`_whole` reads it.
+Fixed = tuple[bytes | str, bytes | str]
+
+
+def pair(code: str, condition: str, safe: Fixed, other: Fixed | None = None) -> Pair:
+    """The file in which the fix is safe, with what safe fixes make of it, and the other one, with
+    what unsafe fixes do.
+
+    A fix that is safe wherever it applies has no second file; one that never is safe has no first,
+    and is written as :func:`never`.
+    """
+    return Pair(code, condition, *map(_whole, safe), *map(_whole, other or ()))
+
+
+def never(code: str, condition: str, other: Fixed) -> Pair:
     """A file of which the fix is not safe, whatever else holds."""
-    return Pair(code, condition, None, None, other, becomes)
+    return Pair(code, condition, None, None, *map(_whole, other))
+
+
+#: What is around most examples: a game of Go in the latest file format.
+HEAD, TAIL = "(;FF[4]GM[1]", ")"
+
+
+def _whole(file: bytes | str) -> bytes:
+    """A file; of a text, the game that continues the usual root node with it."""
+    return (HEAD + file + TAIL).encode() if isinstance(file, str) else file
 
 
 def all_pairs() -> dict[str, list[Pair]]:

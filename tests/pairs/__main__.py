@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 
 from sgf_lark import fix
+from tests.pairs import HEAD, TAIL, Fixed
 
 
 def main() -> None:
@@ -20,14 +21,10 @@ def main() -> None:
     parser.add_argument("safe", type=_bytes)
     parser.add_argument("other", type=_bytes, nargs="?", default=b"")
     options = parser.parse_args()
-    rows: list[object] = [options.code, options.condition]
-    rows += [options.safe, fix(options.safe).data] if options.safe else []
-    rows += [options.other, fix(options.other, unsafe=True).data] if options.other else []
-    print(
-        f"    {'Pair' if options.safe else 'never'}(\n"
-        + "".join(f"        {row!r},\n" for row in rows)
-        + "    ),"
-    )
+    files = [(options.safe, fix(options.safe).data)] if options.safe else []
+    files += [(options.other, fix(options.other, unsafe=True).data)] if options.other else []
+    row = ", ".join(map(repr, (options.code, options.condition, *_shortened(files))))
+    print(f"    {'pair' if options.safe else 'never'}({row}),")
     for data in filter(None, (options.safe, options.other)):
         for unsafe in (False, True):
             print(
@@ -37,6 +34,15 @@ def main() -> None:
                     for change in fix(data, unsafe=unsafe).applied
                 ],
             )
+
+
+def _shortened(files: list[tuple[bytes, bytes]]) -> list[Fixed]:
+    """The files as they are written in a table."""
+    texts = [tuple(data.decode("latin-1") for data in each) for each in files]
+    if any(not text.isascii() or text[: len(HEAD)] != HEAD or text[-1:] != TAIL
+           for each in texts for text in each):  # fmt: skip
+        return [*files]
+    return [(one[len(HEAD) : -1], two[len(HEAD) : -1]) for one, two in texts]
 
 
 def _bytes(text: str) -> bytes:

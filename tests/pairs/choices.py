@@ -2,207 +2,185 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair, never
+from tests.pairs import never, pair
 
 PAIRS = [
-    Pair(
+    pair(
         "SGF415",
         "no value ends in half of a character",
-        b"(;FF[4]GM[1]CA[GBK]PB[\xca\xca]KM[6,5])",
-        b"(;FF[4]GM[1]CA[GBK]PB[\xca\xca]KM[6.5])",
-        b"(;FF[4]GM[1]CA[GBK]PB[\xca]KM[6,5])",
-        b"(;FF[4]GM[1]CA[GBK]PB[?]KM[6.5])",
+        (b"(;FF[4]GM[1]CA[GBK]PB[\xca\xca]KM[6,5])", b"(;FF[4]GM[1]CA[GBK]PB[\xca\xca]KM[6.5])"),
+        (b"(;FF[4]GM[1]CA[GBK]PB[\xca]KM[6,5])", b"(;FF[4]GM[1]CA[GBK]PB[?]KM[6.5])"),
     ),
-    Pair(
+    pair(
         "SGF415",
         "no escape comes after a character of which one byte is a bracket",
-        b"(;FF[4]GM[1]CA[Shift_JIS]PB[\x95\\]KM[6,5])",
-        "(;FF[4]GM[1]CA[UTF-8]PB[表]KM[6.5])".encode(),
-        b"(;FF[4]GM[1]CA[Shift_JIS]PB[\x83]\\\\a]KM[6,5])",
-        "(;FF[4]GM[1]CA[UTF-8]PB[ゾ\\\\a]KM[6.5])".encode(),
+        (
+            b"(;FF[4]GM[1]CA[Shift_JIS]PB[\x95\\]KM[6,5])",
+            "(;FF[4]GM[1]CA[UTF-8]PB[表]KM[6.5])".encode(),
+        ),
+        (
+            b"(;FF[4]GM[1]CA[Shift_JIS]PB[\x83]\\\\a]KM[6,5])",
+            "(;FF[4]GM[1]CA[UTF-8]PB[ゾ\\\\a]KM[6.5])".encode(),
+        ),
     ),
-    Pair(
+    pair(
         "SGF415",
         "in a guessed charset no character with a byte of an escape is at the end of a value",
-        b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xbb\\\xa4@]KM[6,5]C[\xa7\xf5\xa5@\xa5\xdb])",
-        b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xbb\\\xa4@]KM[6.5]C[\xa7\xf5\xa5@\xa5\xdb])",
-        b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xbb\\]KM[6,5]C[\xa7\xf5\xa5@\xa5\xdb])",
-        "(;FF[4]GM[1]PB[古力]PW[許功蓋]KM[6.5]C[李世石]CA[UTF-8])".encode(),
+        (
+            b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xbb\\\xa4@]KM[6,5]C[\xa7\xf5\xa5@\xa5\xdb])",
+            b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xbb\\\xa4@]KM[6.5]C[\xa7\xf5\xa5@\xa5\xdb])",
+        ),
+        (
+            b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xbb\\]KM[6,5]C[\xa7\xf5\xa5@\xa5\xdb])",
+            "(;FF[4]GM[1]PB[古力]PW[許功蓋]KM[6.5]C[李世石]CA[UTF-8])".encode(),
+        ),
     ),
-    Pair(
+    pair(
         "SGF415",
         "in a guessed charset no character has a byte of a bracket",
-        b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xbb\\\xa4@]KM[6,5]C[\xa7\xf5\xa5@\xa5\xdb])",
-        b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xbb\\\xa4@]KM[6.5]C[\xa7\xf5\xa5@\xa5\xdb])",
-        b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xa4]\xa4@]KM[6,5]C[\xa7\xf5\xa5@\xa5\xdb])",
-        "(;FF[4]GM[1]PB[古力]PW[許功也一]KM[6.5]C[李世石]CA[UTF-8])".encode(),
+        (
+            b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xbb\\\xa4@]KM[6,5]C[\xa7\xf5\xa5@\xa5\xdb])",
+            b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xbb\\\xa4@]KM[6.5]C[\xa7\xf5\xa5@\xa5\xdb])",
+        ),
+        (
+            b"(;FF[4]GM[1]PB[\xa5j\xa4O]PW[\xb3\\\xa5\\\xa4]\xa4@]KM[6,5]C[\xa7\xf5\xa5@\xa5\xdb])",
+            "(;FF[4]GM[1]PB[古力]PW[許功也一]KM[6.5]C[李世石]CA[UTF-8])".encode(),
+        ),
     ),
-    Pair(
+    pair(
         "SGF415",
         "the tree has no damage, or damage that is fixed safely",
-        b"(;FF[4]GM[1]KM[6,5],)",
-        b"(;FF[4]GM[1]KM[6.5])",
-        b"(;FF[4]GM[1]KM[6,5]5)",
-        b"(;FF[4]GM[1]KM[6.5])",
+        ("KM[6,5],", "KM[6.5]"),
+        ("KM[6,5]5", "KM[6.5]"),
     ),
-    Pair(
+    pair(
         "SGF415",
         'no value has the header of another game in it, before which its "]" may be lost',
-        b"(;FF[4]GM[1]KM[6,5]C[a)(;B[aa])",
-        b"(;FF[4]GM[1]KM[6.5]C[a)(;B[aa])",
-        b"(;FF[4]GM[1]KM[6,5]C[a)(;FF[4]GM[1];B[aa])",
-        b"(;FF[4]GM[1]KM[6.5]C[a])(;FF[4]GM[1];B[aa])",
+        ("KM[6,5]C[a)(;B[aa]", "KM[6.5]C[a)(;B[aa]"),
+        ("KM[6,5]C[a)(;FF[4]GM[1];B[aa]", "KM[6.5]C[a])(;FF[4]GM[1];B[aa]"),
     ),
-    Pair(
+    pair(
         "SGF415",
         "no small letters are in the identifier",
-        b"(;KM[6,5]FF[3]GM[1])",
-        b"(;KM[6.5]FF[3]GM[1])",
-        b"(;KoMi[6,5]FF[3]GM[1])",
-        b"(;KoMi[6.5]FF[3]GM[1])",
+        (b"(;KM[6,5]FF[3]GM[1])", b"(;KM[6.5]FF[3]GM[1])"),
+        (b"(;KoMi[6,5]FF[3]GM[1])", b"(;KoMi[6.5]FF[3]GM[1])"),
     ),
     *(
-        Pair(
+        pair(
             "SGF307",
             "it is not between two equal moves, which may be of two nodes",
-            b"(;FF[4]GM[1]" + intact + b")",
-            b"(;FF[4]GM[1]B[aa])",
-            b"(;FF[4]GM[1]B[aa]KM[]B[aa])",
-            b"(;FF[4]GM[1]B[aa])",
+            (b"(;FF[4]GM[1]" + intact + b")", "B[aa]"),
+            ("B[aa]KM[]B[aa]", "B[aa]"),
         )
         for intact in (b"KM[]B[aa]B[aa]", b"B[aa]B[aa]KM[]")
     ),
-    Pair(
+    pair(
         "SGF434",
         "it changes the moves, which are equal afterwards",
-        b"(;FF[3]GM[1]B[]B[]B[])",
-        b"(;FF[3]GM[1]B[tt]B[tt]B[tt])",
-        b"(;FF[3]GM[1]B[tt]W[]B[tt])",
-        b"(;FF[3]GM[1]B[tt];W[tt];B[tt])",
+        (b"(;FF[3]GM[1]B[]B[]B[])", b"(;FF[3]GM[1]B[tt]B[tt]B[tt])"),
+        (b"(;FF[3]GM[1]B[tt]W[]B[tt])", b"(;FF[3]GM[1]B[tt];W[tt];B[tt])"),
     ),
-    Pair(
+    pair(
         "SGF122",
         "what is between equal moves is a part of neither",
-        b"(;FF[4]GM[1];B[aa]\x01TR[bb])",
-        b"(;FF[4]GM[1];B[aa]TR[bb])",
-        b"(;FF[4]GM[1];B[aa]\x01B[aa])",
-        b"(;FF[4]GM[1];B[aa])",
+        (";B[aa]\x01TR[bb]", ";B[aa]TR[bb]"),
+        (";B[aa]\x01B[aa]", ";B[aa]"),
     ),
-    Pair(
+    pair(
         "SGF503",
         "the same where a node is split",
-        b"(;FF[4]GM[1];W[bb]AB[aa])",
-        b"(;FF[4]GM[1];AB[aa];W[bb])",
-        b"(;FF[4]GM[1];W[bb]AB[aa]W[bb])",
-        b"(;FF[4]GM[1];AB[aa];W[bb])",
+        (";W[bb]AB[aa]", ";AB[aa];W[bb]"),
+        (";W[bb]AB[aa]W[bb]", ";AB[aa];W[bb]"),
     ),
-    Pair(
+    pair(
         "SGF415",
         "damage without a fix is in another tree",
-        b"(;FF[4]GM[1]c1[x])(;FF[4]GM[1]KM[6,5])",
-        b"(;FF[4]GM[1]c1[x])(;FF[4]GM[1]KM[6.5])",
-        b"(;FF[4]GM[1])(;FF[4]GM[1]c1[x]KM[6,5])",
-        b"(;FF[4]GM[1])(;FF[4]GM[1]c1[x]KM[6.5])",
+        ("c1[x])(;FF[4]GM[1]KM[6,5]", "c1[x])(;FF[4]GM[1]KM[6.5]"),
+        (")(;FF[4]GM[1]c1[x]KM[6,5]", ")(;FF[4]GM[1]c1[x]KM[6.5]"),
     ),
-    Pair(
+    pair(
         "SGF415",
         "the text before the games has no bracket",
-        b"x(;FF[4]GM[1]KM[6,5])",
-        b"x(;FF[4]GM[1]KM[6.5])",
-        b"[(;FF[4]GM[1]KM[6,5])",
-        b"(;FF[4]GM[1]KM[6.5]C[[])",
+        (b"x(;FF[4]GM[1]KM[6,5])", b"x(;FF[4]GM[1]KM[6.5])"),
+        (b"[(;FF[4]GM[1]KM[6,5])", b"(;FF[4]GM[1]KM[6.5]C[[])"),
     ),
-    Pair(
+    pair(
         "SGF415",
         "the text before the games closes no value",
-        b"x(;FF[4]GM[1]KM[6,5])",
-        b"x(;FF[4]GM[1]KM[6.5])",
-        b"](;FF[4]GM[1]KM[6,5])",
-        b"(;FF[4]GM[1]KM[6.5]C[\\]])",
+        (b"x(;FF[4]GM[1]KM[6,5])", b"x(;FF[4]GM[1]KM[6.5])"),
+        (b"](;FF[4]GM[1]KM[6,5])", b"(;FF[4]GM[1]KM[6.5]C[\\]])"),
     ),
-    Pair(
+    pair(
         "SGF415",
         "the text between the games has no bracket",
-        b"(;FF[4]GM[1])x(;FF[4]GM[1]KM[6,5])",
-        b"(;FF[4]GM[1])x(;FF[4]GM[1]KM[6.5])",
-        b"(;FF[4]GM[1])[(;FF[4]GM[1]KM[6,5])",
-        b"(;FF[4]GM[1]C[[])(;FF[4]GM[1]KM[6.5])",
+        (")x(;FF[4]GM[1]KM[6,5]", ")x(;FF[4]GM[1]KM[6.5]"),
+        (")[(;FF[4]GM[1]KM[6,5]", "C[[])(;FF[4]GM[1]KM[6.5]"),
     ),
-    Pair(
+    pair(
         "SGF501",
         "no value is open at the end of the file",
-        b"(;FF[4]GM[1]C[a]C[b])",
-        b"(;FF[4]GM[1]C[a\nb])",
-        b"(;FF[4]GM[1]c1[x]C[a]C[b",
-        b"(;FF[4]GM[1]c1[x]C[a\nb])",
+        (b"(;FF[4]GM[1]C[a]C[b])", b"(;FF[4]GM[1]C[a\nb])"),
+        (b"(;FF[4]GM[1]c1[x]C[a]C[b", b"(;FF[4]GM[1]c1[x]C[a\nb])"),
     ),
-    never("SGF119", "the open value has no identifier", b"(;FF[4]GM[1];[", b"(;FF[4]GM[1])"),
+    never("SGF119", "the open value has no identifier", (b"(;FF[4]GM[1];[", b"(;FF[4]GM[1])")),
     never(
         "SGF110",
         "a repair of that place is planned before the other fixes of the game tree",
-        b"(;FF[4]GM[1];AW da][ea][fa])",
-        b"(;FF[4]GM[1];AW[da][ea][fa])",
+        (";AW da][ea][fa]", ";AW[da][ea][fa]"),
     ),
     never(
         "SGF107",
         "nothing else is fixed before games with other damage are apart",
-        b"(;FF[4]GM[1]PB[a];B[bb]\n(;GM[1]FF[3]VieW[]PB[b];B[aa])",
-        b"(;FF[4]GM[1]PB[a];B[bb])\n(;GM[1]FF[3]VieW[]PB[b];B[aa])",
+        (
+            "PB[a];B[bb]\n(;GM[1]FF[3]VieW[]PB[b];B[aa]",
+            "PB[a];B[bb])\n(;GM[1]FF[3]VieW[]PB[b];B[aa]",
+        ),
     ),
-    never(
-        "SGF426",
-        "brackets in a value without an error stay",
-        b"(;FF[4]GM[1]BR[(9)d])",
-        b"(;FF[4]GM[1]BR[(9)d])",
-    ),
+    never("SGF426", "brackets in a value without an error stay", ("BR[(9)d]", "BR[(9)d]")),
     never(
         "SGF107",
         "a later node that has the properties of a root begins a game",
-        b"(;FF[4]GM[1]KM[6,5];B[aa];FF[4]GM[1];B[bb]",
-        b"(;FF[4]GM[1]KM[6.5];B[aa])(;FF[4]GM[1];B[bb])",
+        (
+            b"(;FF[4]GM[1]KM[6,5];B[aa];FF[4]GM[1];B[bb]",
+            b"(;FF[4]GM[1]KM[6.5];B[aa])(;FF[4]GM[1];B[bb])",
+        ),
     ),
-    Pair(
-        "SGF501",
-        "several findings share one fix",
-        b"(;FF[4]GM[1]AB[aa]AB[bb]AB[cc])",
-        b"(;FF[4]GM[1]AB[aa][bb][cc])",
-    ),
-    never(
-        "SGF312",
-        "an error without a fix of its own becomes a comment",
-        b"(;FF[4]GM[1]AB[x])",
-        b"(;FF[4]GM[1]C[AB: x])",
-    ),
-    Pair(
+    pair("SGF501", "several findings share one fix", ("AB[aa]AB[bb]AB[cc]", "AB[aa][bb][cc]")),
+    never("SGF312", "an error without a fix of its own becomes a comment", ("AB[x]", "C[AB: x]")),
+    pair(
         "SGF213",
         "no program reads the game as another one",
-        b"(;FF[4]GM[go]N[]C[x])",
-        b"(;FF[4]GM[1]C[x])",
-        b"(;FF[4]GM[chess]N[]C[x])",
-        b"(;FF[4]GM[3]C[x])",
+        (b"(;FF[4]GM[go]N[]C[x])", b"(;FF[4]GM[1]C[x])"),
+        (b"(;FF[4]GM[chess]N[]C[x])", b"(;FF[4]GM[3]C[x])"),
     ),
-    Pair(
+    pair(
         "SGF415",
         "the size of the board is there once",
-        b"(;FF[4]GM[1]SZ[9]KM[6,5])",
-        b"(;FF[4]GM[1]SZ[9]KM[6.5])",
-        b"(;FF[4]GM[1]SZ[9]SZ[19]KM[6,5])",
-        b"(;FF[4]GM[1]SZ[9]C[SZ: 19]KM[6.5])",
+        ("SZ[9]KM[6,5]", "SZ[9]KM[6.5]"),
+        ("SZ[9]SZ[19]KM[6,5]", "SZ[9]C[SZ: 19]KM[6.5]"),
     ),
-    Pair(
+    pair(
         "SGF415",
         "nothing is over the file, also where a later game begins",
-        b"(;FF[4]GM[1]\n;B[aa])\n(;FF[4]GM[1]KM[6,5]\n;B[aa];W[bb])\n",
-        b"(;FF[4]GM[1]\n;B[aa])\n(;FF[4]GM[1]KM[6.5]\n;B[aa];W[bb])\n",
-        b"> (;FF[4]GM[1]\n> ;B[aa])\n> (;FF[4]GM[1]KM[6,5]\n> ;B[aa];W[bb])\n",
-        b"(;FF[4]GM[1]\n;B[aa])\n(;FF[4]GM[1]KM[6.5]\n;B[aa];W[bb])\n",
+        (
+            b"(;FF[4]GM[1]\n;B[aa])\n(;FF[4]GM[1]KM[6,5]\n;B[aa];W[bb])\n",
+            b"(;FF[4]GM[1]\n;B[aa])\n(;FF[4]GM[1]KM[6.5]\n;B[aa];W[bb])\n",
+        ),
+        (
+            b"> (;FF[4]GM[1]\n> ;B[aa])\n> (;FF[4]GM[1]KM[6,5]\n> ;B[aa];W[bb])\n",
+            b"(;FF[4]GM[1]\n;B[aa])\n(;FF[4]GM[1]KM[6.5]\n;B[aa];W[bb])\n",
+        ),
     ),
-    Pair(
+    pair(
         "SGF415",
         "a named charset: the byte of an escape is not before another escape",
-        b"(;FF[4]GM[1]CA[Shift_JIS]PB[\x95\\]KM[6,5])",
-        "(;FF[4]GM[1]CA[UTF-8]PB[表]KM[6.5])".encode(),
-        b"(;FF[4]GM[1]CA[Shift_JIS]PB[\x95\\\\]a]KM[6,5])",
-        "(;FF[4]GM[1]CA[UTF-8]PB[表\\]a]KM[6.5])".encode(),
+        (
+            b"(;FF[4]GM[1]CA[Shift_JIS]PB[\x95\\]KM[6,5])",
+            "(;FF[4]GM[1]CA[UTF-8]PB[表]KM[6.5])".encode(),
+        ),
+        (
+            b"(;FF[4]GM[1]CA[Shift_JIS]PB[\x95\\\\]a]KM[6,5])",
+            "(;FF[4]GM[1]CA[UTF-8]PB[表\\]a]KM[6.5])".encode(),
+        ),
     ),
 ]

@@ -2,174 +2,112 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair, never
+from tests.pairs import never, pair
 
 PAIRS = [
-    Pair(
+    pair(
         "SGF307",
         "the property, of which a value is deleted, is not obsolete",
-        b"(;FF[3]GM[1]TC[])",
-        b"(;FF[3]GM[1])",
-        b"(;FF[4]GM[1]TC[])",
-        b"(;FF[4]GM[1])",
+        (b"(;FF[3]GM[1]TC[])", b"(;FF[3]GM[1])"),
+        (b"(;FF[4]GM[1]TC[])", b"(;FF[4]GM[1])"),
     ),
-    Pair(
+    pair(
         "SGF303",
         "the property, of which a value is replaced, is not obsolete",
-        b"(;FF[3]GM[1]TC[ 3])",
-        b"(;FF[3]GM[1]TC[3])",
-        b"(;FF[4]GM[1]TC[ 3])",
-        b"(;FF[4]GM[1]TC[3])",
+        (b"(;FF[3]GM[1]TC[ 3])", b"(;FF[3]GM[1]TC[3])"),
+        (b"(;FF[4]GM[1]TC[ 3])", b"(;FF[4]GM[1]TC[3])"),
     ),
-    Pair(
+    pair(
         "SGF415",
         "the value can mean one thing only",
-        b"(;FF[4]GM[1]KM[6,5])",
-        b"(;FF[4]GM[1]KM[6.5])",
-        b"(;FF[4]GM[1]KM[7.5 (Chinese)])",
-        b"(;FF[4]GM[1]KM[7.5]GC[KM: 7.5 (Chinese)])",
+        ("KM[6,5]", "KM[6.5]"),
+        ("KM[7.5 (Chinese)]", "KM[7.5]GC[KM: 7.5 (Chinese)]"),
     ),
-    Pair(
-        "SGF415",
-        "the value can be understood",
-        b"(;FF[4]GM[1]KM[6,5])",
-        b"(;FF[4]GM[1]KM[6.5])",
-        b"(;FF[4]GM[1]KM[x])",
-        b"(;FF[4]GM[1]GC[KM: x])",
-    ),
-    Pair(
+    pair("SGF415", "the value can be understood", ("KM[6,5]", "KM[6.5]"), ("KM[x]", "GC[KM: x]")),
+    pair(
         "SGF202",
         "the charset of the value is certain",
-        b"(;FF[4]GM[1]CA[ISO-8859-1]KM[5\xbd])",
-        b"(;FF[4]GM[1]CA[ISO-8859-1]KM[5.5])",
-        b"(;FF[4]GM[1]KM[5\xbd])",
-        b"(;FF[4]GM[1]KM[5.5])",
+        (b"(;FF[4]GM[1]CA[ISO-8859-1]KM[5\xbd])", b"(;FF[4]GM[1]CA[ISO-8859-1]KM[5.5])"),
+        (b"(;FF[4]GM[1]KM[5\xbd])", b"(;FF[4]GM[1]KM[5.5])"),
     ),
-    Pair(
+    pair(
         "SGF415",
         "the value is ASCII, whatever the charset of other text is",
-        b"(;FF[4]GM[1]C[\xe9]KM[6,5])",
-        b"(;FF[4]GM[1]C[\xe9]KM[6.5])",
+        (b"(;FF[4]GM[1]C[\xe9]KM[6,5])", b"(;FF[4]GM[1]C[\xe9]KM[6.5])"),
     ),
-    Pair(
+    pair(
         "SGF203",
         "the name of the charset is known",
-        b"(;FF[4]GM[1]CA[xyz-123]C[x])",
-        b"(;FF[4]GM[1]CA[UTF-8]C[x])",
-        b"(;FF[4]GM[1]CA[UTF 8!]C[x])",
-        b"(;FF[4]GM[1]CA[UTF-8]C[x])",
+        ("CA[xyz-123]C[x]", "CA[UTF-8]C[x]"),
+        ("CA[UTF 8!]C[x]", "CA[UTF-8]C[x]"),
     ),
-    Pair(
-        "SGF213",
-        "nothing else is on the line",
-        b"(;FF[4]GM[1]\n  N[]\nC[x])",
-        b"(;FF[4]GM[1]\n  C[x])",
-    ),
-    Pair(
-        "SGF213",
-        "the property does not begin its line",
-        b"(;FF[4]GM[1]N[]\nC[x])",
-        b"(;FF[4]GM[1]\nC[x])",
-    ),
-    Pair(
-        "SGF213",
-        "the property does not end its line",
-        b"(;FF[4]GM[1]\nN[]C[x])",
-        b"(;FF[4]GM[1]\nC[x])",
-    ),
+    pair("SGF213", "nothing else is on the line", ("\n  N[]\nC[x]", "\n  C[x]")),
+    pair("SGF213", "the property does not begin its line", ("N[]\nC[x]", "\nC[x]")),
+    pair("SGF213", "the property does not end its line", ("\nN[]C[x]", "\nC[x]")),
     never(
         "SGF515",
         "a property with one value is deleted with its line",
-        b"(;FF[4]GM[1]\nAR[cc:cc]\nC[x])",
-        b"(;FF[4]GM[1]\nC[x])",
+        ("\nAR[cc:cc]\nC[x]", "\nC[x]"),
     ),
     never(
         "SGF504",
         "the annotation with a text is the first property",
-        b"(;KO[x]C[y])",
-        b"(;FF[4]C[KO: x\ny])",
+        (b"(;KO[x]C[y])", b"(;FF[4]C[KO: x\ny])"),
     ),
-    Pair(
+    pair(
         "SGF501",
         "the names differ only in a line break",
-        b"(;FF[4]GM[1]N[a\nb]N[a b])",
-        b"(;FF[4]GM[1]N[a\nb])",
-        b"(;FF[4]GM[1]N[a\nb]N[ab])",
-        b"(;FF[4]GM[1]N[a\nb ab])",
+        ("N[a\nb]N[a b]", "N[a\nb]"),
+        ("N[a\nb]N[ab]", "N[a\nb ab]"),
     ),
-    Pair(
-        "SGF501",
-        "a comment ends with a soft line break",
-        b"(;FF[4]GM[1]C[a\\\n]C[b])",
-        b"(;FF[4]GM[1]C[a\\\n \nb])",
-    ),
-    never(
-        "SGF504",
-        "one of the values is empty",
-        b"(;FF[4]GM[1];KO[x][ ])",
-        b"(;FF[4]GM[1];C[KO: x])",
-    ),
+    pair("SGF501", "a comment ends with a soft line break", ("C[a\\\n]C[b]", "C[a\\\n \nb]")),
+    never("SGF504", "one of the values is empty", (";KO[x][ ]", ";C[KO: x]")),
     never(
         "SGF435",
         "a property that the game lacks becomes a comment",
-        b"(;FF[3]GM[1]VW[aj][ak][ ])",
-        b"(;FF[3]GM[1]C[VW: aj ak])",
+        (b"(;FF[3]GM[1]VW[aj][ak][ ])", b"(;FF[3]GM[1]C[VW: aj ak])"),
     ),
     never(
         "SGF312",
         "a value that is no point becomes a comment",
-        b"(;FF[4]GM[1]AB[aa][x][bb])",
-        b"(;FF[4]GM[1]AB[aa][bb]C[AB: x])",
+        ("AB[aa][x][bb]", "AB[aa][bb]C[AB: x]"),
     ),
     never(
         "SGF312",
         "a property without a point becomes a comment",
-        b"(;FF[4]GM[1]\nAB[x]\nN[y])",
-        b"(;FF[4]GM[1]\nC[AB: x]N[y])",
+        ("\nAB[x]\nN[y]", "\nC[AB: x]N[y]"),
     ),
-    never("SGF306", "a player may be missing", b"(;FF[4]GM[1]PL[])", b"(;FF[4]GM[1])"),
+    never("SGF306", "a player may be missing", ("PL[]", "")),
     never(
         "SGF209",
         "an error of the file is none of the property at its place",
-        b"(;FF[4]GM[1]CA[UTF-8]C[\xe9t\xe9])",
-        "(;FF[4]GM[1]CA[UTF-8]C[été])".encode(),
+        (b"(;FF[4]GM[1]CA[UTF-8]C[\xe9t\xe9])", "(;FF[4]GM[1]CA[UTF-8]C[été])".encode()),
     ),
     never(
         "SGF312",
         "a list with an error waits for the lists that are joined to it",
-        b"(;FF[4]GM[1]AB[x]AB[bb])",
-        b"(;FF[4]GM[1]AB[bb]C[AB: x])",
+        ("AB[x]AB[bb]", "AB[bb]C[AB: x]"),
     ),
     never(
         "SGF435",
         "the error is of a list that is joined to another",
-        b"(;FF[3]GM[1]SZ[9][19];VW[aj][ak]VW[bb][cc][x])",
-        b"(;FF[3]GM[1]SZ[9]C[SZ: 19];C[VW: aj\nVW: ak\nVW: bb cc x])",
+        (
+            b"(;FF[3]GM[1]SZ[9][19];VW[aj][ak]VW[bb][cc][x])",
+            b"(;FF[3]GM[1]SZ[9]C[SZ: 19];C[VW: aj\nVW: ak\nVW: bb cc x])",
+        ),
+    ),
+    never("SGF306", "the property is no list", ("PL[q]PL[B]", "C[PL: q\nPL: B]")),
+    never(
+        "SGF213", "white space is between the empty text and the one before it", ("C[a] []", "C[a]")
     ),
     never(
-        "SGF306",
-        "the property is no list",
-        b"(;FF[4]GM[1]PL[q]PL[B])",
-        b"(;FF[4]GM[1]C[PL: q\nPL: B])",
-    ),
-    never(
-        "SGF213",
-        "white space is between the empty text and the one before it",
-        b"(;FF[4]GM[1]C[a] [])",
-        b"(;FF[4]GM[1]C[a])",
-    ),
-    never(
-        "SGF213",
-        "white space is between the empty text and the one after it",
-        b"(;FF[4]GM[1]C[] [a])",
-        b"(;FF[4]GM[1]C[a])",
+        "SGF213", "white space is between the empty text and the one after it", ("C[] [a]", "C[a]")
     ),
     *(
         never(
             "SGF501" if "]RE" in given else "SGF301",
             condition,
-            f"(;FF[4]GM[1]{given})".encode(),
-            f"(;FF[4]GM[1]{left})".encode(),
+            (f"(;FF[4]GM[1]{given})".encode(), f"(;FF[4]GM[1]{left})".encode()),
         )
         for condition, given, left in (
             ("the second result says more", "RE[B+]RE[B+R]", "RE[B+R]"),

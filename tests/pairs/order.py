@@ -2,205 +2,157 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair, never
+from tests.pairs import never, pair
 
 PAIRS = [
     never(
         "SGF301",
         "the second value of the move has words",
-        b"(;FF[4]GM[1];B[aa][a move];W[bb][c c])",
-        b"(;FF[4]GM[1];B[aa]C[a move];W[bb];W[cc])",
+        (";B[aa][a move];W[bb][c c]", ";B[aa]C[a move];W[bb];W[cc]"),
     ),
-    Pair(
+    pair(
         "SGF501",
         "the points of other setup between are known",
-        b"(;FF[4]GM[1]AB[aa]AW[cc]AB[bb])",
-        b"(;FF[4]GM[1]AB[aa][bb]AW[cc])",
-        b"(;FF[4]GM[1]AB[aa]AW[b b]AB[bb])",
-        b"(;FF[4]GM[1]AB[aa][bb]C[AW: bb])",
+        ("AB[aa]AW[cc]AB[bb]", "AB[aa][bb]AW[cc]"),
+        ("AB[aa]AW[b b]AB[bb]", "AB[aa][bb]C[AW: bb]"),
     ),
-    Pair(
+    pair(
         "SGF501",
         "the points of setup around other setup are known",
-        b"(;FF[4]GM[1]AB[a a]XX[y]PL[W]AB[bb])",
-        b"(;FF[4]GM[1]AB[aa][bb]XX[y]PL[W])",
-        b"(;FF[4]GM[1]AB[aa]AW[bb]AB[b b])",
-        b"(;FF[4]GM[1]AB[aa][bb]C[AW: bb])",
+        ("AB[a a]XX[y]PL[W]AB[bb]", "AB[aa][bb]XX[y]PL[W]"),
+        ("AB[aa]AW[bb]AB[b b]", "AB[aa][bb]C[AW: bb]"),
     ),
-    Pair(
+    pair(
         "SGF502",
         "game information and root properties are in the node once",
-        b"(;FF[4]GM[1];B[aa]SZ[9]W[bb])",
-        b"(;FF[4]GM[1];B[aa]SZ[9];W[bb])",
-        b"(;FF[4]GM[1];B[aa]SZ[9]W[bb]SZ[9])",
-        b"(;FF[4]GM[1]SZ[9];B[aa];W[bb])",
+        (";B[aa]SZ[9]W[bb]", ";B[aa]SZ[9];W[bb]"),
+        (";B[aa]SZ[9]W[bb]SZ[9]", "SZ[9];B[aa];W[bb]"),
     ),
-    Pair(
+    pair(
         "SGF501",
         "no other move is between the equal ones",
-        b"(;FF[4]GM[1];B[aa]B[aa]W[bb])",
-        b"(;FF[4]GM[1];B[aa];W[bb])",
-        b"(;FF[4]GM[1];B[aa]W[bb]B[aa])",
-        b"(;FF[4]GM[1];B[aa];W[bb];B[aa])",
+        (";B[aa]B[aa]W[bb]", ";B[aa];W[bb]"),
+        (";B[aa]W[bb]B[aa]", ";B[aa];W[bb];B[aa]"),
     ),
-    Pair(
+    pair(
         "SGF501",
         "no setup is in the node with the equal moves",
-        b"(;FF[3]GM[1];B[aa]B[aa])",
-        b"(;FF[3]GM[1];B[aa])",
-        b"(;FF[3]GM[1]SZ[3];AW[ba][bb][ac]AB[ab]B[aa]B[aa])",
-        b"(;FF[3]GM[1]SZ[3];AW[ba][bb][ac]AB[ab]B[aa])",
+        (b"(;FF[3]GM[1];B[aa]B[aa])", b"(;FF[3]GM[1];B[aa])"),
+        (
+            b"(;FF[3]GM[1]SZ[3];AW[ba][bb][ac]AB[ab]B[aa]B[aa])",
+            b"(;FF[3]GM[1]SZ[3];AW[ba][bb][ac]AB[ab]B[aa])",
+        ),
     ),
-    Pair(
+    pair(
         "SGF501",
         "the points of the moves are known",
-        b"(;FF[4]GM[1]SZ[3]AW[ba][bb][ac];B[aa]B[aa])",
-        b"(;FF[4]GM[1]SZ[3]AW[ba][bb][ac];B[aa])",
-        b"(;FF[4]GM[1]SZ[3]AW[ba][bb][ac]AB[ab];B[a a]B[a a]W[cc])",
-        b"(;FF[4]GM[1]SZ[3]AW[ba][bb][ac]AB[ab];B[aa];W[cc])",
+        ("SZ[3]AW[ba][bb][ac];B[aa]B[aa]", "SZ[3]AW[ba][bb][ac];B[aa]"),
+        ("SZ[3]AW[ba][bb][ac]AB[ab];B[a a]B[a a]W[cc]", "SZ[3]AW[ba][bb][ac]AB[ab];B[aa];W[cc]"),
     ),
-    Pair(
+    pair(
         "SGF501",
         "the position before is known",
-        b"(;FF[4]GM[1];B[aa];W[bb]W[bb])",
-        b"(;FF[4]GM[1];B[aa];W[bb])",
-        b"(;FF[4]GM[1];B[x];W[bb]W[bb])",
-        b"(;FF[4]GM[1];C[B: x];W[bb])",
+        (";B[aa];W[bb]W[bb]", ";B[aa];W[bb]"),
+        (";B[x];W[bb]W[bb]", ";C[B: x];W[bb]"),
     ),
-    Pair(
-        "SGF503",
-        "no stone is set up",
-        b"(;FF[4]GM[3];B[e4]PL[W])",
-        b"(;FF[4]GM[3];B[e4];PL[W])",
+    pair(
+        "SGF503", "no stone is set up", (b"(;FF[4]GM[3];B[e4]PL[W])", b"(;FF[4]GM[3];B[e4];PL[W])")
     ),
-    Pair(
+    pair(
         "SGF501",
         "no move is between the comments",
-        b"(;FF[4]GM[1];B[aa]C[a]C[b])",
-        b"(;FF[4]GM[1];B[aa]C[a\nb])",
-        b"(;FF[4]GM[1];B[aa]C[a]W[bb]C[b])",
-        b"(;FF[4]GM[1];B[aa]C[a];W[bb]C[b])",
+        (";B[aa]C[a]C[b]", ";B[aa]C[a\nb]"),
+        (";B[aa]C[a]W[bb]C[b]", ";B[aa]C[a];W[bb]C[b]"),
     ),
-    Pair(
+    pair(
         "SGF501",
         "no bracket of a text is open",
-        b"(;FF[4]GM[1];B[aa]C[good]C[bad])",
-        b"(;FF[4]GM[1];B[aa]C[good\nbad])",
-        b"(;FF[4]GM[1];B[aa]C[good;W[bb]C[bad])",
-        b"(;FF[4]GM[1];B[aa]C[good];W[bb]C[bad])",
+        (";B[aa]C[good]C[bad]", ";B[aa]C[good\nbad]"),
+        (";B[aa]C[good;W[bb]C[bad]", ";B[aa]C[good];W[bb]C[bad]"),
     ),
-    Pair(
+    pair(
         "SGF501",
         'each "[" of the text is closed, by an escaped "]"',
-        b"(;FF[4]GM[1]C[[a\\] b]C[c])",
-        b"(;FF[4]GM[1]C[[a\\] b\nc])",
-        b"(;FF[4]GM[1]C[[a b]C[c])",
-        b"(;FF[4]GM[1]C[[a b\nc])",
+        ("C[[a\\] b]C[c]", "C[[a\\] b\nc]"),
+        ("C[[a b]C[c]", "C[[a b\nc]"),
     ),
-    Pair(
+    pair(
         "SGF501",
         'the "]" comes after the "[" that it closes',
-        b"(;FF[4]GM[1]C[\\][a\\]]C[c])",
-        b"(;FF[4]GM[1]C[\\][a\\]\nc])",
-        b"(;FF[4]GM[1]C[\\][a]C[c])",
-        b"(;FF[4]GM[1]C[\\][a\nc])",
+        ("C[\\][a\\]]C[c]", "C[\\][a\\]\nc]"),
+        ("C[\\][a]C[c]", "C[\\][a\nc]"),
     ),
-    Pair(
+    pair(
         "SGF501",
         'what is escaped is a "]"',
-        b"(;FF[4]GM[1]C[[a\\]]C[c])",
-        b"(;FF[4]GM[1]C[[a\\]\nc])",
-        b"(;FF[4]GM[1]C[[a\\x]C[c])",
-        b"(;FF[4]GM[1]C[[a\\x\nc])",
+        ("C[[a\\]]C[c]", "C[[a\\]\nc]"),
+        ("C[[a\\x]C[c]", "C[[a\\x\nc]"),
     ),
-    Pair(
+    pair(
         "SGF501",
         "the open bracket is in the last of the texts",
-        b"(;FF[4]GM[1];C[a]C[b[])",
-        b"(;FF[4]GM[1];C[a\nb[])",
-        b"(;FF[4]GM[1];C[b[]C[a])",
-        b"(;FF[4]GM[1];C[b[\na])",
+        (";C[a]C[b[]", ";C[a\nb[]"),
+        (";C[b[]C[a]", ";C[b[\na]"),
     ),
-    Pair(
+    pair(
         "SGF502",
         "root properties and game information stay in the root",
-        b"(;GM[1]B[aa]W[bb]FF[4]SZ[9])",
-        b"(;GM[1]B[aa]FF[4]SZ[9];W[bb])",
-        b"(;FF[4]GM[1]W[bb]B[aa]SZ[9]KM[6.5])",
-        b"(;FF[4]GM[1]W[bb]SZ[9]KM[6.5];B[aa])",
+        (b"(;GM[1]B[aa]W[bb]FF[4]SZ[9])", b"(;GM[1]B[aa]FF[4]SZ[9];W[bb])"),
+        (b"(;FF[4]GM[1]W[bb]B[aa]SZ[9]KM[6.5])", b"(;FF[4]GM[1]W[bb]SZ[9]KM[6.5];B[aa])"),
     ),
-    Pair(
+    pair(
         "SGF501",
         "the same for two moves of one player",
-        b"(;FF[4]GM[1]W[aa]W[bb]PB[x]SZ[9])",
-        b"(;FF[4]GM[1]W[aa]PB[x]SZ[9];W[bb])",
-        b"(;FF[4]GM[1]W[aa]W[bb]SZ[9]C[x]PB[x])",
-        b"(;FF[4]GM[1]W[aa]SZ[9]PB[x];W[bb]C[x])",
+        ("W[aa]W[bb]PB[x]SZ[9]", "W[aa]PB[x]SZ[9];W[bb]"),
+        ("W[aa]W[bb]SZ[9]C[x]PB[x]", "W[aa]SZ[9]PB[x];W[bb]C[x]"),
     ),
-    Pair(
+    pair(
         "SGF502",
         "no identifier has small letters",
-        b"(;FF[3]GM[1];B[aa]W[bb])",
-        b"(;FF[3]GM[1];B[aa];W[bb])",
-        b"(;FF[3]GM[1];Black[aa]W[bb])",
-        b"(;FF[3]GM[1];Black[aa];W[bb])",
+        (b"(;FF[3]GM[1];B[aa]W[bb])", b"(;FF[3]GM[1];B[aa];W[bb])"),
+        (b"(;FF[3]GM[1];Black[aa]W[bb])", b"(;FF[3]GM[1];Black[aa];W[bb])"),
     ),
-    Pair(
+    pair(
         "SGF501",
         "the equal moves are no passes",
-        b"(;FF[4]GM[1];W[dd]W[dd])",
-        b"(;FF[4]GM[1];W[dd])",
-        b"(;FF[4]GM[1];W[]W[])",
-        b"(;FF[4]GM[1];W[];W[])",
+        (";W[dd]W[dd]", ";W[dd]"),
+        (";W[]W[]", ";W[];W[]"),
     ),
     never(
-        "SGF501",
-        "the pass is certain: other values are no two moves",
-        b"(;FF[4]GM[1];B[!!]B[!!])",
-        b"(;FF[4]GM[1];C[B: !!])",
+        "SGF501", "the pass is certain: other values are no two moves", (";B[!!]B[!!]", ";C[B: !!]")
     ),
-    Pair(
+    pair(
         "SGF501",
         "nothing is between the equal moves, with which another node may begin",
-        b"(;FF[4]GM[1];B[cc]B[cc]TR[aa])",
-        b"(;FF[4]GM[1];B[cc]TR[aa])",
-        b"(;FF[4]GM[1];B[cc]TR[aa]B[cc])",
-        b"(;FF[4]GM[1];B[cc]TR[aa])",
+        (";B[cc]B[cc]TR[aa]", ";B[cc]TR[aa]"),
+        (";B[cc]TR[aa]B[cc]", ";B[cc]TR[aa]"),
     ),
     never(
         "SGF501",
         "it is not known in which games a move can be made again",
-        b"(;FF[4]GM[11];B[a2]B[a2])",
-        b"(;FF[4]GM[11];B[a2])",
+        (b"(;FF[4]GM[11];B[a2]B[a2])", b"(;FF[4]GM[11];B[a2])"),
     ),
-    Pair(
+    pair(
         "SGF501",
         "the texts follow each other: what is between may begin another node",
-        b"(;FF[4]GM[1];AB[aa]C[x]C[y])",
-        b"(;FF[4]GM[1];AB[aa]C[x\ny])",
-        b"(;FF[4]GM[1];C[x]AB[aa]C[y])",
-        b"(;FF[4]GM[1];C[x\ny]AB[aa])",
+        (";AB[aa]C[x]C[y]", ";AB[aa]C[x\ny]"),
+        (";C[x]AB[aa]C[y]", ";C[x\ny]AB[aa]"),
     ),
-    Pair(
+    pair(
         "SGF501",
         "equal names follow each other",
-        b"(;FF[4]GM[1];N[x]N[x]CR[aa])",
-        b"(;FF[4]GM[1];N[x]CR[aa])",
-        b"(;FF[4]GM[1];N[x]CR[aa]N[x])",
-        b"(;FF[4]GM[1];N[x]CR[aa])",
+        (";N[x]N[x]CR[aa]", ";N[x]CR[aa]"),
+        (";N[x]CR[aa]N[x]", ";N[x]CR[aa]"),
     ),
-    Pair(
+    pair(
         "SGF501",
         "the open bracket is in the last comment on the game",
-        b"(;FF[4]GM[1]GC[a]GC[b[])",
-        b"(;FF[4]GM[1]GC[a\nb[])",
-        b"(;FF[4]GM[1]GC[b[]GC[a])",
-        b"(;FF[4]GM[1]GC[b[\na])",
+        ("GC[a]GC[b[]", "GC[a\nb[]"),
+        ("GC[b[]GC[a]", "GC[b[\na]"),
     ),
     never(
         "SGF501",
         "the comments are of two nodes, of which the moves are equal",
-        b"(;FF[4]GM[1];B[aa]C[x]B[aa]C[y])",
-        b"(;FF[4]GM[1];B[aa]C[x\ny])",
+        (";B[aa]C[x]B[aa]C[y]", ";B[aa]C[x\ny]"),
     ),
 ]

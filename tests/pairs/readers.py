@@ -2,117 +2,82 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair
+from tests.pairs import pair
 
 PAIRS = [
-    Pair(
+    pair(
         "SGF501",
         "the moves are on empty points",
-        b"(;FF[4]GM[1];W[cc];B[aa]B[bb])",
-        b"(;FF[4]GM[1];W[cc];B[aa];B[bb])",
-        b"(;FF[4]GM[1];W[aa];B[aa]B[bb])",
-        b"(;FF[4]GM[1];W[aa];B[aa];B[bb])",
+        (";W[cc];B[aa]B[bb]", ";W[cc];B[aa];B[bb]"),
+        (";W[aa];B[aa]B[bb]", ";W[aa];B[aa];B[bb]"),
     ),
-    Pair(
-        "SGF501",
-        "the property is known",
-        b"(;FF[4]GM[1]PB[a]PB[a])",
-        b"(;FF[4]GM[1]PB[a])",
-        b"(;FF[4]GM[1]XX[a]XX[a])",
-        b"(;FF[4]GM[1]XX[a])",
-    ),
-    Pair(
+    pair("SGF501", "the property is known", ("PB[a]PB[a]", "PB[a]"), ("XX[a]XX[a]", "XX[a]")),
+    pair(
         "SGF501",
         "the checkers are not taken off in between",
-        b"(;FF[4]GM[6]AB[a]AB[a]AE[a])",
-        b"(;FF[4]GM[6]AB[a][a]AE[a])",
-        b"(;FF[4]GM[6]AB[a]AE[a]AB[a])",
-        b"(;FF[4]GM[6]AB[a][a]AE[a])",
+        (b"(;FF[4]GM[6]AB[a]AB[a]AE[a])", b"(;FF[4]GM[6]AB[a][a]AE[a])"),
+        (b"(;FF[4]GM[6]AB[a]AE[a]AB[a])", b"(;FF[4]GM[6]AB[a][a]AE[a])"),
     ),
-    Pair(
-        "SGF501",
-        "points are listed once",
-        b"(;FF[4]GM[1]AB[aa]AB[aa])",
-        b"(;FF[4]GM[1]AB[aa])",
-    ),
-    Pair(
+    pair("SGF501", "points are listed once", ("AB[aa]AB[aa]", "AB[aa]")),
+    pair(
         "SGF301",
         "no other property has text for the comment",
-        b"(;FF[4]GM[1]C[a][b])",
-        b"(;FF[4]GM[1]C[a\nb])",
-        b"(;FF[4]GM[1]C[a][b]C[a])",
-        b"(;FF[4]GM[1]C[a\nb])",
+        ("C[a][b]", "C[a\nb]"),
+        ("C[a][b]C[a]", "C[a\nb]"),
     ),
-    Pair(
-        "SGF301",
-        "the property is no move",
-        b"(;FF[4]GM[1]KM[6][6])",
-        b"(;FF[4]GM[1]KM[6])",
-        b"(;FF[4]GM[1];B[aa][bb])",
-        b"(;FF[4]GM[1];B[aa];B[bb])",
+    pair(
+        "SGF301", "the property is no move", ("KM[6][6]", "KM[6]"), (";B[aa][bb]", ";B[aa];B[bb]")
     ),
-    Pair(
+    pair(
         "SGF413",
         "there is no other handicap in the node",
-        b"(;FF[4]GM[1]HA[0])",
-        b"(;FF[4]GM[1])",
-        b"(;FF[4]GM[1]HA[0]HA[2])",
-        b"(;FF[4]GM[1]GC[HA: 2])",
+        ("HA[0]", ""),
+        ("HA[0]HA[2]", "GC[HA: 2]"),
     ),
-    Pair(
+    pair(
         "SGF303",
         "an empty value is no handicap",
-        b"(;FF[4]GM[1]HA[ ]HA[2])",
-        b"(;FF[4]GM[1]HA[2])",
-        b"(;FF[4]GM[1]HA[2][0 stones])",
-        b"(;FF[4]GM[1]HA[2]GC[HA: 0 stones])",
+        ("HA[ ]HA[2]", "HA[2]"),
+        ("HA[2][0 stones]", "HA[2]GC[HA: 0 stones]"),
     ),
-    Pair(
+    pair(
         "SGF319",
         "all variations go on with the same color",
-        b"(;FF[4]GM[11];B[a1];W[swap](;W[b2])(;W[c2]))",
-        b"(;FF[4]GM[11];B[a1];W[swap-sides](;W[b2])(;W[c2]))",
-        b"(;FF[4]GM[11];B[a1];W[swap](;W[b2])(;B[b2]))",
-        b"(;FF[4]GM[11];B[a1];C[W: swap](;W[b2])(;B[b2]))",
+        (
+            b"(;FF[4]GM[11];B[a1];W[swap](;W[b2])(;W[c2]))",
+            b"(;FF[4]GM[11];B[a1];W[swap-sides](;W[b2])(;W[c2]))",
+        ),
+        (
+            b"(;FF[4]GM[11];B[a1];W[swap](;W[b2])(;B[b2]))",
+            b"(;FF[4]GM[11];B[a1];C[W: swap](;W[b2])(;B[b2]))",
+        ),
     ),
-    Pair(
+    pair(
         "SGF319",
         "the next color is that of the swap",
-        b"(;FF[4]GM[11];B[a1];W[swap];W[b2])",
-        b"(;FF[4]GM[11];B[a1];W[swap-sides];W[b2])",
+        (b"(;FF[4]GM[11];B[a1];W[swap];W[b2])", b"(;FF[4]GM[11];B[a1];W[swap-sides];W[b2])"),
     ),
-    Pair(
+    pair(
         "SGF319",
         "the next color is not that of the swap",
-        b"(;FF[4]GM[11];B[a1];W[swap];B[b2])",
-        b"(;FF[4]GM[11];B[a1];W[swap-pieces];B[b2])",
+        (b"(;FF[4]GM[11];B[a1];W[swap];B[b2])", b"(;FF[4]GM[11];B[a1];W[swap-pieces];B[b2])"),
     ),
-    Pair(
+    pair(
         "SGF501",
         "marks in Backgammon are not counted",
-        b"(;FF[4]GM[6];TR[a]TR[a])",
-        b"(;FF[4]GM[6];TR[a])",
+        (b"(;FF[4]GM[6];TR[a]TR[a])", b"(;FF[4]GM[6];TR[a])"),
     ),
-    Pair(
+    pair(
         "SGF502",
         "each move of the game is a pass or on a point",
-        b"(;FF[4]GM[1];B[aa]W[bb];B[])",
-        b"(;FF[4]GM[1];B[aa];W[bb];B[])",
-        b"(;FF[4]GM[1];B[aa]W[bb];B[zzz])",
-        b"(;FF[4]GM[1];B[aa];W[bb];C[B: zzz])",
+        (";B[aa]W[bb];B[]", ";B[aa];W[bb];B[]"),
+        (";B[aa]W[bb];B[zzz]", ";B[aa];W[bb];C[B: zzz]"),
     ),
-    Pair(
+    pair(
         "SGF501",
         "a move has one value",
-        b"(;FF[4]GM[1];B[ee]B[ee])",
-        b"(;FF[4]GM[1];B[ee])",
-        b"(;FF[4]GM[1];B[ee][ef]B[ee][ef])",
-        b"(;FF[4]GM[1];B[ee];B[ef])",
+        (";B[ee]B[ee]", ";B[ee]"),
+        (";B[ee][ef]B[ee][ef]", ";B[ee];B[ef]"),
     ),
-    Pair(
-        "SGF501",
-        "the equal moves come last",
-        b"(;FF[4]GM[1];W[bb]B[aa]B[aa])",
-        b"(;FF[4]GM[1];W[bb]B[aa])",
-    ),
+    pair("SGF501", "the equal moves come last", (";W[bb]B[aa]B[aa]", ";W[bb]B[aa]")),
 ]

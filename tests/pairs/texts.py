@@ -2,179 +2,144 @@
 
 from __future__ import annotations
 
-from tests.pairs import Pair, never
+from tests.pairs import never, pair
 
 PAIRS = [
-    Pair(
-        "SGF203",
-        "CA is in the root",
-        b"(;FF[4]GM[1]CA[xyz])",
-        b"(;FF[4]GM[1]CA[UTF-8])",
-        b"(;FF[4]GM[1];CA[xyz])",
-        b"(;FF[4]GM[1]CA[UTF-8])",
-    ),
-    Pair(
+    pair("SGF203", "CA is in the root", ("CA[xyz]", "CA[UTF-8]"), (";CA[xyz]", "CA[UTF-8]")),
+    pair(
         "SGF203",
         "the charset is no guess",
-        b"(;FF[4]GM[1]CA[xyz]C[e])",
-        b"(;FF[4]GM[1]CA[UTF-8]C[e])",
-        b"(;FF[4]GM[1]CA[xyz]C[\xe9\xe8\xe0])",
-        "(;FF[4]GM[1]CA[UTF-8]C[éèà])".encode(),
+        (b"(;FF[4]GM[1]CA[xyz]C[e])", b"(;FF[4]GM[1]CA[UTF-8]C[e])"),
+        (b"(;FF[4]GM[1]CA[xyz]C[\xe9\xe8\xe0])", "(;FF[4]GM[1]CA[UTF-8]C[éèà])".encode()),
     ),
-    Pair(
+    pair(
         "SGF203",
         "the value can be a name: it has at most 40 characters",
-        b"(;FF[4]GM[1]CA[" + b"x" * 40 + b"])",
-        b"(;FF[4]GM[1]CA[UTF-8])",
-        b"(;FF[4]GM[1]CA[" + b"x" * 41 + b"])",
-        b"(;FF[4]GM[1]CA[UTF-8])",
+        (b"(;FF[4]GM[1]CA[" + b"x" * 40 + b"])", "CA[UTF-8]"),
+        (b"(;FF[4]GM[1]CA[" + b"x" * 41 + b"])", "CA[UTF-8]"),
     ),
-    Pair(
+    pair(
         "SGF203",
         "the value can be a name: it has no brackets",
-        b"(;FF[4]GM[1]CA[x y])",
-        b"(;FF[4]GM[1]CA[UTF-8])",
-        b"(;FF[4]GM[1]CA[x=y])",
-        b"(;FF[4]GM[1]CA[UTF-8])",
+        ("CA[x y]", "CA[UTF-8]"),
+        ("CA[x=y]", "CA[UTF-8]"),
     ),
-    Pair(
-        "SGF203",
-        "the charset has a registered name",
-        b"(;FF[4]GM[1]CA[ cp737]C[x])",
-        b"(;FF[4]GM[1]CA[UTF-8]C[x])",
-    ),
-    Pair(
+    pair("SGF203", "the charset has a registered name", ("CA[ cp737]C[x]", "CA[UTF-8]C[x]")),
+    pair(
         "SGF204",
         "the text is in the charset that CA names",
-        b"(;FF[4]GM[1]CA[ISO8859_1]C[\xe9])",
-        "(;FF[4]GM[1]CA[UTF-8]C[é])".encode(),
-        b"(;FF[4]GM[1]CA[utf8]C[\xe9])",
-        "(;FF[4]GM[1]CA[UTF-8]C[é])".encode(),
+        (b"(;FF[4]GM[1]CA[ISO8859_1]C[\xe9])", "(;FF[4]GM[1]CA[UTF-8]C[é])".encode()),
+        (b"(;FF[4]GM[1]CA[utf8]C[\xe9])", "(;FF[4]GM[1]CA[UTF-8]C[é])".encode()),
     ),
-    Pair(
+    pair(
         "SGF204",
         "the game is in ASCII, the text before it is not",
-        b"\xe9\n(;FF[4]GM[1]CA[latin-2];B[aa])",
-        b"\xe9\n(;FF[4]GM[1]CA[ISO-8859-2];B[aa])",
+        (b"\xe9\n(;FF[4]GM[1]CA[latin-2];B[aa])", b"\xe9\n(;FF[4]GM[1]CA[ISO-8859-2];B[aa])"),
     ),
-    Pair(
+    pair(
         "SGF203",
         "the other games can be read by the name, which some programs take for all of them",
-        b"(;FF[4]GM[1]CA[xyz];B[aa])(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9])",
-        b"(;FF[4]GM[1]CA[UTF-8];B[aa])(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9])",
-        b"(;FF[4]GM[1]CA[xyz];B[aa])(;FF[4]GM[1]C[\xe9])",
-        b"(;FF[4]GM[1]CA[UTF-8];B[aa])(;FF[4]GM[1]C[\xe9])",
+        (
+            b"(;FF[4]GM[1]CA[xyz];B[aa])(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9])",
+            b"(;FF[4]GM[1]CA[UTF-8];B[aa])(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9])",
+        ),
+        (
+            b"(;FF[4]GM[1]CA[xyz];B[aa])(;FF[4]GM[1]C[\xe9])",
+            b"(;FF[4]GM[1]CA[UTF-8];B[aa])(;FF[4]GM[1]C[\xe9])",
+        ),
     ),
-    Pair(
+    pair(
         "SGF208",
         "bytes of ASCII stand for themselves",
-        b"(;FF[4]GM[1]CA[UTF-16]C[x])",
-        b"(;FF[4]GM[1]CA[UTF-8]C[x])",
-        b"(;FF[4]GM[1]CA[UTF-7]C[+AGE-])",
-        b"(;FF[4]GM[1]CA[UTF-7]C[+AGE-])",
+        ("CA[UTF-16]C[x]", "CA[UTF-8]C[x]"),
+        ("CA[UTF-7]C[+AGE-]", "CA[UTF-7]C[+AGE-]"),
     ),
-    Pair(
+    pair(
         "SGF210",
         "the text is in ASCII",
-        b"(;FF[4]GM[1]CA[]C[x])",
-        b"(;FF[4]GM[1]CA[UTF-8]C[x])",
-        b"(;FF[4]GM[1]CA[]C[\xe9])",
-        "(;FF[4]GM[1]CA[UTF-8]C[é])".encode(),
+        (b"(;FF[4]GM[1]CA[]C[x])", b"(;FF[4]GM[1]CA[UTF-8]C[x])"),
+        (b"(;FF[4]GM[1]CA[]C[\xe9])", "(;FF[4]GM[1]CA[UTF-8]C[é])".encode()),
     ),
     never(
         "SGF206",
         "what cannot be decoded is lost",
-        b"(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9\xc3\xa9\xff])",
-        "(;FF[4]GM[1]CA[UTF-8]C[éé�])".encode(),
+        (b"(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9\xc3\xa9\xff])", "(;FF[4]GM[1]CA[UTF-8]C[éé�])".encode()),
     ),
-    Pair(
-        "SGF211",
-        "a colon after the first one is text",
-        b"(;FF[4]GM[1]LB[aa:p\\]:q])",
-        b"(;FF[4]GM[1]LB[aa:p\\]\\:q])",
-    ),
+    pair("SGF211", "a colon after the first one is text", ("LB[aa:p\\]:q]", "LB[aa:p\\]\\:q]")),
     never(
         "SGF206",
         "the text can be decoded after its escapes are resolved",
-        b"(;FF[4]GM[1]CA[GBK]N[\x95\\\xa5\xa5\x8e])",
-        b"(;FF[4]GM[1]CA[GBK]C[N: \x95\\\xa5\xa5\x8e])",
+        (
+            b"(;FF[4]GM[1]CA[GBK]N[\x95\\\xa5\xa5\x8e])",
+            b"(;FF[4]GM[1]CA[GBK]C[N: \x95\\\xa5\xa5\x8e])",
+        ),
     ),
-    never(
-        "SGF213",
-        "the blank text touches the other one",
-        b"(;FF[4]GM[1]C[a] [ ])",
-        b"(;FF[4]GM[1]C[a\n ])",
-    ),
+    never("SGF213", "the blank text touches the other one", ("C[a] [ ]", "C[a\n ]")),
     never(
         "SGF203",
         "the text is usual in the charset in which it is read",
-        b"(;FF[4]GM[1]CA[xyz]C[\x81\x8d\xfe\xff\x90])",
-        b"(;FF[4]GM[1]CA[xyz]C[\x81\x8d\xfe\xff\x90])",
+        (
+            b"(;FF[4]GM[1]CA[xyz]C[\x81\x8d\xfe\xff\x90])",
+            b"(;FF[4]GM[1]CA[xyz]C[\x81\x8d\xfe\xff\x90])",
+        ),
     ),
     never(
         "SGF203",
         "unusual text stays with the name of a charset, not with other values",
-        b"(;FF[4]GM[1]CA[x=y]C[\x81\x8d\xfe\xff\x90])",
-        b"(;FF[4]GM[1]CA[ISO-8859-1]C[\x81\x8d\xfe\xff\x90])",
+        (
+            b"(;FF[4]GM[1]CA[x=y]C[\x81\x8d\xfe\xff\x90])",
+            b"(;FF[4]GM[1]CA[ISO-8859-1]C[\x81\x8d\xfe\xff\x90])",
+        ),
     ),
     never(
         "SGF203",
         "the text is usual, but for a byte that is not of the charset",
-        b"(;FF[4]GM[1]CA[xyz]C[\xd5\xe2\xca\xc7\xd6\xd0\xce\xc4\xb5\xc4\xce\xa7\xc6\xe5\xbd\xb2\xbd\xe2\xff])",
-        "(;FF[4]GM[1]CA[UTF-8]C[这是中文的围棋讲解\ufffd])".encode(),
+        (
+            b"(;FF[4]GM[1]CA[xyz]C[\xd5\xe2\xca\xc7\xd6\xd0\xce\xc4\xb5\xc4\xce\xa7\xc6\xe5\xbd\xb2\xbd\xe2\xff])",
+            "(;FF[4]GM[1]CA[UTF-8]C[这是中文的围棋讲解\ufffd])".encode(),
+        ),
     ),
-    Pair(
+    pair(
         "SGF208",
         "no byte of ASCII stands for another character",
-        b"(;FF[4]GM[1]CA[UTF-7]C[x])",
-        b"(;FF[4]GM[1]CA[UTF-8]C[x])",
-        b"(;FF[4]GM[1]CA[UTF-7]C[+AGE-])",
-        b"(;FF[4]GM[1]CA[UTF-7]C[+AGE-])",
+        ("CA[UTF-7]C[x]", "CA[UTF-8]C[x]"),
+        ("CA[UTF-7]C[+AGE-]", "CA[UTF-7]C[+AGE-]"),
     ),
-    Pair(
+    pair(
         "SGF204",
         "no byte of ASCII stands for another character, as in HZ",
-        b"(;FF[4]GM[1]CA[hz]C[x])",
-        b"(;FF[4]GM[1]CA[UTF-8]C[x])",
-        b"(;FF[4]GM[1]CA[hz]C[~{<:Ky2;~}])",
-        b"(;FF[4]GM[1]CA[hz]C[~{<:Ky2;~}])",
+        ("CA[hz]C[x]", "CA[UTF-8]C[x]"),
+        ("CA[hz]C[~{<:Ky2;~}]", "CA[hz]C[~{<:Ky2;~}]"),
     ),
-    Pair(
+    pair(
         "SGF204",
         "no byte of ASCII stands for another character, as in ISO-2022-JP",
-        b"(;FF[4]GM[1]CA[iso2022_jp]C[x])",
-        b"(;FF[4]GM[1]CA[UTF-8]C[x])",
-        b"(;FF[4]GM[1]CA[iso2022_jp]C[\x1b$B@P\x1b(B])",
-        b"(;FF[4]GM[1]CA[iso2022_jp]C[\x1b$B@P\x1b(B])",
+        ("CA[iso2022_jp]C[x]", "CA[UTF-8]C[x]"),
+        ("CA[iso2022_jp]C[\x1b$B@P\x1b(B]", "CA[iso2022_jp]C[\x1b$B@P\x1b(B]"),
     ),
     never(
         "SGF203",
         "the charset has a registered name, which the text needs",
-        b"(;FF[4]GM[1]CA[cp737]C[\x98\x99])",
-        "(;FF[4]GM[1]CA[UTF-8]C[αβ])".encode(),
+        (b"(;FF[4]GM[1]CA[cp737]C[\x98\x99])", "(;FF[4]GM[1]CA[UTF-8]C[αβ])".encode()),
     ),
     never(
         "SGF203",
         "the charset has a registered name, which text before the game may need",
-        b"\xe9(;FF[4]GM[1]CA[ cp737]C[x])",
-        "(;FF[4]GM[1]CA[UTF-8]C[x\nώ])".encode(),
+        (b"\xe9(;FF[4]GM[1]CA[ cp737]C[x])", "(;FF[4]GM[1]CA[UTF-8]C[x\nώ])".encode()),
     ),
     never(
         "SGF217",
         "a property that the node lacks is in the text",
-        b"(;FF[4]GM[1]PB[Lee\nPW[Cho])",
-        b"(;FF[4]GM[1]PB[Lee]\nPW[Cho])",
+        ("PB[Lee\nPW[Cho]", "PB[Lee]\nPW[Cho]"),
     ),
     never(
         "SGF217",
         "the move in the text is the next one",
-        b"(;FF[4]GM[1];B[aa]C[good;W[bb];B[cc])",
-        b"(;FF[4]GM[1];B[aa]C[good];W[bb];B[cc])",
+        (";B[aa]C[good;W[bb];B[cc]", ";B[aa]C[good];W[bb];B[cc]"),
     ),
     never(
         "SGF301",
         "the later values are those of the property in the text",
-        b"(;FF[4]GM[1]C[goodLB[aa:1][bb:2])",
-        b"(;FF[4]GM[1]C[good]LB[aa:1][bb:2])",
+        ("C[goodLB[aa:1][bb:2]", "C[good]LB[aa:1][bb:2]"),
     ),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -13,30 +14,19 @@ import pytest
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.__main__ import _family_near
 from sgf_lark.rules.registry import RULES
-from tests.kit.tables import for_each
 
 CHECKOUT = Path(__file__).parents[2]
 ROW = "grammar/rules.toml"
 CHECK = "sgf_lark/rules/nodes.py"
 
 
-def copied(folder: Path) -> Path:
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
     """A copy of the package and the grammar, with what was compiled and built of them in Python."""
     ignored = shutil.ignore_patterns("*.so", "*.c", "*.pyc.*", "*.pickle.*")
     for name in ("sgf_lark", "grammar"):
-        shutil.copytree(CHECKOUT / name, folder / name, ignore=ignored)
-    return folder
-
-
-@pytest.fixture
-def checkout(tmp_path: Path) -> Path:
-    return copied(tmp_path)
-
-
-@pytest.fixture(scope="module")
-def unchanged(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """For what changes nothing."""
-    return copied(tmp_path_factory.mktemp("checkout"))
+        shutil.copytree(CHECKOUT / name, tmp_path / name, ignore=ignored)
+    return tmp_path
 
 
 def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -111,25 +101,36 @@ def test_the_family_is_that_of_the_nearest_code() -> None:
         assert rule.function.__module__ == f"sgf_lark.rules.{_family_near(rule.code)}"
 
 
-@for_each(
-    [
-        ("SGF501", "another-rule", "duplicate-property"),
-        ("SGF509", "duplicate-property", "SGF501"),
-        ("SGF509", "free-colon", "permission"),
-        ("SGF509", "merge-properties", "sgf_lark.rules.nodes"),
-        ("509", "another-rule", "three digits"),
-        ("SGF509", "Another_Rule", "lowercase"),
-        ("SGF009", "another-rule", "--family"),
-    ],
-)
-def test_what_exists_or_is_malformed_is_refused(
-    code: str, name: str, problem: str, unchanged: Path
-) -> None:
-    before = files(unchanged)
-    result = new(unchanged, code, name, "--scope", "node")
-    assert result.returncode == 1
-    assert problem in result.stderr
-    assert files(unchanged) == before
+#: A code, a name, and what is reported about them.
+REFUSED = [
+    ("SGF501", "another-rule", "duplicate-property"),
+    ("SGF509", "duplicate-property", "SGF501"),
+    ("SGF509", "free-colon", "permission"),
+    ("SGF509", "merge-properties", "sgf_lark.rules.nodes"),
+    ("509", "another-rule", "three digits"),
+    ("SGF509", "Another_Rule", "lowercase"),
+    ("SGF009", "another-rule", "--family"),
+]
+#: One process, as nothing is changed that the next call would read.
+_ALL_REFUSED = """
+import json, sys
+from click.testing import CliRunner
+from sgf_lark.rules.__main__ import main
+
+for code, name, _ in json.loads(sys.argv[1]):
+    done = CliRunner().invoke(main, ["new", code, name, "--scope", "node"])
+    print(json.dumps([done.exit_code, done.output]))
+"""
+
+
+def test_what_exists_or_is_malformed_is_refused(checkout: Path) -> None:
+    before = files(checkout)
+    done = python(checkout, "-c", _ALL_REFUSED, json.dumps(REFUSED))
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(found) == len(REFUSED), done.stderr
+    for (_, _, problem), (code, output) in zip(REFUSED, found, strict=True):
+        assert code == 1 and problem in output
+    assert files(checkout) == before
 
 
 def test_an_installed_package_is_not_changed(checkout: Path) -> None:

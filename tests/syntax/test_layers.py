@@ -91,6 +91,13 @@ KINDS: dict[str, Callable[[str], str]] = {
         for number, part in enumerate(game.split(";"))
     ),
     "no brackets around moves": lambda game: re.sub(r";([BW])\[(..)\]", r";\1=\2", game),
+    "no signs around moves": lambda game: re.sub(r";([BW])\[(..)\]", r";\1\2", game),
+    "numbers before moves without signs": lambda game: re.sub(
+        r";([BW])\[(..)\]", lambda move: f";{move.start()}. {move[1]}{move[2]}", game
+    ),
+    "names of colors before points": lambda game: re.sub(
+        r";([BW])\[(..)\]", lambda move: f";{'黑白'[move[1] == 'W']}{move[2]}", game
+    ),
     "names of colors": lambda game: game.replace(";W[", ";\u767d[").replace(";B[", ";\u9ed1["),
     "terminal": lambda game: game.replace("\n", "^M\n"),
     "colors": lambda game: game.replace(";", "\x1b[31m;\x1b[0m"),
@@ -222,11 +229,17 @@ def test_a_head_that_is_cut_off_makes_no_layer_of_what_texts_contain(text: str) 
         ),
         (";FF[4]GM[1]%0A;B%5Bab]C[a%20b]%0A;W[ag])", "(;FF[4]GM[1]\n;B[ab]C[a b]\n;W[ag])"),
         (";FF[4]GM[1]<br>;B[ab]C[a &lt; b]<br>;W[ag])", "(;FF[4]GM[1]\n;B[ab]C[a < b]\n;W[ag])"),
+        (
+            "(;FF[4]GM[1]CA[UTF-8];黑[pd]C[见 黑[A] 和 白[bb]];白[dd])",
+            "(;FF[4]GM[1]CA[UTF-8];B[pd]C[见 黑[A\\] 和 白[bb\\]];W[dd])",
+        ),
+        (
+            "(;FF[4]GM[1]CA[UTF-8];В[pd];W[dd];В[cc]С[и В[а] и В[b]])",
+            "(;FF[4]GM[1]CA[UTF-8];B[pd];W[dd];B[cc]C[и В[а\\] и В[b\\]])",
+        ),
     ]
 )
-def test_a_layer_outside_of_texts_is_undone_under_a_head_that_is_cut_off(
-    data: str, fixed: str
-) -> None:
+def test_a_layer_outside_of_texts_is_undone(data: str, fixed: str) -> None:
     assert sgf_lark.fix(data.encode(), unsafe=True).data.decode() == fixed
 
 

@@ -88,50 +88,6 @@ def test_unclosed_depth_is_one_damage() -> None:
     assert [(found.code, found.span.start) for found in report.diagnostics] == [("SGF107", 39_998)]
 
 
-# (input, codes of damage, bytes of the same file without it)
-DAMAGED = [
-    (b"hello (;FF[4];B[aa])", ["SGF101"], b"(;FF[4];B[aa])"),
-    (b"From: a (b) c\n[xy]\n(;FF[4];B[aa])", ["SGF101"], b"(;FF[4];B[aa])"),
-    (b"(;FF[4]);;x)(;B[aa])", ["SGF102"], b"(;FF[4])(;B[aa])"),
-    (b"(;FF[4]))) x (;B[aa])", ["SGF108", "SGF108", "SGF102"], b"(;FF[4])(;B[aa])"),
-    (b"(;FF[4](B[aa];W[bb]))", ["SGF103"], b"(;FF[4](;B[aa];W[bb]))"),
-    (b"(;FF[4]()(;B[aa])())", ["SGF104", "SGF104"], b"(;FF[4](;B[aa]))"),
-    (b"(;FF[4]((;B[aa])(;B[bb])))", ["SGF105"], b"(;FF[4](;B[aa])(;B[bb]))"),
-    (b"((;FF[4];B[aa]))", ["SGF105"], b"(;FF[4];B[aa])"),
-    (b"(;FF[4](;B[aa]);B[bb];W[cc])", ["SGF106"], b"(;FF[4](;B[aa])(;B[bb];W[cc]))"),
-    (b"(;FF[4](;B[aa])B[bb];W[cc])", ["SGF106"], b"(;FF[4](;B[aa])(;B[bb];W[cc]))"),
-    (b"(;FF[4](;B[aa](;W[bb]", ["SGF107"], b"(;FF[4](;B[aa](;W[bb])))"),
-    (b"(;FF[4];B;W[bb])", ["SGF110"], b"(;FF[4];;W[bb])"),
-    (b"(;FF[4];KO B[aa])", ["SGF110"], b"(;FF[4];B[aa])"),
-    (b"(;FF[4];[aa][bb]B[cc])", ["SGF111"], b"(;FF[4];B[cc])"),
-    (b"(;FF[4];B L[30]W[aa])", ["SGF112"], b"(;FF[4];BL[30]W[aa])"),
-    (b"(;FF[4];C1[x]_N[y])", ["SGF113", "SGF113"], b"(;FF[4];C[x]N[y])"),
-    (b"(;FF[4];Black[aa];COmment[x])", ["SGF114", "SGF114"], b"(;FF[4];B[aa];CO[x])"),
-    (b"(;FF[3];Black[aa];WHite[bb])", [], b"(;FF[3];B[aa];WH[bb])"),
-    (b"(;C[see [a] here];B[aa])", ["SGF118"], b"(;C[see [a\\] here];B[aa])"),
-    (b"(;C[a [1], b [2] c]N[x])", ["SGF118"] * 2, b"(;C[a [1\\], b [2\\] c]N[x])"),
-    (b"(;C[a (see [1]) c]N[x])", ["SGF118"], b"(;C[a (see [1\\]) c]N[x])"),
-    (b"(;B[aa]];W[bb])", ["SGF118"], b"(;B[aa];W[bb])"),
-    (b"(;FF[4];C[open", ["SGF119"], b"(;FF[4];C[open])"),
-    (b"(;B[aa],, ..;W[bb]7)", ["SGF120", "SGF120"], b"(;B[aa];W[bb])"),
-    (b"(;B[aa]\0;W[bb])", ["SGF121"], b"(;B[aa];W[bb])"),
-]  # fmt: skip
-
-
-@for_each(DAMAGED)
-def test_what_follows_damage_is_read_as_meant(data: bytes, codes: list[str], meant: bytes) -> None:
-    found = sgf_lark.validate(data, select=["SGF0", "SGF1"], ignore=["SGF115"]).diagnostics
-    assert [item.code for item in found] == codes
-    damaged, whole = parse_tolerant(data).flat, parse_by_lark(meant)
-    assert damaged.roots == whole.roots
-    assert damaged.parent == whole.parent
-    for node in range(whole.count):
-        assert damaged.properties_of(node) == whole.properties_of(node)
-    for prop in range(len(whole.ident_start)):
-        assert damaged.ident(prop) == whole.ident(prop)
-        assert [raw.replace(b"\\]", b"]") for raw in whole.raw(prop)] == damaged.raw(prop)
-
-
 @given(st.text("()[];AB1a\\ \n:,x\0\xe9", max_size=60).map(lambda text: text.encode("latin-1")))
 def test_tolerant_grammar_accepts_anything(data: bytes) -> None:
     result = parse_tolerant(data)

@@ -15,12 +15,6 @@ from sgf_lark.fuzz.strategies import collections
 from sgf_lark.grammar import PROFILES
 
 
-@given(collections())
-def test_conforming_collection_has_no_error(data: bytes) -> None:
-    report = sgf_lark.validate(data)
-    assert report.ok, [str(found) for found in report.diagnostics]
-
-
 @st.composite
 def mutated_collections(draw: st.DrawFn) -> bytes:
     mutated = bytearray(draw(collections()))

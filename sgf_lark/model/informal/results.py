@@ -58,6 +58,8 @@ def result(text: str) -> Interpretation | None:
     doubted = text.rstrip("? ")
     without_moves = _moves_pattern().sub("", doubted or text)
     found = _result(without_moves)
+    if found and found.rest in vocabulary()["results"]["not"]:
+        return None
     return found._replace(rest=text) if found and without_moves != text else found
 
 
