@@ -57,7 +57,7 @@ _MEMORY = re.compile(
     r"MemoryError|bad_alloc|OutOfMemory|[Oo]ut of memory|Allowed memory size of \d+ bytes"
     r"|[Cc]annot allocate memory|memory allocation of \d+ bytes failed"
 )
-#: How programs in Python, JavaScript, Rust, Go, Java, C, C#, PHP, Ruby and Perl say that they
+#: How programs in Python, JavaScript, Rust, Go, Java, C, C#, PHP, Ruby, Perl and Lua say that they
 #: crash: most of them end with the same exit codes with which they refuse a file. In Perl the
 #: messages are those of the interpreter, not those of a program that calls die. What a line may
 #: have in between is limited, as each word may begin a search of the rest.
@@ -65,6 +65,7 @@ _CRASH = re.compile(
     r"Traceback \(most recent call last\):|Fatal Python error: .*|^[ \t]+at .*:\d+:\d+\)?$"
     r'|^thread .* panicked at|^panic: |^Exception in thread "|Sanitizer: |[Aa]ssertion .{0,400}fail'
     r"|^Unhandled exception|^(?:PHP )?Fatal error: |^\S+:\d+:in .*\([\w:]+\)$"
+    r"|^stack traceback:$"
     r"|^(?:Can't (?:use|call|locate|modify|coerce)|Not an? \w+ reference|Illegal division"
     r"|Modification of|Out of range|Nested quantifiers).{0,400} at .{0,400} line \d+\.",
     re.MULTILINE,

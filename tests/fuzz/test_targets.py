@@ -315,6 +315,11 @@ CRASHES = {
         "PHP Fatal error:  Uncaught TypeError: no array in /x/parser.php:12",
         "parser.php:12",
     ),
+    "lua: ./parser.lua:3: attempt to index a nil value (local 'node')\nstack traceback:\n"
+    "\t./parser.lua:3: in function 'parser.parse'\n\trun.lua:2: in main chunk\n\t[C]: in ?\n": (
+        "lua: ./parser.lua:3: attempt to index a nil value (local 'node')",
+        "parser.lua:3",
+    ),
     "panic: oops\n\ngoroutine 1 [running]:\nmain.read(0x1)\n\t/x/main.go:12 +0x1d\n": (
         "panic: oops",
         "main.go:12",
