@@ -54,8 +54,11 @@ _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
 _BRACKET = re.compile(rb"[\[\]]")
 #: A value, which has no identifier.
 _OPENING = re.compile(rb"\s*\[")
-#: What may follow a text: a node, a tree, the end of one, or a property.
-_MAY_FOLLOW = re.compile(rb"\s*(?:;|\(\s*;|\)[\s)]*(?:\(\s*;|;|\Z)|[A-Z]{1,2}\s*\[)")
+#: What may follow a text, after white space or control characters: a node, a tree, the end of one,
+#: or a property.
+_MAY_FOLLOW = re.compile(
+    rb"[\x00-\x20\x7f]*(?:;|\(\s*;|\)[\s)]*(?:\(\s*;|;|\Z)|[A-Z]{1,2}[\x00-\x20\x7f]*\[)"
+)
 #: A byte of many multibyte charsets, and what may be an escape or the second half of a character.
 _TRAIL_BYTE = re.compile(rb"[\x80-\xff]\\\]")
 #: The number of bytes before a game in which the end of the game before it is searched.
