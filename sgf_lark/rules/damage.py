@@ -63,6 +63,8 @@ _MAY_FOLLOW = re.compile(
 _TRAIL_BYTE = re.compile(rb"[\x80-\xff]\\\]")
 #: The number of bytes before a game in which the end of the game before it is searched.
 _NEAR = 200
+#: What programs look for that search a file for games.
+_GAME = re.compile(rb"\([\x00-\x20\x7f]*;")
 #: What may follow a surplus ")": the end of the file, another one, or the next game.
 _END_OR_GAME = re.compile(rb"\s*(?:\(\s*;|\)|\Z)")
 
@@ -95,16 +97,18 @@ def move_text_to_comment(site: FixContext) -> Fix | None:
 
 @fix_for("SGF103")
 def insert_semicolon(site: FixContext) -> Fix | None:
-    """Insert ";", safely in the only game of a file, if it has no variations.
+    """Insert ";", safely in a game without variations if no "(;" is in the file.
 
     In a variation the properties may belong to the node before it. A program that looks for "(;"
-    takes the variations of a game that does not begin like that for games, of Go; and where it
-    reads other games of the file, it may not be able to read this one.
+    takes the variations of a game that does not begin like that for games, of Go, and what looks so
+    in a text; and where it reads other games of the file, it may not be able to read this one.
     """
-    is_only_game = len(site.flat.roots) == 1
-    safe = is_only_game and site.cached(
-        "no variations", lambda: site.flat.opening.keys().isdisjoint(site.tree.parsed.numbers[1:])
-    )
+
+    def is_safe() -> bool:
+        has_variations = not site.flat.opening.keys().isdisjoint(site.tree.parsed.numbers[1:])
+        return not has_variations and _GAME.search(site.data) is None
+
+    safe = site.cached(("semicolon", site.tree.number), is_safe)
     return Fix((Edit(site.start, site.start, b";"),), safe=safe)
 
 

@@ -399,15 +399,14 @@ def read_text(data: bytes) -> Games:
 
 
 def _codecs_in_use(games: list[RawGame]) -> set[str | None]:
-    """The codecs of the charsets that CA names in games with text outside ASCII."""
-    properties = [[entry for node in game.nodes for entry in node.properties] for game in games]
+    """The codecs of the charsets that CA names in the roots of games with text outside ASCII."""
     return {
-        charsets.codec_of(raw)
-        for entries in properties
-        if not all(raw.isascii() for _, raws in entries for raw in raws)
-        for ident, raws in entries
-        if ident == "CA"
-        for raw in raws
+        declared_codec(game)
+        for game in games
+        if "CA" in game.root
+        and not all(
+            raw.isascii() for node in game.nodes for _, raws in node.properties for raw in raws
+        )
     }
 
 

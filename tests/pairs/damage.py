@@ -67,13 +67,19 @@ PAIRS = [
         "SGF103",
         'the properties without a ";" begin a game',
         (b"(FF[4]GM[1];B[aa])", b"(;FF[4]GM[1];B[aa])"),
-        (b"(;FF[4]GM[1](B[aa]))", b"(;FF[4]GM[1](;B[aa]))"),
+        (b"(FF[4]GM[1](B[aa]))", b"(;FF[4]GM[1](;B[aa]))"),
     ),
     pair(
         "SGF103",
         "no other game of the file is read without it",
         (b"(FF[4]GM[1];B[aa])", b"(;FF[4]GM[1];B[aa])"),
         (b"(;FF[4]GM[1])(FF[4]GM[1];B[aa])", b"(;FF[4]GM[1])(;FF[4]GM[1];B[aa])"),
+    ),
+    pair(
+        "SGF103",
+        "nor what looks like one",
+        (b"(FF[4]GM[1]C[x])", b"(;FF[4]GM[1]C[x])"),
+        (b"(FF[4]GM[1]C[(;])", b"(;FF[4]GM[1]C[(;])"),
     ),
     pair(
         "SGF104",
