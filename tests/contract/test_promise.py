@@ -250,6 +250,7 @@ def test_surplus_parentheses_are_deleted_at_once(files: tuple[bytes, bytes]) -> 
     b"(;FF[4]GM[1]EV[S []\0H[1];;B[cm];W[ab])",  # a zero byte between a text and a property
     b"(FF[4]SZ[20\\(;B[aa]TB[aa:ab])",  # what looks like a game in a value
     b"\xef\xbb\xbf(;FF[4]GM[1]CA[UTF-8]PB[\xc3\x80];CA[US-ASCII]AN[];B[aa])",  # two names
+    b"(;FF[4]GM[1]C[see [a] h)ere](;;B[aa]))",  # a parenthesis in a text
     b"(;FF[4]GM[1]TB[][])",  # an empty list that is written twice
     b"(;FF[3]GM[1]B[]B[]B[])",  # passes that are written in another way, all or none
     b"(;FF[4]GM[11]SZ[11];B[a 1]B[a 1]B[a 1])",

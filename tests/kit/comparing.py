@@ -270,6 +270,12 @@ INTENDED = (
         compare=losses,
     ),
     Intended(
+        'a bracket is escaped before a ")" of a text, at which readers ended the game',
+        frozenset({"SGF118 )"}),
+        (BYTES, AS_WRITTEN, UNKNOWN_AS_LATIN_1, TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL),
+        compare=missing,
+    ),
+    Intended(
         "text is written in UTF-8, which readers took for another charset",
         frozenset({"charset"}),
         (BYTES, AS_WRITTEN, TEXT, SGFMILL),
@@ -284,6 +290,12 @@ INTENDED = (
 )
 
 
+#: A ")" in a text after a bracket in it that is not escaped.
+_PARENTHESIS_AFTER_BRACKET = re.compile(
+    rb"\[[^\[\]\\]*\][^\[\];]*\)[^\[\];()]*[^\[\];()\s][^\[\];()]*\]"
+)
+
+
 # --- All readers ------------------------------------------------------------------------
 
 
@@ -292,6 +304,8 @@ def changes_by_fix(before: bytes, result: FixResult) -> list[str]:
     if result.data == before:
         return []
     fixes = {change.code or change.name for change in result.applied}
+    if "SGF118" in fixes and _PARENTHESIS_AFTER_BRACKET.search(before):
+        fixes.add("SGF118 )")
     done: list[tuple[list[RawGame], list[RawGame] | None]] = []
     found = []
     for reader in READERS:
