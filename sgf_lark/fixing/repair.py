@@ -41,8 +41,10 @@ _NEAR = 16
 #: The number of places in a window at which the same error is undone, and of ends of a window.
 _PLACES, _ENDS = 4, 3
 #: Damage between values, where a property or a part of one is missing.
-_BETWEEN_VALUES = {"SGF110", "SGF111", "SGF113", "SGF114", "SGF118", "SGF120"}
+_BETWEEN_VALUES = {"SGF110", "SGF111", "SGF113", "SGF118", "SGF120"}
 
+#: A move whose first letter may have come before the "[".
+_LETTER_OF_POINT = re.compile(rb"[BW][a-z]\[(?:[a-z]|[0-9]{1,2})\]")
 _BLANK = bytes(range(0x21)) + b"\x7f"
 #: The end of a value after which the file continues as the grammar allows.
 _END = re.compile(rb"\](?=[\x00-\x20\x7f]*(?:[\[;()]|[A-Z]+[\x00-\x20\x7f]*\[|\Z))")
@@ -182,7 +184,7 @@ def _beginning(site: FixContext) -> tuple[int, int, bytes, Where] | None:
                 return entry.offsets[0], value.end, b"", Where.ANYWHERE
             start = site.flat.value_from[value.number - 1] - 1
         return start, value.end, entry.ident.encode("latin-1"), where
-    if site.code not in _BETWEEN_VALUES:
+    if not _is_between_values(site):
         return None
     if (number := _value_before(site)) is None:
         return site.start, site.start, b"", Where.ANYWHERE
@@ -190,6 +192,13 @@ def _beginning(site: FixContext) -> tuple[int, int, bytes, Where] | None:
     if (where := _where(site, ident)) is Where.TEXTS:
         return None
     return site.flat.value_from[number] - 1, site.start, ident.encode("latin-1"), where
+
+
+def _is_between_values(site: FixContext) -> bool:
+    """Whether the damage is between values; an identifier in small letters is only where its last
+    letter may be that of a point."""
+    is_point = site.code == "SGF114" and _LETTER_OF_POINT.match(site.data, site.start)
+    return bool(is_point) or site.code in _BETWEEN_VALUES
 
 
 def _unclosed_before(site: FixContext) -> tuple[int, int, bytes, Where] | None:
