@@ -6,6 +6,7 @@ import copy
 import cProfile
 import gc
 import pickle
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
@@ -307,6 +308,7 @@ def failures(operation: Callable[[bytes], object], shapes: Sequence[str], pieces
     third part of n pieces larger than the second by n * n.
     """
     found = []
+    re.purge()  # other tests may have filled it, so that patterns are compiled again and again
     for shape in shapes:
         files = [SHAPES[shape](number * pieces) for number in (1, 2, 3)]
         for data in (files[0], files[-1]):  # modules are imported, tables made
