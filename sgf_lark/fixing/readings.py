@@ -422,6 +422,7 @@ BRACKET_ERRORS = (
     _bracket_error(
         "{here} does not belong in the identifier", r"(BEGIN[A-Z])(?![^\[]*;)STRAY(?=[A-Z]~\[)", ""
     ),
+    _bracket_error('{here} is in place of ";"', r"CLOSED[,.:|/](?=~[BW]~\[[A-Za-z]{0,2}\])", ";"),
     _bracket_error("{here} does not belong after the value", r"CLOSEDSTRAY(?=PROPERTY|;)", ""),
     _bracket_error(
         "{here} does not belong between parentheses",

@@ -54,6 +54,7 @@ _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
 _BRACKET = re.compile(rb"[\[\]]")
 #: A value, which has no identifier.
 _OPENING = re.compile(rb"\s*\[")
+_MOVE = re.compile(rb"\s*[BW]\s*\[")
 #: What may follow a text, after white space or control characters: a node, a tree, the end of one,
 #: or a property.
 _MAY_FOLLOW = re.compile(
@@ -706,13 +707,24 @@ def _closing_brackets(text: bytes, start: int) -> Iterator[int]:
 @fix_for("SGF120")
 def delete_junk(site: FixContext) -> Fix | None:
     """Delete characters between tokens; this is safe if they are control characters and
-    separators only, and no value follows, which would then have a property. Words become a
-    comment."""
+    separators only, and no value follows, which would then have a property, nor a move after
+    another property, where they may be in the place of a ";". Words become a comment."""
     if site.start in _ends_of_words(site):
         return _moved(site)
     if _MEANINGLESS.fullmatch(site.data, site.start, site.end):
-        return _deletion(site, safe=_OPENING.match(site.data, site.end) is None)
+        safe = not (_OPENING.match(site.data, site.end) or _may_be_semicolon(site))
+        return _deletion(site, safe=safe)
     return _moved(site)
+
+
+def _may_be_semicolon(site: FixContext) -> bool:
+    """Whether characters are before a move and after another property: two moves of one node
+    become two nodes without them, too."""
+    before = site.flat.property_at(site.start)
+    if before < 0 or _MOVE.match(site.data, site.end) is None:
+        return False
+    end = site.flat.value_to[site.flat.value_end[before] - 1]
+    return site.flat.ident(before) not in ("B", "W") and b";" not in site.data[end : site.start]
 
 
 @fix_for(LAYER)

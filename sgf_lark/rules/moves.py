@@ -6,7 +6,7 @@ import re
 
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
-from sgf_lark.rules.fixes import Fix, FixContext, fix_for
+from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext, fix_for, labeled
 
 #: A column and a row, as on the edges of a board.
 _VERTEX = re.compile(rb"\s*([A-Za-z])-?([1-9][0-9]?)\s*")
@@ -16,12 +16,17 @@ _SEPARATORS = re.compile(rb"[\s,;|/.&+]+")
 _TO = re.compile(rb"\s*(?:-+>?|\.{2,3}|~|\xe2\x80[\x93\x94]|\xe2\x80\xa6)\s*")
 #: A point, and what should be after a ":" that is missing.
 _WITHOUT_COLON = re.compile(rb"(?s)([a-z]{2})([\s,;|/=>.-]*)(.+)")
+_TWO_POINTS = re.compile(rb"[a-z]{2}\[[a-z]{2}")
 _NO_LETTERS = re.compile(rb"[^a-zA-Z]+")
 #: Longer values are not points with other characters.
 _LONGEST_POINT = 6
 _LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 _LETTERS_WITH_I = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _KINDS = {"point", "stone", "move"}
+#: Moves and stones of Go on 19 × 19 points, the properties that have them in most games, and how
+#: many are no chance.
+_POINTS_OF_GO, _LEAST_POINTS = re.compile(rb"[a-s]{2}(?::[a-s]{2})?|tt|"), 5
+_OF_BOARD = ("B", "W", "AB", "AW", "AE")
 
 
 @fix_for("SGF312", "SGF319")
@@ -34,7 +39,8 @@ def write_point_or_move(site: FixContext) -> Fix | None:
 
     value = site.value
     if site.tree.game != 1:
-        return write_kind_of_swap(site) if value.kind == "move" else None
+        is_move = value.kind == "move"
+        return declare_go(site) or (write_kind_of_swap(site) if is_move else None)
     if value.kind == "move" and informal.names_pass(site.text):
         return site.replace("", safe=False)
     written = [raw if value.matches(kind, raw) else _vertex(site, raw) for kind, raw in value.parts]
@@ -44,6 +50,34 @@ def write_point_or_move(site: FixContext) -> Fix | None:
     if value.composed:
         return _with_halves_in_order(site)
     return separate_points(site) or _point_among_other_characters(site)
+
+
+def declare_go(site: FixContext) -> Fix | None:
+    """Write 1 for the GM of another game if all moves are those of Go, and keep what it was in a
+    comment; this is not safe."""
+    tree = site.tree
+    if not site.cached(("moves of Go", tree.number), lambda: _has_moves_of_go(tree)):
+        return None
+    if not site.is_first("moves of Go", tree.number):
+        return FIXED_WITH_ANOTHER
+    entry = tree.root.property("GM")
+    assert entry is not None
+    written = b"GM[1]" + site.remark(labeled(entry, entry.raw))
+    return Fix((Edit(*entry.offsets, written),), safe=False)
+
+
+def _has_moves_of_go(tree: GameTree) -> bool:
+    """Whether another game has the moves and stones of Go on its usual board alone, and several."""
+    if tree.root.property("GM") is None:
+        return False
+    flat = tree.parsed.flat
+    points = [
+        flat.value(value)
+        for prop in flat.properties_in(tree.parsed.numbers)
+        for value in range(*flat.values_of(prop))
+        if flat.ident(prop) in _OF_BOARD
+    ]
+    return len(points) >= _LEAST_POINTS and all(map(_POINTS_OF_GO.fullmatch, points))
 
 
 def separate_points(site: FixContext) -> Fix | None:
@@ -93,11 +127,13 @@ def write_missing_colon(site: FixContext) -> Fix | None:
 
 def _point_among_other_characters(site: FixContext) -> Fix | None:
     """Write the only two letters of a point or move, or the first two of three, without other
-    characters; the value is kept in a comment."""
+    characters, or the first of two points with a bracket between them; the value is kept in a
+    comment."""
     value = site.value
     letters = _NO_LETTERS.sub(b"", value.raw)
     point = letters[:2]
-    if len(letters) not in (2, 3) or len(value.raw) > _LONGEST_POINT:
+    is_one = len(letters) in (2, 3) and len(value.raw) <= _LONGEST_POINT
+    if not (is_one or _TWO_POINTS.fullmatch(value.raw)):
         return None
     if not letters.islower() or not site.tree.has_point(
         value.tree.parsed.reader.read("point", point)

@@ -193,6 +193,9 @@ def delete_escapes(site: FixContext) -> Fix | None:
     is_known = kinds <= {"point", "stone", "move"} and all(map(value.is_known, kinds))
     # Without a character it can be a pass, or an empty list.
     safe = is_known and raw != b"" and has_type(site.tree, value.definition, [raw])
+    if safe:
+        points = points_in(site.tree.parsed.reader.read_all(value.definition, [raw]))
+        safe = all(map(site.tree.has_point, points))
     return site.replace(raw, safe=safe)
 
 

@@ -30,6 +30,7 @@ from sgf_lark.text.edits import Edit, Origins, apply
 from sgf_lark.text.sections import OffsetMap
 
 if TYPE_CHECKING:
+    from sgf_lark.flat_tree import FlatTree
     from sgf_lark.syntax.parsing import ParsedFile
 
 #: At most this many layers are undone, and as many readings of the sample tried.
@@ -100,6 +101,26 @@ class Undone:
     def data(self) -> bytes:
         """The text without the layer."""
         return apply(self.before, self.edits)
+
+    def outside_texts(self) -> Undone:
+        """The same without the edits in texts: what stands for a token of the grammar is a word of
+        the text there. Brackets that are not escaped are read with the layer and without."""
+        before, after = (parse_tolerant(data).flat for data in (self.before, self.data))
+        edits, added = [], 0
+        for edit in self.edits:
+            if not (_is_in_text(before, edit.start) or _is_in_text(after, edit.start + added)):
+                edits.append(edit)
+            added += len(edit.replacement) - (edit.end - edit.start)
+        return Undone(self.name, self.before, edits, self.is_utf_8)
+
+
+def _is_in_text(flat: FlatTree, offset: int) -> bool:
+    """Whether the byte at an offset is between the brackets of a text."""
+    value = flat.value_at(offset)
+    if value < 0 or not flat.value_from[value] <= offset < flat.value_to[value]:
+        return False
+    definitions = grammar.definitions(flat.ident(flat.property_at(offset)))
+    return any(each.is_text and not each.format for each in definitions)
 
 
 @dataclass(frozen=True)
@@ -359,7 +380,10 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
         _, chosen = _Search().best(sample, _MOST_LAYERS)
         chosen = _needed(sample, chosen)
     for layer in chosen:
-        if (undone := layer.undo(data)) is not None:
+        undone = layer.undo(data)
+        if undone is not None and all(token.structure for token in layer.tokens):
+            undone = undone.outside_texts()
+        if undone is not None and undone.edits:
             found.add(undone)
             data, is_utf_8 = undone.data, is_utf_8 or undone.is_utf_8
     if not found.undone:

@@ -102,6 +102,7 @@ _TOKENS = (
     rb"(?<=[A-Z])\([^()\[\];]{1,60}\)|\([A-Za-z0-9.]{1,4}\)(?=\s*\(\s*;)|[;()]|[A-Za-z0-9_\x80-\xff]+"
     rb"|[^\x00-\x20\x7f;()A-Za-z0-9_\x80-\xff<&\\]+|[<&\\]"
 )
+_CONTROL_CHARACTERS = bytes(set(range(0x20)) - set(b"\t\n\v\f\r")) + b"\x7f"
 _STRUCTURE = (b";", b"(", b")")
 #: No-break spaces.
 _AS_MARKUP = (b"\xa0", b"\xc2\xa0")
@@ -161,8 +162,9 @@ def markup() -> re.Pattern[bytes]:
 
 
 def _tokens(between: bytes) -> list[bytes]:
-    """The tokens between two values."""
-    return re.findall(rb"%b|%b" % (markup().pattern, _TOKENS), between, re.DOTALL)
+    """The tokens between two values; control characters do not end one."""
+    text = between.translate(None, _CONTROL_CHARACTERS)
+    return re.findall(rb"%b|%b" % (markup().pattern, _TOKENS), text, re.DOTALL)
 
 
 def brackets_in_values(data: bytes) -> list[int]:

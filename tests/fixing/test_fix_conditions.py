@@ -83,6 +83,9 @@ EQUIVALENT = {
         "nothing asks for the points of other values; to list them takes time"
     ),
     "_fix_of: operand: fix": "without a fix only a property with two meanings has to be replaced",
+    "_has_moves_of_go: early return: tree.root.property('GM') is None": (
+        "without GM the game is Go, unless the user names another one"
+    ),
     "escape_bracket: early return: not rest": "an empty comment is deleted (SGF213)",
     "move_values_to_comment: conditional: text": "an empty comment is deleted (SGF213)",
     "_span_of_nodes: bound: flat.parent[last + 1] >= first": (

@@ -265,6 +265,30 @@ PAIRS = [
         (";B[aa],;W[bb]", ";B[aa];W[bb]"),
         ("AB[aa],[bb]", "AB[aa][bb]"),
     ),
+    pair(
+        "SGF120",
+        "no move follows, before which they may be in the place of a semicolon",
+        ("SZ[9],C[aa];B[bb]", "SZ[9]C[aa];B[bb]"),
+        ("SZ[9],B[aa];W[bb]", "SZ[9];B[aa];W[bb]"),
+    ),
+    pair(
+        "SGF120",
+        "two moves become two nodes without the semicolon, too",
+        (";B[aa],W[bb]", ";B[aa];W[bb]"),
+        (";B[aa]C[x],W[bb]", ";B[aa]C[x];W[bb]"),
+    ),
+    pair(
+        "SGF120",
+        "the move is the first property of its node",
+        ("SZ[9];,B[aa]", "SZ[9];B[aa]"),
+        ("SZ[9],B[aa];W[bb]", "SZ[9];B[aa];W[bb]"),
+    ),
+    pair(
+        "SGF120",
+        "no property is before the move",
+        (b"(;,B[aa];C[x])", b"(;B[aa];C[x])"),
+        (b"(;SZ[9],B[aa];C[x])", b"(;FF[4]SZ[9];B[aa];C[x])"),
+    ),
     never(
         "SGF120",
         'the node after the junk has no ";"',

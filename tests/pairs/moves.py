@@ -7,6 +7,38 @@ from tests.pairs import never
 PAIRS = [
     never(
         "SGF319",
+        "all moves and stones are those of Go",
+        (
+            b"(;FF[4]GM[11];B[pd];W[dd];B[tt];W[qq]N[x];B[aa])",
+            b"(;FF[4]GM[1]C[GM: 11];B[pd];W[dd];B[tt];W[qq]N[x];B[aa])",
+        ),
+    ),
+    never(
+        "SGF319",
+        "not one of them is that of another game",
+        (
+            b"(;FF[4]GM[11];B[pd];W[dd];B[cc];W[qq];B[a1])",
+            b"(;FF[4]GM[11];C[B: pd];C[W: dd];C[B: cc];C[W: qq];B[a1])",
+        ),
+    ),
+    never(
+        "SGF319",
+        "they are at least five",
+        (
+            b"(;FF[4]GM[11]AB[pd];B[dd];W[cc];B[qq])",
+            b"(;FF[4]GM[11]C[AB: pd];C[B: dd];C[W: cc];C[B: qq])",
+        ),
+    ),
+    never(
+        "SGF319",
+        "two points with a bracket between them are the first",
+        (
+            b"(;FF[4]GM[1];B[pd[dd];W[cc];B[pd(dd])",
+            b"(;FF[4]GM[1];B[pd]C[B: pd[dd];W[cc];C[B: pd(dd])",
+        ),
+    ),
+    never(
+        "SGF319",
         "moves in the notation of people are on the board",
         (";B[R16];W[D-4];B[u1];W[a20];B[a0]", ";B[qd];W[dp];C[B: u1];C[W: a20];C[B: a0]"),
     ),

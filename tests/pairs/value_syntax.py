@@ -170,6 +170,18 @@ PAIRS = [
         ("LB[a a:x y\\:z]", "LB[aa:x y\\:z]"),
         ("LB[a a a:x y]", "C[LB: a a a:x y]"),
     ),
+    pair(
+        "SGF310",
+        "the white space is not between two digits",
+        (b"(;FF[4]GM[11]SZ[11];B[d 10])", b"(;FF[4]GM[11]SZ[11];B[d10])"),
+        (b"(;FF[4]GM[11]SZ[11];B[d 1 0])", b"(;FF[4]GM[11]SZ[11];B[d10])"),
+    ),
+    pair(
+        "SGF215",
+        "the point is on the board without its escapes",
+        ("SZ[9]AB[a\\a:\\bb];B[c\\c]", "SZ[9]AB[aa:bb];B[cc]"),
+        ("SZ[9];B[z\\z];W[bb]", "SZ[9];C[B: zz];W[bb]"),
+    ),
     never("SGF310", "points that are separated are those of a list", (";B[aa bb]", ";C[B: aa bb]")),
     pair(
         "SGF309",

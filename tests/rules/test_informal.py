@@ -773,6 +773,18 @@ def test_what_is_understood_in_part(
 
 #: Of these nothing is understood, so that no fix writes a part.
 NOTHING = [
+    # Who has not won
+    (informal.result, "黑不胜"),
+    (informal.result, "黑未胜"),
+    (informal.result, "白没有赢"),
+    (informal.result, "黒勝たず"),
+    (informal.result, "흑이 이기지 못했다"),
+    (informal.result, "White wins not"),
+    (informal.result, "Black won? No, never"),
+    (informal.result, "Schwarz gewinnt nicht"),
+    (informal.result, "noir gagne pas"),
+    (informal.result, "белые выиграли? не"),
+    (informal.result, "las negras ganan nunca"),
     (informal.result, "Black resigned but won"),
     (informal.result, "Draw or win"),
     (informal.color, "white/black"),

@@ -66,6 +66,32 @@ FILES = [
     ("(;FF[4]AB[dd-ff]TR[aa..cc])", None, "(;FF[4]AB[dd:ff]TR[aa:cc])"),
     ("(;FF[4]AB[D4-F6]AW[Q16,dd Q4])", None, "(;FF[4]AB[dn:fp]AW[pd][dd][pp])"),
     ("(;FF[4];B[--];W[``];B[\0\0];W[!])", None, "(;FF[4];B[];W[];B[];C[W: !])"),
+    # What would be off the board without its blank or escape
+    ("(;FF[4]GM[11]SZ[11];B[a1];W[d 44])", None, "(;FF[4]GM[11]SZ[11];B[a1];C[W: d44])"),
+    ("(;FF[4]SZ[9];B[d\\d];W[z z])", "(;FF[4]SZ[9];B[dd];W[z z])", "(;FF[4]SZ[9];B[dd];C[W: zz])"),
+    ("(;FF[4]SZ[9];B[\\z\\z];W[aa])", None, "(;FF[4]SZ[9];C[B: zz];W[aa])"),
+    # A sign before a move, which may be in the place of a ";"
+    ("(;FF[4]SZ[9],B[aa],W[bb](;B[cc]))", None, "(;FF[4]SZ[9];B[aa];W[bb](;B[cc]))"),
+    (
+        "(;FF[4]SZ[9]KM[5],PB[a];B[cc])",
+        "(;FF[4]SZ[9]KM[5]PB[a];B[cc])",
+        "(;FF[4]SZ[9]KM[5]PB[a];B[cc])",
+    ),
+    # Two points with a bracket between them
+    ("(;FF[4];B[qa[qe];W[pd])", None, "(;FF[4];B[qa]C[B: qa[qe];W[pd])"),
+    ("(;FF[4]AB[qa[qe];W[pd])", None, "(;FF[4]AB[qa][qe];W[pd])"),
+    ("(;FF[4]PB[a]B\x07R[9p];B[cc])", None, "(;FF[4]PB[a]BR[9p];B[cc])"),
+    # The moves of Go under another number
+    (
+        "(;FF[4]GM[11];B[pd];W[dd];B[tt];W[qq];B[dp])",
+        None,
+        "(;FF[4]GM[1]C[GM: 11];B[pd];W[dd];B[tt];W[qq];B[dp])",
+    ),
+    (
+        "(;FF[4]GM[11];B[pd];W[d4];B[cc];W[qq];B[dp])",
+        None,
+        "(;FF[4]GM[11];C[B: pd];W[d4];C[B: cc];C[W: qq];C[B: dp])",
+    ),
     # Letters before a move that is the next one; without that they are of its identifier
     ("(;FF[4];B[pd];A1W[dd];B[qq])", None, "(;FF[4];B[pd];W[dd];B[qq])"),
     ("(;FF[4];W[pd];TA9B[dd];W[qq])", None, "(;FF[4];W[pd];B[dd];W[qq])"),
@@ -83,7 +109,7 @@ FILES = [
     ("(;FF[4];W[hl,B[ai],W[cc])", "(;FF[4];W[hl,B[ai]W[cc])", "(;FF[4];W[hl];B[ai];W[cc])"),
     (
         "(;FF[4];B[hl.\nW[ai].\nB[cc],C[hi [x\\] you].\nW[dd])",
-        "(;FF[4];B[hl.\nW[ai]\nB[cc]C[hi [x\\] you]\nW[dd])",
+        None,
         "(;FF[4];B[hl]\n;W[ai]\n;B[cc]C[hi [x\\] you]\n;W[dd])",
     ),
     (
@@ -93,7 +119,7 @@ FILES = [
     ),
     ("(;FF[4]:B[aa]:W[bb]:B[cc])", None, "(;FF[4];B[aa];W[bb];B[cc])"),
     ("(;FF[4].B[aa]. W[].B[cc])", None, "(;FF[4];B[aa];W[];B[cc])"),
-    ("(;FF[4]:B[aa]:W[bb](;B[cc]))", "(;FF[4]B[aa];W[bb](;B[cc]))", "(;FF[4]B[aa];W[bb](;B[cc]))"),
+    ("(;FF[4]:B[aa]:W[bb](;B[cc]))", None, "(;FF[4];B[aa];W[bb](;B[cc]))"),
     # Words stay in the node in which they are
     ('(;FF[4];W[dd]{hm};B[aa]C[x]"ok";W[cc])', None, '(;FF[4];W[dd]C[{hm}];B[aa]C[x\n"ok"];W[cc])'),
     ("(;FF[4];W[dd 12 34;B[aa])", None, "(;FF[4];W[dd]C[12 34];B[aa])"),

@@ -295,6 +295,59 @@ def test_a_game_without_parentheses(data: bytes, moves: int) -> None:
     assert sum(len(node.moves()) for game in fixed for node in game.nodes()) == moves
 
 
+#: A file with a layer of its grammar, and the same without: what its texts have is content, though
+#: their brackets are not escaped.
+WORDS_IN_TEXTS = [
+    (
+        "\u9ed1[pd]C[\u89c1 \u9ed1[A] \u767d[B]];\u767d[dd];\u9ed1[cc]",
+        "B[pd]C[\u89c1 \u9ed1[A\\] \u767d[B\\]];W[dd];B[cc]",
+    ),
+    (
+        "black[pd]C[so black[aa] or white[b]];white[dd]",
+        "B[pd]C[so black[aa\\] or white[b\\]];W[dd]",
+    ),
+    (
+        "\u0412[pd]C[\u0412[\u0430] \u0438 \u0412[b]];W[dd];\u0412[cc]\u0421[x]",
+        "B[pd]C[\u0412[\u0430\\] \u0438 \u0412[b\\]];W[dd];B[cc]C[x]",
+    ),
+    (
+        "12.B[pd]C[see [a] 13.;W[bb] ok];13.W[dd];14.B[cc]",
+        "B[pd]C[see [a\\] 13.;W[bb\\] ok];W[dd];B[cc]",
+    ),
+    ("Bpd;Wdd;Bcc", "B[pd];W[dd];B[cc]"),
+    ("1.Bpd;2. W dd;1003)B=ccC[a [b];Waa c]", "B[pd];W[dd];B[cc]C[a [b\\];Waa c]"),
+    ("B pd;Wdd;B[cc]", "B[pd];W[dd];B[cc]"),
+    ("\u9ed1pd;\u767ddd;\u9ed1cc", "B[pd];W[dd];B[cc]"),
+    ("B{pd}C{so {A} b};W{dd};B{cc}", "B[pd]C[so {A} b];W[dd];B[cc]"),
+    (
+        "B\u201cpd\u201dC\u201cso \u201cyes\u201d\u201d;W\u201cdd\u201d",
+        "B[pd]C[so \u201cyes\u201d];W[dd]",
+    ),
+    ("**B[pd]**;**W[dd]**C[a **b** [c]];*B[cc]*", "B[pd];W[dd]C[a **b** [c\\]];B[cc]"),
+    ("999.B[pd];1000.W[dd];1001.B[cc]", "B[pd];W[dd];B[cc]"),
+    (
+        "B[pd]/W[dd]/B[cc]C[or [1] /B[dd] /W[ee] too]",
+        "B[pd];W[dd];B[cc]C[or [1\\] /B[dd\\] /W[ee\\] too]",
+    ),
+    ("\u0410\u0412[pd]\u0410W[dd]\u041d\u041e[1]", "AB[pd]AW[dd]HO[1]"),
+]
+
+
+@for_each(WORDS_IN_TEXTS)
+def test_words_in_texts_stay(given: str, expected: str) -> None:
+    head = "(;FF[4]GM[1]CA[UTF-8]SZ[19];"
+    result = sgf_lark.fix(f"{head}{given})".encode(), unsafe=True)
+    assert result.data.decode() == f"{head}{expected})"
+    assert sgf_lark.fix(f"{head}{given})".encode()).data.decode() == f"{head}{given})"
+
+
+@for_each(["[;FF[4];B[pd];W[dd]]", "[;FF[4];B[pd][;W[dd];B[]][;W[dp]]]"])
+def test_full_width_brackets_are_parentheses_too(game: str) -> None:
+    expected = re.sub(r"\[(?=;)", "(", re.sub(r"(?<=\])\]", ")", game))
+    wide = game.translate({ord(each): ord(each) + 0xFEE0 for each in "[];"})
+    assert sgf_lark.fix(wide.encode(), unsafe=True).data.decode() == expected
+
+
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 @for_each([61, 73, 80])
 def test_lines_that_a_program_broke(width: int, line_end: str) -> None:

@@ -46,9 +46,12 @@ def _moves_pattern() -> re.Pattern[str]:
 def result(text: str) -> Interpretation | None:
     """A result; if only the winner is understood, the rest of the text is the rest.
 
-    Of two possible results nothing is understood, unless both have the same winner.
+    Of two possible results nothing is understood, unless both have the same winner; nor is who won
+    from a negation.
     """
     text = normalized(text).strip(" .!")
+    if _is_negated(text):
+        return None
     winners = [found.value[:2] for part in _possible(text) if (found := _result(part))]
     if len(set(winners)) > 1:
         return None
@@ -58,9 +61,25 @@ def result(text: str) -> Interpretation | None:
     doubted = text.rstrip("? ")
     without_moves = _moves_pattern().sub("", doubted or text)
     found = _result(without_moves)
-    if found and found.rest in vocabulary()["results"]["not"]:
-        return None
     return found._replace(rest=text) if found and without_moves != text else found
+
+
+def _is_negated(text: str) -> bool:
+    """Whether a text, up to a remark, has a negation that is not in the words of a result, such as
+    those of "not finished" and 不计点."""
+    known, negation = _negations()
+    remark = REMARK.search(text)
+    head = text[: remark.start()] if remark else text
+    return negation.search(known.sub(" ", head)) is not None
+
+
+@cache
+def _negations() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """The words of results with a negation, and negations."""
+    words = vocabulary()["results"]
+    negation = re.compile(any_of(words["not"]))
+    others = (word for key, each in words.items() if key != "not" for word in each)
+    return re.compile(any_of(filter(negation.search, others))), negation
 
 
 def _possible(text: str) -> list[str]:
