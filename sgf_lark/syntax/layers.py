@@ -104,11 +104,11 @@ class Undone:
 
     def outside_texts(self) -> Undone:
         """The same without the edits in texts: what stands for a token of the grammar is a word of
-        the text there. Brackets that are not escaped are read with the layer and without."""
-        before, after = (parse_tolerant(data).flat for data in (self.before, self.data))
-        edits, added = [], 0
+        the text there. What is a text shows only without the layer, under which it may go on over
+        the next nodes."""
+        flat, edits, added = parse_tolerant(self.data).flat, [], 0
         for edit in self.edits:
-            if not (_is_in_text(before, edit.start) or _is_in_text(after, edit.start + added)):
+            if not _is_in_text(flat, edit.start + added):
                 edits.append(edit)
             added += len(edit.replacement) - (edit.end - edit.start)
         return Undone(self.name, self.before, edits, self.is_utf_8)

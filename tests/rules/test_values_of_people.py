@@ -77,6 +77,10 @@ FILES = [
         "(;FF[4]SZ[9]KM[5]PB[a];B[cc])",
         "(;FF[4]SZ[9]KM[5]PB[a];B[cc])",
     ),
+    # A letter or digit in the place of a "]" in a list
+    ("(;FF[4];TW[kdM[ld][md])", None, "(;FF[4];TW[kd][ld][md]C[M])"),
+    ("(;FF[4]AB[aa]AW[cd][kd1[ld][md])", None, "(;FF[4]AB[aa]AW[cd][kd][ld][md]C[1])"),
+    ("(;FF[4];TW[kdMA[ld][md])", None, "(;FF[4];TW[kd]MA[ld][md])"),
     # Two points with a bracket between them
     ("(;FF[4];B[qa[qe];W[pd])", None, "(;FF[4];B[qa]C[B: qa[qe];W[pd])"),
     ("(;FF[4]AB[qa[qe];W[pd])", None, "(;FF[4]AB[qa][qe];W[pd])"),
