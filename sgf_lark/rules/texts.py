@@ -47,10 +47,10 @@ def charset_without_ascii(value: PropValue) -> Finding | None:
 def write_charset_name(site: FixContext) -> Fix | None:
     """Write the registered name of the charset that the text is read in.
 
-    This is not safe if the charset is a guess, or if the value cannot be a name: it may be text
-    that a broken character runs into. The value stays where it is the name of a charset that has no
-    other, where the text is in a charset that nobody knows here, and where bytes of ASCII stand
-    for other characters, as in UTF-7 and HZ.
+    This is not safe if the charset is a guess, if readers may know the old name only, or if the
+    value cannot be a name: it may be text that a broken character runs into. The value stays where
+    it is the name of a charset that has no other, where the text is in a charset that nobody knows
+    here, and where bytes of ASCII stand for other characters, as in UTF-7 and HZ.
     """
     if site.node.parent is not None:
         return None
@@ -68,7 +68,8 @@ def write_charset_name(site: FixContext) -> Fix | None:
     if is_foreign and not plain and not charsets.is_usual(site.data[part], codec):
         return Fix(())
     is_known = plain or charsets.codec_of(site.value.raw.strip()) == codec
-    safe = is_known and charsets.is_name(site.value.text)
+    is_rare = keeps and declared is not None and declared.rare
+    safe = is_known and not is_rare and charsets.is_name(site.value.text)
     return site.replace(name, safe=safe)
 
 

@@ -43,6 +43,8 @@ CLASSES = [
     b"(;FF[4]CA[IBM850]SZ[6:\xff2])",
     b"(;FF[4]CA[IBM1026];B[\xc0aa];B[aa])",
     b"(;FF[4]CA[UTF-7]C[\xc0aa])",
+    b"(;FFGM[\x80]CA[cp932]C[x])",
+    b"(;FF[4]CA[cp932]C[\x80x])",
     b"(;FF[4]C[a\0b][a b])",
     b"(;FF[4]GM[1];B[aa]((;FF[4]GM[1];B[bb])",
     b"(;FF[4]GM[1];B[aa](W[bb])(;W[cc]))",
