@@ -44,6 +44,7 @@ CLASSES = [
     b"(;FF[4]CA[IBM1026];B[\xc0aa];B[aa])",
     b"(;FF[4]CA[UTF-7]C[\xc0aa])",
     b"(;FFGM[\x80]CA[cp932]C[x])",
+    b"(;FF[4]CA[Big5]C[\xa5j\xa4O])(;FF[4]CA[Big5]PB[\xc7\xb3\xc7\xb3]C[\xc7\xb3\xc7\xb3])",
     b"(;FF[4]CA[cp932]C[\x80x])",
     b"(;FF[4]C[a\0b][a b])",
     b"(;FF[4]GM[1];B[aa]((;FF[4]GM[1];B[bb])",
