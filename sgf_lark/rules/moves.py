@@ -25,11 +25,11 @@ _LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 _LETTERS_WITH_I = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _KINDS = {"point", "stone", "move"}
 #: The usual sizes of boards of Go, moves and stones on the largest of them, the properties that
-#: have them in most games, and how many are no chance.
+#: have them in most games, how many are no chance, and the corner of the largest board.
 _USUAL_SIZES = (9, 13, 19)
 _POINTS_OF_GO = re.compile(rb"[a-s]{2}(?::[a-s]{2})?|tt|")
 _OF_BOARD = ("B", "W", "AB", "AW", "AE")
-_LEAST_POINTS = 5
+_LEAST_POINTS, _CORNER = 5, Point(18, 18)
 
 
 @fix_for("SGF312", "SGF319")
@@ -79,6 +79,8 @@ def write_size_of_moves(site: FixContext) -> Fix | None:
         needed = 1 + max(max(each) for each in points)
         return next(str(each) for each in _USUAL_SIZES if each >= needed)
 
+    if tree.game != 1 or tree.has_point(_CORNER):
+        return None
     return _write_in_root(site, "SZ", size)
 
 

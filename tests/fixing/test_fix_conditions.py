@@ -86,6 +86,9 @@ EQUIVALENT = {
     "_write_in_root: early return: entry is None": (
         "without GM and SZ it is Go on 19 × 19 points, unless the user names another game"
     ),
+    "write_size_of_moves: operand: tree.has_point(_CORNER)": (
+        "no point of the largest board is outside of it; to list the points takes time"
+    ),
     "escape_bracket: early return: not rest": "an empty comment is deleted (SGF213)",
     "move_values_to_comment: conditional: text": "an empty comment is deleted (SGF213)",
     "_span_of_nodes: bound: flat.parent[last + 1] >= first": (

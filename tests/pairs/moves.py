@@ -73,8 +73,8 @@ PAIRS = [
         "SGF401",
         "in other games the size is what it says",
         (
-            b"(;FF[4]GM[11]SZ[3];B[d1];W[d2];B[d3];W[d4];B[d5];W[a1])",
-            b"(;FF[4]GM[11]SZ[3];C[B: d1];C[W: d2];C[B: d3];C[W: d4];C[B: d5];W[a1])",
+            b"(;FF[4]GM[18]SZ[10]AB[ka][kb][kc][kd][ke][kf])",
+            b"(;FF[4]GM[18]SZ[10]C[AB: ka\nAB: kb\nAB: kc\nAB: kd\nAB: ke\nAB: kf])",
         ),
     ),
     never(
