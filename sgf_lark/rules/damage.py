@@ -10,7 +10,8 @@ from functools import cache
 from sgf_lark import grammar
 from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.grammar import TEXT_TYPES, PropertyDefinition
-from sgf_lark.model.board_walk import is_out_of_turn, mover_before
+from sgf_lark.model.board_walk import is_next_move, is_out_of_turn, mover_before
+from sgf_lark.model.cells import PLAYED
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
@@ -560,12 +561,26 @@ def complete_property(site: FixContext) -> Fix | None:
 
 @fix_for("SGF111")
 def move_values_to_comment(site: FixContext) -> Fix | None:
-    """Move values without an identifier to a comment, with what follows an unescaped "]"."""
+    """Write the identifier that the only move of a node has lost, if the moves around it show the
+    color. Move other values to a comment, with what follows an unescaped "]"."""
+    move = _with_identifier(site)
+    if move is not None:
+        return move
     parts = _VALUE.split(site.data[site.start : site.end])
     parts[::2] = (escape_text(part.strip(_INVISIBLE)) for part in parts[::2])
     text = b" ".join(part for part in parts if part.strip())
     remark = site.remark(text) if text else b""
     return Fix((Edit(site.start, site.end, remark),), safe=not text)
+
+
+def _with_identifier(site: FixContext) -> Fix | None:
+    """Write the identifier of a move before a value, the only one of its node."""
+    raw = site.data[site.start + 1 : site.end - 1]
+    idents = [each for each in PLAYED if is_next_move(site.node, each, is_in_own_node=False)]
+    is_move = site.node.parent is not None and site.tree.parsed.reader.matches("move", raw)
+    if not is_move or len(idents) != 1:
+        return None
+    return Fix((Edit(site.start, site.start, idents[0].encode()),), safe=False)
 
 
 @fix_for("SGF112")

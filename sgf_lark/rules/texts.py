@@ -8,7 +8,7 @@ from itertools import islice
 
 from sgf_lark.diagnostics import shorten
 from sgf_lark.grammar import TEXT_TYPES, Charset, PropertyDefinition
-from sgf_lark.model.board_walk import mover_before
+from sgf_lark.model.board_walk import is_next_move
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import PropValue
@@ -345,7 +345,7 @@ def property_in_text(tree: GameTree) -> Iterator[Finding]:
             continue
         node = tree.node(flat.node_of_property(number))
         if inner.is_move:
-            fits = _is_next_move(node, inner, is_in_own_node=bool(found[2]))
+            fits = is_next_move(node, inner.ident, is_in_own_node=bool(found[2]))
         else:
             fits = not found[2] and _is_of_node(node, definition, inner, found[1])
         # A text has a visible character.
@@ -364,17 +364,6 @@ def _is_of_node(
         return False
     is_of_header = inner.type in ("root", "game-info")
     return inner.ident not in node and (node.parent is None or not is_of_header)
-
-
-def _is_next_move(node: Node, move: PropertyDefinition, *, is_in_own_node: bool) -> bool:
-    """Whether a move in a text of the node is the next one: before it and after it is none of its
-    color. If it does not begin a node of its own, it is that of the node, which has none."""
-    moves = node.moves()
-    if moves and not is_in_own_node:
-        return False
-    mover = moves[-1].ident if moves else mover_before(node)
-    following = node.children[0].moves() if node.children else []
-    return move.ident not in (mover, *(each.ident for each in following[:1]))
 
 
 @fix_for("SGF217")

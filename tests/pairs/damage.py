@@ -158,6 +158,20 @@ PAIRS = [
     pair(
         "SGF111", "the value without an identifier is empty", (";[ ]", ""), (";[aa][ ]", ";C[aa]")
     ),
+    never(
+        "SGF111",
+        "the moves around the value show whose move it is",
+        (";B[aa];W[bb];[cc]C[x];W[dd]", ";B[aa];W[bb];B[cc]C[x];W[dd]"),
+    ),
+    never(
+        "SGF111",
+        "no move shows whose move it is, or two of one color do",
+        (";[aa];[bb]", ";C[aa];C[bb]"),
+    ),
+    never("SGF111", "junk is in its place", (";B[aa];5[bb];B[cc]", ";B[aa];W[bb];B[cc]")),
+    never("SGF111", "the value is in the root", (b"(;[aa];W[bb])", b"(;FF[4]C[aa];W[bb])")),
+    never("SGF111", "the value is no move", (";B[aa];[b]", ";B[aa];C[b]")),
+    never("SGF111", "the move is a pass", (";B[aa];[];B[cc]", ";B[aa];W[];B[cc]")),
     pair(
         "SGF108",
         'nothing but white space follows the surplus ")"',
