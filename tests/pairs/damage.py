@@ -470,6 +470,7 @@ PAIRS = [
         "names of properties are in small letters",
         ("komi[6.5]comment[x];label[aa:x]", "KM[6.5]C[x];LB[aa:x]"),
     ),
+    never("SGF114", "the capitals are an identifier", ("Copyright[x]", "C[x]")),
     never("SGF114", "the name is below the root", (";Komi[6.5]", ";K[6.5]")),
     never("SGF114", "the identifier in capitals has values of this type", (";pl[B]", ";PL[B]")),
     never("SGF114", "the identifier in capitals takes other values", (";pl[b]", ";C[pl: b]")),
