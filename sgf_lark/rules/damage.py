@@ -606,9 +606,39 @@ def delete_lowercase_letters(site: FixContext) -> Fix | None:
     been the identifier of a program, or a text before which the bracket is lost.
     """
     ident = site.ident.encode()
+    by_name = _by_name(site)
+    if by_name is not None:
+        return by_name
     if ident.isupper():
         return Fix((Edit(site.start, site.end, ident),))
     return _in_capitals(site) or _join_to_list(site) or site.to_comment()
+
+
+def _by_name(site: FixContext) -> Fix | None:
+    """Write the identifier of a property whose English name is there, if that is no identifier of
+    older formats."""
+    name = site.data[site.start : site.end].decode("latin-1").lower()
+    meant = site.tree.define(_idents_by_name().get(name, ""))
+    if meant is None or site.tree.define(site.ident) is not None:
+        return None
+    if meant.type in ("root", "game-info") and site.node.parent is not None:
+        return None
+    return Fix((Edit(site.start, site.end, meant.ident.encode()),))
+
+
+@cache
+def _idents_by_name() -> dict[str, str]:
+    """Identifiers by names in small letters without blanks; those of a root by the first and the
+    last word, too, if only one name has it."""
+    whole: dict[str, str] = {}
+    by_word: dict[str, set[str]] = {}
+    for definition in grammar.properties():
+        if not definition.private:
+            words = definition.name.lower().split()
+            whole.setdefault("".join(words), definition.ident)
+            for word in (words[0], words[-1]) if definition.type in ("root", "game-info") else ():
+                by_word.setdefault(word, set()).add(definition.ident)
+    return {word: each for word, (each, *others) in by_word.items() if not others} | whole
 
 
 def _in_capitals(site: FixContext) -> Fix | None:
