@@ -235,7 +235,8 @@ def _equal_properties(collection: Collection, found: PlacedFinding) -> Hashable:
     flat, finding = collection.flat, found.finding
     is_certain = collection[flat.tree_of(found.node)].has_certain_charset
     is_repeated = len(flat.of_ident(found.node, finding.ident)) > 1
-    has_several_moves = len(flat.of_idents(found.node, PLAYED)) > 1
+    # By single identifiers, for which a node with many properties has an index.
+    has_several_moves = sum(len(flat.of_ident(found.node, ident)) for ident in PLAYED) > 1
     return finding, is_certain, is_repeated, found.node if has_several_moves else None
 
 
