@@ -96,13 +96,14 @@ class Board(Mapping[Point, Color | None]):
         *("_captures", "_ko", "_last_move", "_move_number", "_to_play", "_turn_is_known"),
     )
 
-    def __init__(self, columns: int, rows: int, game: int = GO) -> None:
-        """A board without stones, of whatever size; :meth:`empty` checks the size."""
+    def __init__(self, columns: int, rows: int, game: int = GO, cells: bytes | None = None) -> None:
+        """A board of whatever size, without stones or with these cells; :meth:`empty` checks the
+        size."""
         self._game = game
         self._columns = columns
         self._rows = rows
         self._width = columns + 1
-        self._cells = bytearray(empty_cells(columns, rows))
+        self._cells = bytearray(empty_cells(columns, rows) if cells is None else cells)
         self._to_play = Color.BLACK
         #: Whether a move or PL determined whose turn it is.
         self._turn_is_known = False
