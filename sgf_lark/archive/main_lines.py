@@ -242,7 +242,7 @@ def _line(
     colors: bytearray,
     xs: bytearray,
     ys: bytearray,
-    setup: list[tuple[int, int, int, list[Rectangle]]],
+    setup: Iterable[tuple[int, int, int, Any]],
 ) -> MainLine:
     """The line with these moves and setup, which end in the position on a board."""
     cells = b"".join(board.cells_of_row(row, 0, board.columns - 1) for row in range(board.rows))
