@@ -245,8 +245,7 @@ def _line(
     setup: Iterable[tuple[int, int, int, Any]],
 ) -> MainLine:
     """The line with these moves and setup, which end in the position on a board."""
-    cells = b"".join(board.cells_of_row(row, 0, board.columns - 1) for row in range(board.rows))
-    return MainLine(board.columns, board.rows, colors, xs, ys, _setups(setup), cells)
+    return MainLine(board.columns, board.rows, colors, xs, ys, _setups(setup), board.content)
 
 
 def other_moves(tree: GameTree) -> list[bytes]:

@@ -22,9 +22,10 @@ from sgf_lark.model.cells import (
     PLAYED,
     captured_group,
     empty_cells,
-    points_of_cells,
+    points_of_size,
     region,
     territory,
+    with_margins,
 )
 from sgf_lark.model.context import AMAZONS, GO, HEX, LINES_OF_ACTION
 from sgf_lark.model.pictures import AnyPoint, PictureOptions, drawing
@@ -156,11 +157,7 @@ class Board(Mapping[Point, Color | None]):
 
         rows = rows_of(text)
         board = cls.empty((len(rows[0]), len(rows)), game=game)
-        if grammar.game(game).upward:
-            rows.reverse()
-        for number, row in enumerate(rows):
-            start = board._index((0, number))
-            board._cells[start : start + len(row)] = row
+        board._cells[:] = with_margins(rows[::-1] if grammar.game(game).upward else rows)
         board._to_play, board._turn_is_known = Color(to_play), True
         return board
 
@@ -236,10 +233,9 @@ class Board(Mapping[Point, Color | None]):
     @property
     def stones(self) -> dict[Point, Color]:
         """The stones by their points, row by row; a new dict each time."""
-        points = points_of_cells(self._columns, self._rows)
         return {
             point: COLORS[cell]
-            for point, cell in zip(points, self._cells, strict=False)
+            for point, cell in zip(self.points(), self.content, strict=True)
             if cell in COLORS
         }
 
@@ -254,21 +250,15 @@ class Board(Mapping[Point, Color | None]):
     @property
     def arrows(self) -> frozenset[Point]:
         """Amazons: the points that arrows block."""
-        if self._game != AMAZONS:
-            return frozenset()
-        points = points_of_cells(self._columns, self._rows)
         return frozenset(
-            point for point, cell in zip(points, self._cells, strict=False) if cell == ARROW
+            point for point, cell in zip(self.points(), self.content, strict=True) if cell == ARROW
         )
 
     def points(self) -> Iterator[Point]:
         """All points of the board, row by row."""
-        for row in range(self._rows):
-            for column in range(self._columns):
-                yield Point(column, row)
+        return iter(points_of_size(self._columns, self._rows))
 
-    def __iter__(self) -> Iterator[Point]:
-        return self.points()
+    __iter__ = points
 
     def __len__(self) -> int:
         return self._columns * self._rows
@@ -619,6 +609,13 @@ class Board(Mapping[Point, Color | None]):
         """All cells, with the margins: equal where the stones are."""
         return bytes(self._cells)
 
+    @property
+    def content(self) -> bytes:
+        """What is at all points, row by row."""
+        columns, width = self._columns, self._width
+        starts = range(width + 1, width * (self._rows + 1), width)
+        return b"".join([self._cells[start : start + columns] for start in starts])
+
     def put(self, point: tuple[int, int], cell: int) -> None:
         """Set up a point, whatever is on it; nothing is captured."""
         self._set((point[1] + 1) * self._width + point[0] + 1, cell)
@@ -753,12 +750,13 @@ class Board(Mapping[Point, Color | None]):
         from sgf_lark.model import symmetry as symmetries
 
         symmetries.check(symmetry, self._game, swap_colors, is_custom=True)
-        turned = Board(*symmetry.size(self.size), self._game)
-        for index, cell in enumerate(self._cells):
-            if cell in COLORS:
-                row, column = divmod(index, self._width)
-                point = symmetry.point(Point(column - 1, row - 1), self.size)
-                turned.put(point, 3 - cell if swap_colors else cell)
+        columns, rows = symmetry.size(self.size)
+        content = symmetry.cells(self.content, self.size)
+        if swap_colors:
+            content = content.translate(OTHER_COLOR)
+        starts = range(0, rows * columns, columns)
+        cells = with_margins([content[start : start + columns] for start in starts])
+        turned = Board(columns, rows, self._game, cells)
         turned._state = self._state
         turned._ko, turned._last_move = (
             point and symmetry.point(point, self.size) for point in (self._ko, self._last_move)
@@ -777,12 +775,8 @@ class Board(Mapping[Point, Color | None]):
             import numpy
         except ImportError as error:
             raise ImportError("to_numpy() needs NumPy: pip install 'sgf-lark[numpy]'") from error
-        columns, width = self._columns, self._width
-        # A view of the cells without their margins.
-        cells: Any = numpy.ndarray(
-            (self._rows, columns), numpy.uint8, self._cells, width + 1, (width, 1)
-        )
-        return cells.copy()  # type: ignore[no-any-return]
+        found: Any = numpy.frombuffer(bytearray(self.content), numpy.uint8)
+        return found.reshape(self._rows, self._columns)  # type: ignore[no-any-return]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and self._compared == other._compared
