@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from sgf_lark.model.board import Board, BoardError, Mark, point_of
 from sgf_lark.model.cells import BLACK, EXECUTED, PLACED, PLAYED, SET_UP, WHITE
@@ -40,27 +41,26 @@ def is_certain(entry: Property) -> bool:
 def execute(node: Node, board: Board) -> int:
     """Execute a node on the board before it, as :meth:`Board.execute` does; the number of values
     that were executed."""
-    if _execute_only_move(node, board):
+    only = _only_move(node)
+    if only is not None:
+        board.execute_move(*only)
         return 1
     entries = node.select(*EXECUTED)
     board.execute(entries)
     return sum([entry.count for entry in entries])
 
 
-def _execute_only_move(node: Node, board: Board) -> bool:
-    """Execute a node if the one thing in it that changes the board is a move that can be read, as
-    in most nodes, without an object for the property. Otherwise return False, with nothing
-    changed."""
+def _only_move(node: Node) -> tuple[Any, int] | None:
+    """The move of a node, and its color as a cell, if it is the one thing in the node that changes
+    the board, as in most nodes, and can be read; found without an object for the property."""
     found = node.tree._store.only(node.number, EXECUTED)
     if found is None or found[0] not in PLAYED:
-        return False
+        return None
     ident, raw = found
     try:
-        move = node.tree.parsed.reader.read_single(ident, raw)
+        return node.tree.parsed.reader.read_single(ident, raw), PLAYED[ident]
     except ValueError:
-        return False
-    board.execute_move(move, PLAYED[ident])
-    return True
+        return None
 
 
 def walk(
@@ -96,7 +96,8 @@ def walk(
 
 
 class Positions:
-    """The positions before nodes of a tree; it takes linear time to ask for them in pre-order.
+    """The positions before nodes of a tree; it takes linear time to ask for them in pre-order. Of
+    the boards only the cells are meant: whose turn it is, ko and captures are not followed.
 
     They are known up to the first node with a move or setup that programs may read differently.
     In each node setup is executed first, or all `in_order` of the file.
@@ -130,7 +131,12 @@ class Positions:
 
     def _execute(self, node: Node, board: Board) -> None:
         """Execute a node, if programs cannot read its moves and setup differently."""
-        if _execute_only_move(node, board):
+        only = _only_move(node)
+        if only is not None:
+            move, cell = only
+            point = point_of(move, board.size)
+            if point is not None:
+                board.add_stone(point, cell)
             return
         changes = changes_of_board(node)
         self._is_known = all(map(is_certain, changes))
