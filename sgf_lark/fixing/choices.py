@@ -22,6 +22,7 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.damage import TEXT_OUTSIDE, is_name_of, move_text_to_comment
 from sgf_lark.rules.fixes import (
+    AMBIGUOUS_TREES,
     FIXES,
     LOCAL_FIXES,
     Edit,
@@ -171,7 +172,8 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
     # All rules, also those that are off until they are selected.
     severities = active_rules("strict", frozenset(grammar.codes())).severities
     flat = validated.collection.flat
-    shared: dict[Hashable, Any] = {}
+    uncertainty = _Uncertainty(validated)
+    shared: dict[Hashable, Any] = {AMBIGUOUS_TREES: uncertainty.ambiguous}
     known: dict[Hashable, bool] = {}
     found: list[tuple[int, bool, str, int]] = []
     for number, each in _fixable(validated, severities):
@@ -180,7 +182,7 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
             found.append((number, safe, each.code, each.start))
     fixed = {(code, start) for _, safe, code, start in found if safe}
     fixed |= _presumed_fixed(validated, {code for _, safe, code, _ in found if not safe})
-    uncertain_trees = _Uncertainty(validated).after(fixed)
+    uncertain_trees = uncertainty.after(fixed)
     return {
         number: safe and not _is_in_trees(code, tree_at(flat, start), uncertain_trees)
         for number, safe, code, start in found
@@ -233,7 +235,7 @@ def _equal_properties(collection: Collection, found: PlacedFinding) -> Hashable:
     flat, finding = collection.flat, found.finding
     is_certain = collection[flat.tree_of(found.node)].has_certain_charset
     is_repeated = len(flat.of_ident(found.node, finding.ident)) > 1
-    has_several_moves = sum(len(flat.of_ident(found.node, ident)) for ident in PLAYED) > 1
+    has_several_moves = len(flat.of_idents(found.node, PLAYED)) > 1
     return finding, is_certain, is_repeated, found.node if has_several_moves else None
 
 
@@ -297,7 +299,8 @@ class _Uncertainty:
 
     def __init__(self, validated: ValidatedFile) -> None:
         flat = validated.collection.flat
-        self._ambiguous = _ambiguous_trees(validated)
+        #: The trees that are uncertain whatever is fixed.
+        self.ambiguous = _ambiguous_trees(validated)
         self._root_values = validated.collection.file.root_values
         #: The place of each damage -> the trees that it makes uncertain.
         self._damaged: dict[tuple[str, int], range] = {}
@@ -314,7 +317,7 @@ class _Uncertainty:
         for number, values in enumerate(self._root_values):
             if number - 1 in trees and not {"FF", "GM"} & values.keys():
                 trees.add(number)
-        return trees | self._ambiguous
+        return trees | self.ambiguous
 
 
 def _has_several_contexts(tree: GameTree) -> bool:

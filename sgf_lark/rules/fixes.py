@@ -49,6 +49,9 @@ class Fix(NamedTuple):
 #: The fix for a finding that the fix for another one also fixes.
 FIXED_WITH_ANOTHER = Fix(())
 
+#: What sites share under this key: the numbers of the game trees in which no fix is safe.
+AMBIGUOUS_TREES = "ambiguous trees"
+
 Cached = TypeVar("Cached")
 
 
@@ -86,6 +89,12 @@ class FixContext:
             self._shared[key] = compute()
         found: Cached = self._shared[key]
         return found
+
+    @property
+    def may_be_safe(self) -> bool:
+        """Whether a fix in the tree can be safe. Where not, no board has to be followed for it."""
+        ambiguous: set[int] = self.cached(AMBIGUOUS_TREES, set)
+        return self.tree.number not in ambiguous
 
     def is_first(self, *key: Hashable) -> bool:
         """Whether no other site has asked for a fix with this key, which fixes all of them."""

@@ -178,6 +178,8 @@ def _give_one_position(site: FixContext, *orders: Iterable[Property]) -> bool:
     The position before is what programs get that execute setup first in all nodes, and what
     those get that follow the order of the file.
     """
+    if not site.may_be_safe:
+        return False
     number = site.flat.node_at(site.start)
     for in_order in (False, True):
         known = known_positions(site, in_order=in_order)

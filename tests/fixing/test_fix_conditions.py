@@ -33,7 +33,7 @@ PAIRS_OF = all_pairs()
 PAIRS = list(chain.from_iterable(PAIRS_OF.values()))
 
 #: Conditions that no file can show, each with the reason: "function: kind: condition".
-_MOVES_OF_NODE = "sum((len(flat.of_ident(found.node, ident)) for ident in PLAYED)) > 1"
+_MOVES_OF_NODE = "len(flat.of_idents(found.node, PLAYED)) > 1"
 EQUIVALENT = {
     f"_equal_properties: bound: {_MOVES_OF_NODE}": "it saves time only",
     f"_equal_properties: other bound: {_MOVES_OF_NODE}": "it saves time only",
@@ -98,6 +98,8 @@ EQUIVALENT = {
     "found.code not in FIXES and severities[found.code] is not Severity.ERROR": (
         "there is no fix for the finding anyway; this saves time"
     ),
+    "FixContext.may_be_safe: returned: self.tree.number not in ambiguous": "it saves time only",
+    "_give_one_position: early return: not site.may_be_safe": "it saves time only",
     "_give_one_position: branch: not known.depends_on_order": "it saves time only",
     "set_up_handicap: branch: named is None": (
         "another number is corrected before (SGF413), and two equal ones become one"
