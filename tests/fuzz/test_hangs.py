@@ -214,7 +214,7 @@ def test_a_hang_is_known_after_its_first_two_and_hides_nothing(
     unclosed = Feature("unclosed", "value")
     target = Broken(lambda data: 2 * LIMIT if unclosed.is_in(data) else 0)
     monkeypatch.setattr(Settings, "open", lambda self: [target])
-    result = run(Settings(("timed",), 1, timeout=LIMIT), examples=300)
+    result = run(Settings(("timed",), 1, timeout=LIMIT), examples=150)
     assert {found.cause.title: found.key.kind for found in result.findings} == {
         "a value that is not closed": Kind.HANG,
         "TR": Kind.CRASH,
