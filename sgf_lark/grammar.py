@@ -559,6 +559,7 @@ class Charset(NamedTuple):
     superset: bool = True
     character: str = ""
     familiar: str = ""
+    rare: bool = False
 
     @property
     def trail(self) -> bool:

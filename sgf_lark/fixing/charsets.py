@@ -262,7 +262,7 @@ def _can_be_in(codec: str, collection: Collection, chosen: list[GameTree]) -> bo
     declared = None if first is None or first in chosen else first.parsed.declared_charset
     if first is not None and first not in chosen and (not declared or declared.codec != codec):
         return False
-    if any(not _is_in(codec, tree) for tree in collection if tree not in chosen):
+    if not all(_is_in_as_declared(codec, tree) for tree in collection if tree not in chosen):
         return False
     rest = apply(collection.flat.data, (Edit(*tree.parsed.bounds) for tree in chosen))
     return rest.isascii() or charsets.decodes(rest, codec)
@@ -275,6 +275,13 @@ _UTF_16 = re.compile(rb"\0|\[(?:\xff\xfe|\xfe\xff)")
 def _is_in(codec: str, tree: GameTree) -> bool:
     """Whether the tree is read in this codec, or is ASCII."""
     return tree.charset == codec or _part(tree).isascii()
+
+
+def _is_in_as_declared(codec: str, tree: GameTree) -> bool:
+    """Whether the tree is read in this codec and names no other, or is ASCII."""
+    declared = tree.parsed.declared_charset
+    is_declared = declared is None or declared.codec == codec
+    return _part(tree).isascii() or (tree.charset == codec and is_declared)
 
 
 def _part(tree: GameTree) -> bytes:

@@ -152,7 +152,9 @@ def safe_first(choices: list[Choice]) -> list[Choice]:
 def context_first(choices: list[Choice]) -> list[Choice]:
     """These fixes but for those in trees in which another one changes what values mean, as GM is
     moved from the second node to the root: the others are made anew after it."""
-    first = [each for each in choices if each.site.code in _CODES_OF_CONTEXT]
+    first = [
+        each for each in choices if each.fix.changes_context or each.site.code in _CODES_OF_CONTEXT
+    ]
     trees = {each.tree for each in first}
     return first + [each for each in choices if each.tree not in trees]
 

@@ -450,7 +450,7 @@ BRACKET_ERRORS = (
         '{here} is in place of a "]"',
         # Two letters of a word may be a point; other signs and what follows them may not.
         r"(?<=\[[A-Za-z]{2})(?:(?:[A-Za-z0-9]{1,2}|[^A-Za-z:\[\]\\;\x00-\x1f][^\[\]\\;]{0,60}?)"
-        r"(?=~;~PROPERTY)|[A-Za-z0-9](?=[A-Z]{2}~\[))",
+        r"(?=~;~PROPERTY)|[A-Za-z0-9](?=[A-Z]{2}~\[|\[[A-Za-z]{2}[\]:]))",
         "]",
         Where.POINTS,
     ),

@@ -159,6 +159,17 @@ def is_out_of_turn(node: Node) -> bool:
     return bool(moves) and moves[0].ident == mover_before(node)
 
 
+def is_next_move(node: Node, ident: str, *, is_in_own_node: bool) -> bool:
+    """Whether a move of that color that is missing in a node is the next one: before and after it
+    is none of its color. If it does not begin a node of its own, the node has no other."""
+    moves = node.moves()
+    if moves and not is_in_own_node:
+        return False
+    mover = moves[-1].ident if moves else mover_before(node)
+    following = node.children[0].moves() if node.children else []
+    return ident not in (mover, *(each.ident for each in following[:1]))
+
+
 def _mover_in(node: Node) -> str | None:
     """Who moved last in a node; "" where it only has setup, None where it has neither."""
     moves = node.moves()

@@ -10,7 +10,8 @@ from functools import cache
 from sgf_lark import grammar
 from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.grammar import TEXT_TYPES, PropertyDefinition
-from sgf_lark.model.board_walk import is_out_of_turn, mover_before
+from sgf_lark.model.board_walk import is_next_move, is_out_of_turn, mover_before
+from sgf_lark.model.cells import PLAYED
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
@@ -560,12 +561,26 @@ def complete_property(site: FixContext) -> Fix | None:
 
 @fix_for("SGF111")
 def move_values_to_comment(site: FixContext) -> Fix | None:
-    """Move values without an identifier to a comment, with what follows an unescaped "]"."""
+    """Write the identifier that the only move of a node has lost, if the moves around it show the
+    color. Move other values to a comment, with what follows an unescaped "]"."""
+    move = _with_identifier(site)
+    if move is not None:
+        return move
     parts = _VALUE.split(site.data[site.start : site.end])
     parts[::2] = (escape_text(part.strip(_INVISIBLE)) for part in parts[::2])
     text = b" ".join(part for part in parts if part.strip())
     remark = site.remark(text) if text else b""
     return Fix((Edit(site.start, site.end, remark),), safe=not text)
+
+
+def _with_identifier(site: FixContext) -> Fix | None:
+    """Write the identifier of a move before a value, the only one of its node."""
+    raw = site.data[site.start + 1 : site.end - 1]
+    idents = [each for each in PLAYED if is_next_move(site.node, each, is_in_own_node=False)]
+    is_move = site.node.parent is not None and site.tree.parsed.reader.matches("move", raw)
+    if not is_move or len(idents) != 1:
+        return None
+    return Fix((Edit(site.start, site.start, idents[0].encode()),), safe=False)
 
 
 @fix_for("SGF112")
@@ -591,9 +606,39 @@ def delete_lowercase_letters(site: FixContext) -> Fix | None:
     been the identifier of a program, or a text before which the bracket is lost.
     """
     ident = site.ident.encode()
+    by_name = _by_name(site)
+    if by_name is not None:
+        return by_name
     if ident.isupper():
         return Fix((Edit(site.start, site.end, ident),))
     return _in_capitals(site) or _join_to_list(site) or site.to_comment()
+
+
+def _by_name(site: FixContext) -> Fix | None:
+    """Write the identifier of a property whose English name is there, if that is no identifier of
+    older formats."""
+    name = site.data[site.start : site.end].decode("latin-1").lower()
+    meant = site.tree.define(_idents_by_name().get(name, ""))
+    if meant is None or site.tree.define(site.ident) is not None:
+        return None
+    if meant.type in ("root", "game-info") and site.node.parent is not None:
+        return None
+    return Fix((Edit(site.start, site.end, meant.ident.encode()),))
+
+
+@cache
+def _idents_by_name() -> dict[str, str]:
+    """Identifiers by names in small letters without blanks; those of a root by the first and the
+    last word, too, if only one name has it."""
+    whole: dict[str, str] = {}
+    by_word: dict[str, set[str]] = {}
+    for definition in grammar.properties():
+        if not definition.private:
+            words = definition.name.lower().split()
+            whole.setdefault("".join(words), definition.ident)
+            for word in (words[0], words[-1]) if definition.type in ("root", "game-info") else ():
+                by_word.setdefault(word, set()).add(definition.ident)
+    return {word: each for word, (each, *others) in by_word.items() if not others} | whole
 
 
 def _in_capitals(site: FixContext) -> Fix | None:

@@ -37,11 +37,13 @@ class Fix(NamedTuple):
     """Edits that belong together.
 
     `reason` says what they assume is wrong, if that is more than the message of the finding.
+    `changes_context` is whether other values of the tree mean something else after them.
     """
 
     edits: tuple[Edit, ...]
     safe: bool = True
     reason: str = ""
+    changes_context: bool = False
 
 
 #: The fix for a finding that the fix for another one also fixes.

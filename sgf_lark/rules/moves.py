@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
@@ -23,10 +24,12 @@ _LONGEST_POINT = 6
 _LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 _LETTERS_WITH_I = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _KINDS = {"point", "stone", "move"}
-#: Moves and stones of Go on 19 × 19 points, the properties that have them in most games, and how
-#: many are no chance.
-_POINTS_OF_GO, _LEAST_POINTS = re.compile(rb"[a-s]{2}(?::[a-s]{2})?|tt|"), 5
+#: The usual sizes of boards of Go, moves and stones on the largest of them, the properties that
+#: have them in most games, how many are no chance, and the corner of the largest board.
+_USUAL_SIZES = (9, 13, 19)
+_POINTS_OF_GO = re.compile(rb"[a-s]{2}(?::[a-s]{2})?|tt|")
 _OF_BOARD = ("B", "W", "AB", "AW", "AE")
+_LEAST_POINTS, _CORNER = 5, Point(18, 18)
 
 
 @fix_for("SGF312", "SGF319")
@@ -53,31 +56,63 @@ def write_point_or_move(site: FixContext) -> Fix | None:
 
 
 def declare_go(site: FixContext) -> Fix | None:
-    """Write 1 for the GM of another game if all moves are those of Go, and keep what it was in a
-    comment; this is not safe."""
+    """Write 1 for the GM of another game if all moves are those of Go; this is not safe."""
     tree = site.tree
-    if not site.cached(("moves of Go", tree.number), lambda: _has_moves_of_go(tree)):
+
+    def go() -> str | None:
+        points, others = _points_of_go(tree)
+        return "1" if len(points) >= _LEAST_POINTS and not others else None
+
+    return _write_in_root(site, "GM", go)
+
+
+def write_size_of_moves(site: FixContext) -> Fix | None:
+    """Write the usual size of a board on which all moves and stones are, if many are not on that of
+    SZ, but for a few; this is not safe."""
+    tree = site.tree
+
+    def size() -> str | None:
+        points, others = _points_of_go(tree)
+        outside = [each for each in points if not tree.has_point(each)]
+        if len(outside) < max(_LEAST_POINTS, len(points) / 4) or others > len(points) / 10:
+            return None
+        needed = 1 + max(max(each) for each in points)
+        return next(str(each) for each in _USUAL_SIZES if each >= needed)
+
+    if tree.game != 1 or tree.has_point(_CORNER):
         return None
-    if not site.is_first("moves of Go", tree.number):
+    return _write_in_root(site, "SZ", size)
+
+
+def _write_in_root(site: FixContext, ident: str, compute: Callable[[], str | None]) -> Fix | None:
+    """Write the computed value of a property that the root has, and what it was as a comment; the
+    other findings for which that is the fix are fixed with the first."""
+    number, entry = site.tree.number, site.tree.root.property(ident, None)
+    if entry is None:
+        return None
+    written = site.cached((ident, "of moves", number), compute)
+    if written is None:
+        return None
+    if not site.is_first(ident, "of moves", number):
         return FIXED_WITH_ANOTHER
-    entry = tree.root.property("GM")
-    assert entry is not None
-    written = b"GM[1]" + site.remark(labeled(entry, entry.raw))
-    return Fix((Edit(*entry.offsets, written),), safe=False)
+    text = f"{ident}[{written}]".encode() + site.remark(labeled(entry, entry.raw))
+    return Fix((Edit(*entry.offsets, text),), safe=False, changes_context=True)
 
 
-def _has_moves_of_go(tree: GameTree) -> bool:
-    """Whether another game has the moves and stones of Go on its usual board alone, and several."""
-    if tree.root.property("GM") is None:
-        return False
+def _points_of_go(tree: GameTree) -> tuple[list[Point], int]:
+    """The points of the moves and stones of a tree that are on the largest usual board of Go, and
+    the number of values that are neither such points nor passes."""
     flat = tree.parsed.flat
-    points = [
+    values = [
         flat.value(value)
         for prop in flat.properties_in(tree.parsed.numbers)
         for value in range(*flat.values_of(prop))
         if flat.ident(prop) in _OF_BOARD
     ]
-    return len(points) >= _LEAST_POINTS and all(map(_POINTS_OF_GO.fullmatch, points))
+    known = [value for value in values if _POINTS_OF_GO.fullmatch(value)]
+    corners = (each for value in known for each in value.split(b":") if each not in (b"", b"tt"))
+    points = [Point(column - ord("a"), row - ord("a")) for column, row in corners]
+    return points, len(values) - len(known)
 
 
 def separate_points(site: FixContext) -> Fix | None:

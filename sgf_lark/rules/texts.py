@@ -8,7 +8,7 @@ from itertools import islice
 
 from sgf_lark.diagnostics import shorten
 from sgf_lark.grammar import TEXT_TYPES, Charset, PropertyDefinition
-from sgf_lark.model.board_walk import mover_before
+from sgf_lark.model.board_walk import is_next_move
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import PropValue
@@ -47,10 +47,10 @@ def charset_without_ascii(value: PropValue) -> Finding | None:
 def write_charset_name(site: FixContext) -> Fix | None:
     """Write the registered name of the charset that the text is read in.
 
-    This is not safe if the charset is a guess, or if the value cannot be a name: it may be text
-    that a broken character runs into. The value stays where it is the name of a charset that has no
-    other, where the text is in a charset that nobody knows here, and where bytes of ASCII stand
-    for other characters, as in UTF-7 and HZ.
+    This is not safe if the charset is a guess, if readers may know the old name only, or if the
+    value cannot be a name: it may be text that a broken character runs into. The value stays where
+    it is the name of a charset that has no other, where the text is in a charset that nobody knows
+    here, and where bytes of ASCII stand for other characters, as in UTF-7 and HZ.
     """
     if site.node.parent is not None:
         return None
@@ -68,7 +68,8 @@ def write_charset_name(site: FixContext) -> Fix | None:
     if is_foreign and not plain and not charsets.is_usual(site.data[part], codec):
         return Fix(())
     is_known = plain or charsets.codec_of(site.value.raw.strip()) == codec
-    safe = is_known and charsets.is_name(site.value.text)
+    is_rare = keeps and declared is not None and declared.rare
+    safe = is_known and not is_rare and charsets.is_name(site.value.text)
     return site.replace(name, safe=safe)
 
 
@@ -344,7 +345,7 @@ def property_in_text(tree: GameTree) -> Iterator[Finding]:
             continue
         node = tree.node(flat.node_of_property(number))
         if inner.is_move:
-            fits = _is_next_move(node, inner, is_in_own_node=bool(found[2]))
+            fits = is_next_move(node, inner.ident, is_in_own_node=bool(found[2]))
         else:
             fits = not found[2] and _is_of_node(node, definition, inner, found[1])
         # A text has a visible character.
@@ -363,17 +364,6 @@ def _is_of_node(
         return False
     is_of_header = inner.type in ("root", "game-info")
     return inner.ident not in node and (node.parent is None or not is_of_header)
-
-
-def _is_next_move(node: Node, move: PropertyDefinition, *, is_in_own_node: bool) -> bool:
-    """Whether a move in a text of the node is the next one: before it and after it is none of its
-    color. If it does not begin a node of its own, it is that of the node, which has none."""
-    moves = node.moves()
-    if moves and not is_in_own_node:
-        return False
-    mover = moves[-1].ident if moves else mover_before(node)
-    following = node.children[0].moves() if node.children else []
-    return move.ident not in (mover, *(each.ident for each in following[:1]))
 
 
 @fix_for("SGF217")

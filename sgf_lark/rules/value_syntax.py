@@ -31,7 +31,7 @@ from sgf_lark.rules.fixes import (
     most_exact,
     says_more,
 )
-from sgf_lark.rules.moves import separate_points, write_missing_colon
+from sgf_lark.rules.moves import separate_points, write_missing_colon, write_size_of_moves
 from sgf_lark.rules.order import split_moves
 from sgf_lark.rules.registry import CleanForm, Finding, Scope, at, kinds, not_text, rule, where
 from sgf_lark.syntax import grammars as value_grammar
@@ -512,8 +512,12 @@ def _is_off_board(value: PropValue, kind: str, raw: bytes) -> bool:
 def write_pass_or_point_in_lowercase(site: FixContext) -> Fix | None:
     """Write a move one beyond the lower right corner, as some programs write a pass, as one, and a
     point in lowercase letters, if that is one of the board or a pass; this is not safe, because
-    these are the points of larger boards."""
+    these are the points of larger boards. Where many points are beyond the board, its size is
+    wrong."""
     value, tree = site.value, site.tree
+    fix = write_size_of_moves(site)
+    if fix is not None:
+        return fix
     if value.kind == "move" and tree.game == 1:
         corner: Point = tree.parsed.reader.read("point", value.raw)
         if tuple(corner) == tree.size:

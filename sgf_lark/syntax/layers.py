@@ -104,11 +104,18 @@ class Undone:
 
     def outside_texts(self) -> Undone:
         """The same without the edits in texts: what stands for a token of the grammar is a word of
-        the text there. Brackets that are not escaped are read with the layer and without."""
+        the text there.
+
+        A text is what is one without the layer, under which it may go on over the next nodes. But
+        tokens that are written there may end it, so they count by what it is with the layer, too.
+        """
         before, after = (parse_tolerant(data).flat for data in (self.before, self.data))
         edits, added = [], 0
         for edit in self.edits:
-            if not (_is_in_text(before, edit.start) or _is_in_text(after, edit.start + added)):
+            is_token = edit.replacement.strip() != b""
+            if not (is_token and _is_in_text(before, edit.start)) and not _is_in_text(
+                after, edit.start + added
+            ):
                 edits.append(edit)
             added += len(edit.replacement) - (edit.end - edit.start)
         return Undone(self.name, self.before, edits, self.is_utf_8)

@@ -85,8 +85,11 @@ EQUIVALENT = {
         "nothing asks for the points of other values; to list them takes time"
     ),
     "_fix_of: operand: fix": "without a fix only a property with two meanings has to be replaced",
-    "_has_moves_of_go: early return: tree.root.property('GM') is None": (
-        "without GM the game is Go, unless the user names another one"
+    "_write_in_root: early return: entry is None": (
+        "without GM and SZ it is Go on 19 × 19 points, unless the user names another game"
+    ),
+    "write_size_of_moves: operand: tree.has_point(_CORNER)": (
+        "no point of the largest board is outside of it; to list the points takes time"
     ),
     "escape_bracket: early return: not rest": "an empty comment is deleted (SGF213)",
     "move_values_to_comment: conditional: text": "an empty comment is deleted (SGF213)",

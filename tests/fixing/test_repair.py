@@ -107,7 +107,7 @@ PLACES = {
     b";W[cc];B[dd]TR[AW[dd]Bee])": b";W[cc];B[dd]C[TR: AW[dd\nBee])",
     b";AB[ee]TR[AW[dd]Wee])": b";AB[ee]C[TR: AW[dd\nWee])",
     # A value that is wrong but closed is not read together with the next one.
-    b";B[a];[bb])": b";C[B: a];C[bb])",
+    b";B[a];[bb])": b";C[B: a];W[bb])",
     # Only the property that begins as another one does goes to a comment.
     b";N[a]AB[W[cc]LB)[dd:x];B[dd])": b";N[a]C[AB:] W[cc]LB[dd:x];B[dd])",
     b"PW[White]\nPB([Black]GN[x (W)];B[cc])": b"PW[White]\nPB[Black]GN[x (W)];B[cc])",

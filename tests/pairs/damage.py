@@ -158,6 +158,20 @@ PAIRS = [
     pair(
         "SGF111", "the value without an identifier is empty", (";[ ]", ""), (";[aa][ ]", ";C[aa]")
     ),
+    never(
+        "SGF111",
+        "the moves around the value show whose move it is",
+        (";B[aa];W[bb];[cc]C[x];W[dd]", ";B[aa];W[bb];B[cc]C[x];W[dd]"),
+    ),
+    never(
+        "SGF111",
+        "no move shows whose move it is, or two of one color do",
+        (";[aa];[bb]", ";C[aa];C[bb]"),
+    ),
+    never("SGF111", "junk is in its place", (";B[aa];5[bb];B[cc]", ";B[aa];W[bb];B[cc]")),
+    never("SGF111", "the value is in the root", (b"(;[aa];W[bb])", b"(;FF[4]C[aa];W[bb])")),
+    never("SGF111", "the value is no move", (";B[aa];[b]", ";B[aa];C[b]")),
+    never("SGF111", "the move is a pass", (";B[aa];[];B[cc]", ";B[aa];W[];B[cc]")),
     pair(
         "SGF108",
         'nothing but white space follows the surplus ")"',
@@ -176,7 +190,7 @@ PAIRS = [
         "SGF114",
         "the identifier has capitals",
         (";Black[aa]", ";B[aa]"),
-        ("comment[x]", "C[comment: x]"),
+        ("remark[x]", "C[remark: x]"),
     ),
     pair(
         "SGF118",
@@ -445,6 +459,19 @@ PAIRS = [
     never(
         "SGF118", "the value is no text, and ends at the first bracket", ("RE[[B+R]]", "RE[B+R]")
     ),
+    pair(
+        "SGF114",
+        "the identifier is not the name of a property",
+        ("PlayerBlack[Lee]BlackRank[9d]", "PB[Lee]BR[9d]"),
+        ("Komi[6.5]Size[9]Time[60]Player[x]", "KM[6.5]SZ[9]TM[60]P[x]"),
+    ),
+    never(
+        "SGF114",
+        "names of properties are in small letters",
+        ("komi[6.5]comment[x];label[aa:x]", "KM[6.5]C[x];LB[aa:x]"),
+    ),
+    never("SGF114", "the capitals are an identifier", ("Copyright[x]", "C[x]")),
+    never("SGF114", "the name is below the root", (";Komi[6.5]", ";K[6.5]")),
     never("SGF114", "the identifier in capitals has values of this type", (";pl[B]", ";PL[B]")),
     never("SGF114", "the identifier in capitals takes other values", (";pl[b]", ";C[pl: b]")),
     never("SGF114", "the move is in capitals, not the identifier", (";b[AA]", ";B[aa]")),

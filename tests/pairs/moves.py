@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from tests.pairs import never
 
+#: Fifteen stones.
+_STONES = "AB" + "".join(f"[{column}{row}]" for column in "abcde" for row in "abc")
+
 PAIRS = [
     never(
         "SGF319",
         "all moves and stones are those of Go",
         (
-            b"(;FF[4]GM[11];B[pd];W[dd];B[tt];W[qq]N[x];B[aa])",
-            b"(;FF[4]GM[1]C[GM: 11];B[pd];W[dd];B[tt];W[qq]N[x];B[aa])",
+            b"(;FF[4]GM[11];B[pd];W[dd];B[tt];W[qq]N[x];B[aa];W[];B[cc])",
+            b"(;FF[4]GM[1]C[GM: 11];B[pd];W[dd];B[tt];W[qq]N[x];B[aa];W[];B[cc])",
         ),
     ),
     never(
         "SGF319",
         "not one of them is that of another game",
         (
-            b"(;FF[4]GM[11];B[pd];W[dd];B[cc];W[qq];B[a1])",
-            b"(;FF[4]GM[11];C[B: pd];C[W: dd];C[B: cc];C[W: qq];B[a1])",
+            b"(;FF[4]GM[11];B[pd];W[dd];B[cc];W[qq];B[ee];W[a1])",
+            b"(;FF[4]GM[11];C[B: pd];C[W: dd];C[B: cc];C[W: qq];C[B: ee];W[a1])",
         ),
     ),
     never(
@@ -27,6 +30,51 @@ PAIRS = [
         (
             b"(;FF[4]GM[11]AB[pd];B[dd];W[cc];B[qq])",
             b"(;FF[4]GM[11]C[AB: pd];C[B: dd];C[W: cc];C[B: qq])",
+        ),
+    ),
+    never(
+        "SGF401",
+        "many moves and stones are beyond the board, so that its size is wrong",
+        (
+            "SZ[9]AB[ja:kb];B[kk];W[tt];B[mm]LB[ss:x];W[aa];B[bb];W[nn];B[no]",
+            "SZ[19]C[SZ: 9]AB[ja:kb];B[kk];W[tt];B[mm]LB[ss:x];W[aa];B[bb];W[nn];B[no]",
+        ),
+    ),
+    never(
+        "SGF401",
+        "they are a quarter of all, and few are on no usual board",
+        (
+            f"SZ[9]{_STONES};B[ja];W[jb];B[jc];W[jd];B[mm];W[uu];B[vv]",
+            f"SZ[13]C[SZ: 9]{_STONES};B[ja];W[jb];B[jc];W[jd];B[mm];C[W: uu];C[B: vv]",
+        ),
+    ),
+    never(
+        "SGF401",
+        "they are fewer than five",
+        ("SZ[9];B[jk];W[kl];B[lm];W[mn]", "SZ[9];C[B: jk];C[W: kl];C[B: lm];C[W: mn]"),
+    ),
+    never(
+        "SGF401",
+        "they are less than a quarter of all",
+        (
+            f"SZ[9]{_STONES}[ii];B[ja];W[jb];B[jc];W[jd];B[je]",
+            f"SZ[9]{_STONES}[ii];C[B: ja];C[W: jb];C[B: jc];C[W: jd];C[B: je]",
+        ),
+    ),
+    never(
+        "SGF401",
+        "more than one of ten is on no usual board",
+        (
+            "SZ[9];B[ja];W[jb];B[jc];W[jd];B[je];W[tu]",
+            "SZ[9];C[B: ja];C[W: jb];C[B: jc];C[W: jd];C[B: je];C[W: tu]",
+        ),
+    ),
+    never(
+        "SGF401",
+        "in other games the size is what it says",
+        (
+            b"(;FF[4]GM[18]SZ[10]AB[ka][kb][kc][kd][ke][kf])",
+            b"(;FF[4]GM[18]SZ[10]C[AB: ka\nAB: kb\nAB: kc\nAB: kd\nAB: ke\nAB: kf])",
         ),
     ),
     never(

@@ -107,6 +107,18 @@ PAIRS = [
     ),
     pair(
         "SGF204",
+        "readers of the old name know the registered one, too",
+        (b"\xe9\n(;FF[4]GM[1]CA[latin-2];B[aa])", b"\xe9\n(;FF[4]GM[1]CA[ISO-8859-2];B[aa])"),
+        (b"\xb1\n(;FF[4]GM[1]CA[cp932];B[aa])", "\n(;FF[4]GM[1]CA[UTF-8]C[ｱ];B[aa])".encode()),
+    ),
+    pair(
+        "SGF204",
+        "or it is not written, as the game is in ASCII",
+        ("CA[cp932]C[x]", "CA[UTF-8]C[x]"),
+        (b"\xb1\n(;FF[4]GM[1]CA[cp932];B[aa])", "\n(;FF[4]GM[1]CA[UTF-8]C[ｱ];B[aa])".encode()),
+    ),
+    pair(
+        "SGF204",
         "no byte of ASCII stands for another character, as in HZ",
         ("CA[hz]C[x]", "CA[UTF-8]C[x]"),
         ("CA[hz]C[~{<:Ky2;~}]", "CA[hz]C[~{<:Ky2;~}]"),

@@ -77,20 +77,39 @@ FILES = [
         "(;FF[4]SZ[9]KM[5]PB[a];B[cc])",
         "(;FF[4]SZ[9]KM[5]PB[a];B[cc])",
     ),
+    # A letter or digit in the place of a "]" in a list
+    ("(;FF[4];TW[kdM[ld][md])", None, "(;FF[4];TW[kd][ld][md]C[M])"),
+    ("(;FF[4]AB[aa]AW[cd][kd1[ld][md])", None, "(;FF[4]AB[aa]AW[cd][kd][ld][md]C[1])"),
+    ("(;FF[4];TW[kdMA[ld][md])", None, "(;FF[4];TW[kd]MA[ld][md])"),
     # Two points with a bracket between them
     ("(;FF[4];B[qa[qe];W[pd])", None, "(;FF[4];B[qa]C[B: qa[qe];W[pd])"),
     ("(;FF[4]AB[qa[qe];W[pd])", None, "(;FF[4]AB[qa][qe];W[pd])"),
     ("(;FF[4]PB[a]B\x07R[9p];B[cc])", None, "(;FF[4]PB[a]BR[9p];B[cc])"),
-    # The moves of Go under another number
+    # The moves of Go under another number, and beyond the size that SZ says
     (
-        "(;FF[4]GM[11];B[pd];W[dd];B[tt];W[qq];B[dp])",
+        "(;FF[4]GM[11];B[pd];W[dd];B[tt];W[qq];B[dp];W[];B[aa])",
         None,
-        "(;FF[4]GM[1]C[GM: 11];B[pd];W[dd];B[tt];W[qq];B[dp])",
+        "(;FF[4]GM[1]C[GM: 11];B[pd];W[dd];B[tt];W[qq];B[dp];W[];B[aa])",
     ),
     (
-        "(;FF[4]GM[11];B[pd];W[d4];B[cc];W[qq];B[dp])",
+        "(;FF[4]GM[11];B[pd];W[d4];B[cc];W[qq];B[dp];W[aa])",
         None,
-        "(;FF[4]GM[11];C[B: pd];W[d4];C[B: cc];C[W: qq];C[B: dp])",
+        "(;FF[4]GM[11];C[B: pd];W[d4];C[B: cc];C[W: qq];C[B: dp];C[W: aa])",
+    ),
+    (
+        "(;FF[4]SZ[9]AB[aa:cc][oo:pp];B[pd]TR[pd:qq];W[dd];B[qq];W[dq];B[oc];W[];B[tt])",
+        None,
+        "(;FF[4]SZ[19]C[SZ: 9]AB[aa:cc][oo:pp];B[pd]TR[pd:qq];W[dd];B[qq];W[dq];B[oc];W[];B[tt])",
+    ),
+    (
+        "(;FF[4]SZ[9];B[jd];W[dk];B[mm];W[dm];B[km];W[cc])",
+        None,
+        "(;FF[4]SZ[13]C[SZ: 9];B[jd];W[dk];B[mm];W[dm];B[km];W[cc])",
+    ),
+    (
+        "(;FF[4]SZ[9];B[aa];W[bb];B[pp];W[cc];B[dd];W[qq];B[ee])",
+        None,
+        "(;FF[4]SZ[9];B[aa];W[bb];C[B: pp];W[cc];B[dd];C[W: qq];B[ee])",
     ),
     # Letters before a move that is the next one; without that they are of its identifier
     ("(;FF[4];B[pd];A1W[dd];B[qq])", None, "(;FF[4];B[pd];W[dd];B[qq])"),

@@ -78,8 +78,8 @@ OTHERS = {
     # After a text a node begins without its identifier, or with one before its ";".
     ";B[pd]C[U]W;[pb]MA[mi];B[cc])": ";B[pd]C[U];W[pb]MA[mi];B[cc])",
     ";B[pd]C[good move]W;[pb];B[cc])": ";B[pd]C[good move];W[pb];B[cc])",
-    ";B[pd]C[S];[rc];B[qq];W[dd])": ";B[pd]C[S];C[rc];B[qq];W[dd])",
-    ";B[pd]N[x]; [rc]C[y];B[qq])": ";B[pd]N[x]; C[rc\ny];B[qq])",
+    ";B[pd]C[S];[rc];B[qq];W[dd])": ";B[pd]C[S];W[rc];B[qq];W[dd])",
+    ";B[pd]N[x]; [rc]C[y];B[qq])": ";B[pd]N[x]; W[rc]C[y];B[qq])",
     ";B[pd]C[x];[see];B[qq])": ";B[pd]C[x];C[see];B[qq])",
     ";B[pd]C[x];[rc];W[qq])": ";B[pd]C[x];C[rc];W[qq])",
     ";B[pd]C[see [A];[B] ok];W[pb])": ";B[pd]C[see [A\\];[B\\] ok];W[pb])",
