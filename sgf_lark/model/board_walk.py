@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sgf_lark.model.board import Board, BoardError, Mark, point_of
 from sgf_lark.model.cells import BLACK, EXECUTED, PLACED, PLAYED, SET_UP, WHITE
 from sgf_lark.model.context import AMAZONS, GO, LINES_OF_ACTION
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, first_value, value_in
-from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Color, Context, Point
+
+if TYPE_CHECKING:
+    from sgf_lark.model.tree import GameTree
 
 
 def has_board(context: Context) -> bool:
