@@ -215,8 +215,7 @@ def plain_line(tree: GameTree) -> MainLine:
                 colors.append(PLAYED[entry.ident])
                 xs.append(column)
                 ys.append(row)
-    cells = b"".join(board.cells_of_row(row, 0, board.columns - 1) for row in range(board.rows))
-    return MainLine(*tree.size, colors, xs, ys, _setups(setup), cells)
+    return _line(board, colors, xs, ys, setup)
 
 
 def _compiled_line(tree: GameTree) -> MainLine | None:
@@ -235,7 +234,18 @@ def _compiled_line(tree: GameTree) -> MainLine | None:
     if found is None:
         return None
     colors, xs, ys, setup, cells = found
-    return MainLine(*tree.size, colors, xs, ys, _setups(setup), cells)
+    return _line(Board(*tree.size, cells=cells), colors, xs, ys, setup)
+
+
+def _line(
+    board: Board,
+    colors: bytearray,
+    xs: bytearray,
+    ys: bytearray,
+    setup: Iterable[tuple[int, int, int, Any]],
+) -> MainLine:
+    """The line with these moves and setup, which end in the position on a board."""
+    return MainLine(board.columns, board.rows, colors, xs, ys, _setups(setup), board.content)
 
 
 def other_moves(tree: GameTree) -> list[bytes]:

@@ -5,7 +5,7 @@ cdef enum:
     EMPTY = 0
     BLACK = 1
     WHITE = 2
-    MARGIN = 3
+    MARGIN = 4
 
 
 cdef struct Change:

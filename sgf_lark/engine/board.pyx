@@ -9,7 +9,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 cdef enum:
-    # Added to the color of stones that the search for a liberty has found.
+    # Added to the color of stones that the search for a liberty has found; no sum is MARGIN.
     FOUND = 4
 
 
@@ -140,17 +140,12 @@ cdef class Board:
             self.cells[self.history[self.changes].place] = self.history[self.changes].before
 
     cpdef bytes snapshot(self, int mark):
-        """The colors of all points, row by row, as they were after the first `mark` changes."""
-        cdef int size = self.columns * self.rows, row, column, index, place
-        cdef bytearray points = bytearray(size)
-        cdef unsigned char *colors = points
-        for row in range(self.rows):
-            for column in range(self.columns):
-                colors[row * self.columns + column] = self.cells[self.place_of(column, row)]
-        # `colors` is the position after the first `index` changes, for each index.
+        """The cells, as :class:`sgf_lark.model.board.Board` has them, after the first `mark`
+        changes."""
+        cdef bytearray found = bytearray(self.cells[:self.width * (self.rows + 2)])
+        cdef unsigned char *cells = found
+        cdef int index
+        # `cells` is the position after the first `index` changes, for each index.
         for index in range(self.changes - 1, mark - 1, -1):
-            place = self.history[index].place
-            row = place // self.width - 1
-            column = place % self.width - 1
-            colors[row * self.columns + column] = self.history[index].before
-        return bytes(points)
+            cells[self.history[index].place] = self.history[index].before
+        return bytes(found)

@@ -89,27 +89,6 @@ cdef struct Rectangle:
 
 
 @cython.final
-cdef class Snapshot:
-    """The position before a node."""
-
-    cdef bytes points
-    cdef int columns
-
-    def __cinit__(self, bytes points, int columns):
-        self.points = points
-        self.columns = columns
-
-    def cell(self, object point):
-        """EMPTY, BLACK or WHITE at (column, row), 0-based."""
-        return self.points[point[1] * self.columns + point[0]]
-
-    def cells_of_row(self, int row, int first, int last):
-        """The same for the points of a row from the column `first` to `last`, 0-based."""
-        cdef int start = row * self.columns
-        return self.points[start + first : start + last + 1]
-
-
-@cython.final
 cdef class ScanResult:
     """What a scan of the nodes from `first` to `last`, a tree, found.
 
@@ -190,7 +169,7 @@ cdef class CleanNodeFilter:
     def main_line(self, Columns columns not None, int first, int last):
         """The main line of the nodes from `first` to `last`, a tree: the colors, columns and rows
         of its moves, where NO_POINT is for a pass and what is no point of the board; its setup;
-        and the colors of all points after it, row by row.
+        and the cells of the board after it.
 
         Setup is a list of node, number of moves before it, color, and the list of rectangles of
         a property. None if setup is not understood, or changes more points than are kept track
@@ -200,8 +179,8 @@ cdef class CleanNodeFilter:
         return scan.main_line()
 
     def snapshots(self, ScanResult result not None, int memory=SNAPSHOT_MEMORY):
-        """The nodes before which rules have to see the board, each with the position there; None
-        if the scan does not know it. About `memory` bytes are used at a time."""
+        """The nodes before which rules have to see the board, each with its cells there; None if
+        the scan does not know them. About `memory` bytes are used at a time."""
         return None if result.board_nodes < 0 else self._snapshots(result, memory)
 
     def _snapshots(self, ScanResult result, int memory):
@@ -394,8 +373,8 @@ cdef class Scan:
     cdef int take_snapshot(self, Node *node) except -1:
         """Count a node that needs the board, and keep the position before it if it is wanted."""
         if self.at_once:
-            colors = self.board.snapshot(self.changes_before(node))
-            self.snapshots.append((node.number, Snapshot(colors, self.board.columns)))
+            cells = self.board.snapshot(self.changes_before(node))
+            self.snapshots.append((node.number, cells))
         self.board_nodes += 1
         return 0
 

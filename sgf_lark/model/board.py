@@ -7,7 +7,7 @@ on a point as a number.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from sgf_lark import grammar
 from sgf_lark.model.cells import (
@@ -22,9 +22,10 @@ from sgf_lark.model.cells import (
     PLAYED,
     captured_group,
     empty_cells,
-    points_of_cells,
+    points_of_size,
     region,
     territory,
+    with_margins,
 )
 from sgf_lark.model.context import AMAZONS, GO, HEX, LINES_OF_ACTION
 from sgf_lark.model.pictures import AnyPoint, PictureOptions, drawing
@@ -67,33 +68,13 @@ GAMES = (GO, LINES_OF_ACTION, HEX, AMAZONS)
 #: few bytes could ask for more memory than there is.
 LARGEST_SIDE = 512
 
-#: What a move changes besides the stones: captures, last move and ko.
-_Effect = tuple[tuple[int, int], Point | None, Point | None]
+#: To which :meth:`Board.undo_to` returns, as long as nothing before it is undone: the number of
+#: changes that were recorded before, and what belongs to the position besides the cells.
+Mark = tuple[int, tuple[Any, ...]]
 
 
 class BoardError(ValueError):
     """A game has no board, or a board does not know what it is asked for; the message says why."""
-
-
-class _State(NamedTuple):
-    """What belongs to a position besides the cells."""
-
-    to_play: Color = Color.BLACK
-    #: Whether a move or PL determined whose turn it is.
-    turn_is_known: bool = False
-    move_number: int = 0
-    #: The stones that Black and White have captured.
-    captures: tuple[int, int] = (0, 0)
-    last_move: Point | None = None
-    ko: Point | None = None
-
-
-class Mark(NamedTuple):
-    """A position to which a board can return, as long as nothing before it is undone."""
-
-    #: The number of changes that were recorded before.
-    changes: int
-    state: _State
 
 
 class Board(Mapping[Point, Color | None]):
@@ -111,16 +92,27 @@ class Board(Mapping[Point, Color | None]):
     ``board["pd"]``. Points outside the board raise IndexError, texts that are no point ValueError.
     """
 
-    __slots__ = ("_cells", "_columns", "_game", "_history", "_rows", "_state", "_width")
+    __slots__ = (
+        *("_cells", "_columns", "_game", "_history", "_rows", "_width"),
+        *("_captures", "_ko", "_last_move", "_move_number", "_to_play", "_turn_is_known"),
+    )
 
-    def __init__(self, columns: int, rows: int, game: int = GO) -> None:
-        """A board without stones, of whatever size; :meth:`empty` checks the size."""
+    def __init__(self, columns: int, rows: int, game: int = GO, cells: bytes | None = None) -> None:
+        """A board of whatever size, without stones or with these cells; :meth:`empty` checks the
+        size."""
         self._game = game
         self._columns = columns
         self._rows = rows
         self._width = columns + 1
-        self._cells = bytearray(empty_cells(columns, rows))
-        self._state = _State()
+        self._cells = bytearray(empty_cells(columns, rows) if cells is None else cells)
+        self._to_play = Color.BLACK
+        #: Whether a move or PL determined whose turn it is.
+        self._turn_is_known = False
+        self._move_number = 0
+        #: The stones that Black and White have captured.
+        self._captures = (0, 0)
+        self._last_move: Point | None = None
+        self._ko: Point | None = None
         #: Where cells changed and what they held before: an index and a cell, or a slice and
         #: cells. None while changes are not recorded.
         self._history: list[tuple[Any, Any]] | None = None
@@ -165,12 +157,8 @@ class Board(Mapping[Point, Color | None]):
 
         rows = rows_of(text)
         board = cls.empty((len(rows[0]), len(rows)), game=game)
-        if grammar.game(game).upward:
-            rows.reverse()
-        for number, row in enumerate(rows):
-            start = board._index((0, number))
-            board._cells[start : start + len(row)] = row
-        board._state = _State(Color(to_play), turn_is_known=True)
+        board._cells[:] = with_margins(rows[::-1] if grammar.game(game).upward else rows)
+        board._to_play, board._turn_is_known = Color(to_play), True
         return board
 
     def copy(self) -> Board:
@@ -180,6 +168,19 @@ class Board(Mapping[Point, Color | None]):
         new._width, new._cells, new._state = self._width, self._cells[:], self._state
         new._history = None
         return new
+
+    @property
+    def _state(self) -> tuple[Any, ...]:
+        """What belongs to the position besides the cells."""
+        return (
+            *(self._to_play, self._turn_is_known, self._move_number),
+            *(self._captures, self._last_move, self._ko),
+        )
+
+    @_state.setter
+    def _state(self, state: tuple[Any, ...]) -> None:
+        self._to_play, self._turn_is_known, self._move_number = state[:3]
+        self._captures, self._last_move, self._ko = state[3:]
 
     __copy__ = copy
 
@@ -207,22 +208,22 @@ class Board(Mapping[Point, Color | None]):
         Before the first move it is Black, and White in a game of Go with handicap stones: with AB,
         and HA of at least 2 in the root. After swap-sides of Hex the same color plays on.
         """
-        return self._state.to_play
+        return self._to_play
 
     @property
     def ko(self) -> Point | None:
         """Go: where a stone was captured that the color to play may not retake at once."""
-        return self._state.ko
+        return self._ko
 
     @property
     def last_move(self) -> Point | None:
         """Where the last move ended, if its stone is there; None after a pass and after setup."""
-        return self._state.last_move
+        return self._last_move
 
     @property
     def move_number(self) -> int:
         """The number of the last move; see :attr:`Node.move_number`."""
-        return self._state.move_number
+        return self._move_number
 
     @property
     def size(self) -> tuple[int, int]:
@@ -232,10 +233,9 @@ class Board(Mapping[Point, Color | None]):
     @property
     def stones(self) -> dict[Point, Color]:
         """The stones by their points, row by row; a new dict each time."""
-        points = points_of_cells(self._columns, self._rows)
         return {
             point: COLORS[cell]
-            for point, cell in zip(points, self._cells, strict=False)
+            for point, cell in zip(self.points(), self.content, strict=True)
             if cell in COLORS
         }
 
@@ -245,26 +245,20 @@ class Board(Mapping[Point, Color | None]):
 
         Stones lost in suicide count for the opponent. Setup captures nothing (properties.html, AB).
         """
-        return dict(zip((Color.BLACK, Color.WHITE), self._state.captures, strict=True))
+        return dict(zip((Color.BLACK, Color.WHITE), self._captures, strict=True))
 
     @property
     def arrows(self) -> frozenset[Point]:
         """Amazons: the points that arrows block."""
-        if self._game != AMAZONS:
-            return frozenset()
-        points = points_of_cells(self._columns, self._rows)
         return frozenset(
-            point for point, cell in zip(points, self._cells, strict=False) if cell == ARROW
+            point for point, cell in zip(self.points(), self.content, strict=True) if cell == ARROW
         )
 
     def points(self) -> Iterator[Point]:
         """All points of the board, row by row."""
-        for row in range(self._rows):
-            for column in range(self._columns):
-                yield Point(column, row)
+        return iter(points_of_size(self._columns, self._rows))
 
-    def __iter__(self) -> Iterator[Point]:
-        return self.points()
+    __iter__ = points
 
     def __len__(self) -> int:
         return self._columns * self._rows
@@ -369,7 +363,7 @@ class Board(Mapping[Point, Color | None]):
         """
         self._check_go("captured_by()")
         after = self.played(move, color)
-        if after._state.captures == self._state.captures:
+        if after._captures == self._captures:
             return frozenset()
         return self._points(
             index
@@ -440,7 +434,7 @@ class Board(Mapping[Point, Color | None]):
         indices = [self._index(point) for point in points]
         for index in indices:
             self._set(index, cell)
-        self._state = self._state._replace(last_move=None, ko=None)
+        self._last_move = self._ko = None
 
     def legal(self, move: Any, color: Color | str | None = None) -> bool:
         """Whether the usual rules allow a move: a help for players, no part of SGF.
@@ -512,23 +506,23 @@ class Board(Mapping[Point, Color | None]):
                 overriding.append(entry)
         for entry in moves:
             self.execute_move(first_value(entry), PLAYED[entry.ident])
-        if has_black and not self._state.turn_is_known and has_handicap(entries[0].tree):
-            self._state = self._state._replace(to_play=Color.WHITE)
+        if has_black and not self._turn_is_known and has_handicap(entries[0].tree):
+            self._to_play = Color.WHITE
         for entry in overriding:
-            value, state = first_value(entry), self._state
+            value = first_value(entry)
             if isinstance(value, Color):
-                ko = state.ko if value is state.to_play else None
-                self._state = state._replace(to_play=value, turn_is_known=True, ko=ko)
+                self._ko = self._ko if value is self._to_play else None
+                self._to_play, self._turn_is_known = value, True
             elif isinstance(value, int) and moves:
-                self._state = state._replace(move_number=value)
+                self._move_number = value
 
     def execute_move(self, move: Any, cell: int) -> None:
         """Execute a move of the game, as B and W have it.
 
         What is not a move changes only the number of the move and whose turn it is.
         """
-        state = self._state
-        captures, last_move, ko = state.captures, None, None
+        self._move_number += 1
+        self._last_move = self._ko = None
         kind, play = _GAMES[self._game]
         if isinstance(move, kind):
             size = self._columns, self._rows
@@ -536,29 +530,29 @@ class Board(Mapping[Point, Color | None]):
                 if not is_on_board(point, size):
                     break
             else:
-                captures, last_move, ko = play(self, move, cell)
+                play(self, move, cell)
         # Only Hex has a move after which the same color plays on.
         is_hex = self._game == HEX
-        to_play = turn_after_move(COLORS[cell], move) if is_hex else COLORS[3 - cell]
-        self._state = _State(to_play, True, state.move_number + 1, captures, last_move, ko)
+        self._to_play = turn_after_move(COLORS[cell], move) if is_hex else COLORS[3 - cell]
+        self._turn_is_known = True
 
-    def _play_go(self, move: Move, cell: int) -> _Effect:
+    def _play_go(self, move: Move, cell: int) -> None:
         """Place a stone, and take what it captures off the board."""
-        point, captures = move.point, self._state.captures
+        point = move.point
         if point is None:
-            return captures, None, None
+            return
         taken = self.add_stone(point, cell)
-        if not taken:
-            return captures, point, None
-        is_suicide = self.cell(point) != cell
-        captures = self._captures_with(taken, 3 - cell if is_suicide else cell)
-        if is_suicide:
-            return captures, None, None
-        return captures, point, self._ko_after(point) if taken == 1 else None
+        is_suicide = taken and self.cell(point) != cell
+        if not is_suicide:
+            self._last_move = point
+        if taken:
+            self._count_captures(taken, 3 - cell if is_suicide else cell)
+            if taken == 1 and not is_suicide:
+                self._ko = self._ko_after(point)
 
-    def _captures_with(self, taken: int, captor: int) -> tuple[int, int]:
-        black, white = self._state.captures
-        return (black + taken, white) if captor == BLACK else (black, white + taken)
+    def _count_captures(self, taken: int, captor: int) -> None:
+        black, white = self._captures
+        self._captures = (black + taken, white) if captor == BLACK else (black, white + taken)
 
     def _ko_after(self, point: Point) -> Point | None:
         """The point of the one stone that was captured, if retaking it would capture just the
@@ -573,31 +567,31 @@ class Board(Mapping[Point, Color | None]):
                 free = Point(*place)
         return free
 
-    def _play_hex(self, move: HexMove, cell: int) -> _Effect:
+    def _play_hex(self, move: HexMove, cell: int) -> None:
         """Place a stone, or swap; other words change only the turn."""
         if move.point is not None:
             self.put(move.point, cell)
         elif move.action == "swap-pieces":
             # All stones change their color, and are mirrored at the long diagonal (hex.html).
             self._swap_colors()
-        return self._state.captures, move.point, None
+        self._last_move = move.point
 
-    def _play_lines_of_action(self, move: LinesOfActionMove, cell: int) -> _Effect:
+    def _play_lines_of_action(self, move: LinesOfActionMove, cell: int) -> None:
         """Move a piece, and capture the one of the other color at its end."""
         if not move.points:
-            return self._state.captures, None, None
+            return
         start, end = move.points
-        captures = self._captures_with(int(self.cell(end) == 3 - cell), cell)
+        self._count_captures(int(self.cell(end) == 3 - cell), cell)
         self.put(start, EMPTY)
         self.put(end, cell)
-        return captures, end, None
+        self._last_move = end
 
-    def _play_amazons(self, move: AmazonsMove, cell: int) -> _Effect:
+    def _play_amazons(self, move: AmazonsMove, cell: int) -> None:
         """Move an amazon, and shoot its arrow."""
         self.put(move.start, EMPTY)
         self.put(move.end, cell)
         self.put(move.arrow, ARROW)
-        return self._state.captures, move.end, None
+        self._last_move = move.end
 
     # Cells; points are pairs of the board, which is not checked
 
@@ -614,6 +608,13 @@ class Board(Mapping[Point, Color | None]):
     def cells(self) -> bytes:
         """All cells, with the margins: equal where the stones are."""
         return bytes(self._cells)
+
+    @property
+    def content(self) -> bytes:
+        """What is at all points, row by row."""
+        columns, width = self._columns, self._width
+        starts = range(width + 1, width * (self._rows + 1), width)
+        return b"".join([self._cells[start : start + columns] for start in starts])
 
     def put(self, point: tuple[int, int], cell: int) -> None:
         """Set up a point, whatever is on it; nothing is captured."""
@@ -641,8 +642,7 @@ class Board(Mapping[Point, Color | None]):
             for row in range(top, bottom + 1):
                 start = (row + 1) * self._width + left + 1
                 self._set_slice(slice(start, start + len(content)), content)
-        if self._state.last_move is not None or self._state.ko is not None:
-            self._state = self._state._replace(last_move=None, ko=None)
+        self._last_move = self._ko = None
 
     def add_stone(self, point: tuple[int, int], cell: int) -> int:
         """Play a stone of Go; return the number of stones taken off the board.
@@ -695,21 +695,20 @@ class Board(Mapping[Point, Color | None]):
         """The position as it is, for :meth:`undo_to`; from now on changes are recorded."""
         if self._history is None:
             self._history = []
-        return Mark(len(self._history), self._state)
+        return len(self._history), self._state
 
     def undo_to(self, mark: Mark) -> None:
         """Take back every change since `mark`."""
-        history = self._history or []
-        while len(history) > mark.changes:
+        history, (changes, self._state) = self._history or [], mark
+        while len(history) > changes:
             place, before = history.pop()
             self._cells[place] = before
-        self._state = mark.state
 
     def revert(self, start: Mark, end: Mark) -> None:
         """Undo the changes of stones between two marks by new ones, which :meth:`undo_to` takes
         back."""
         history = self._history or []
-        for place, before in reversed(history[start.changes : end.changes]):
+        for place, before in reversed(history[start[0] : end[0]]):
             history.append((place, self._cells[place]))
             self._cells[place] = before
 
@@ -751,21 +750,19 @@ class Board(Mapping[Point, Color | None]):
         from sgf_lark.model import symmetry as symmetries
 
         symmetries.check(symmetry, self._game, swap_colors, is_custom=True)
-        turned = Board(*symmetry.size(self.size), self._game)
-        for index, cell in enumerate(self._cells):
-            if cell in COLORS:
-                row, column = divmod(index, self._width)
-                point = symmetry.point(Point(column - 1, row - 1), self.size)
-                turned.put(point, 3 - cell if swap_colors else cell)
-        state = self._state
-        ko, last = (
-            point and symmetry.point(point, self.size) for point in (state.ko, state.last_move)
-        )
-        state = state._replace(ko=ko, last_move=last)
+        columns, rows = symmetry.size(self.size)
+        content = symmetry.cells(self.content, self.size)
         if swap_colors:
-            captures = state.captures[1], state.captures[0]
-            state = state._replace(to_play=state.to_play.opponent, captures=captures)
-        turned._state = state
+            content = content.translate(OTHER_COLOR)
+        starts = range(0, rows * columns, columns)
+        cells = with_margins([content[start : start + columns] for start in starts])
+        turned = Board(columns, rows, self._game, cells)
+        turned._state = self._state
+        turned._ko, turned._last_move = (
+            point and symmetry.point(point, self.size) for point in (self._ko, self._last_move)
+        )
+        if swap_colors:
+            turned._to_play, turned._captures = self._to_play.opponent, self._captures[::-1]
         return turned
 
     def to_numpy(self) -> BoardArray:
@@ -778,12 +775,8 @@ class Board(Mapping[Point, Color | None]):
             import numpy
         except ImportError as error:
             raise ImportError("to_numpy() needs NumPy: pip install 'sgf-lark[numpy]'") from error
-        columns, width = self._columns, self._width
-        # A view of the cells without their margins.
-        cells: Any = numpy.ndarray(
-            (self._rows, columns), numpy.uint8, self._cells, width + 1, (width, 1)
-        )
-        return cells.copy()  # type: ignore[no-any-return]
+        found: Any = numpy.frombuffer(bytearray(self.content), numpy.uint8)
+        return found.reshape(self._rows, self._columns)  # type: ignore[no-any-return]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and self._compared == other._compared
@@ -828,7 +821,7 @@ class Board(Mapping[Point, Color | None]):
 
 
 #: What each game takes as a move, and how it is played.
-_GAMES: dict[int, tuple[type[Any], Callable[[Board, Any, int], _Effect]]] = {
+_GAMES: dict[int, tuple[type[Any], Callable[[Board, Any, int], None]]] = {
     GO: (Move, Board._play_go),
     HEX: (HexMove, Board._play_hex),
     LINES_OF_ACTION: (LinesOfActionMove, Board._play_lines_of_action),

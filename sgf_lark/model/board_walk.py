@@ -1,16 +1,19 @@
-"""The position on the board of Go along a walk through a game tree."""
+"""The positions on the board in a game tree: of all nodes in a walk, or of one node at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
-from sgf_lark.model.board import Board, Mark, point_of
-from sgf_lark.model.cells import EXECUTED, PLAYED, SET_UP
-from sgf_lark.model.context import GO
+from sgf_lark.model.board import Board, BoardError, Mark, point_of
+from sgf_lark.model.cells import BLACK, EXECUTED, PLACED, PLAYED, SET_UP, WHITE
+from sgf_lark.model.context import AMAZONS, GO, LINES_OF_ACTION
 from sgf_lark.model.node import Node
-from sgf_lark.model.property import Property, first_value
-from sgf_lark.model.tree import GameTree
-from sgf_lark.model.values import Context, Point
+from sgf_lark.model.property import Property, first_value, value_in
+from sgf_lark.model.values import Color, Context, Point
+
+if TYPE_CHECKING:
+    from sgf_lark.model.tree import GameTree
 
 
 def has_board(context: Context) -> bool:
@@ -37,14 +40,38 @@ def is_certain(entry: Property) -> bool:
     return entry.ident in PLAYED and len(raws) == 1 and reader.matches("move", raws[0])
 
 
+def execute(node: Node, board: Board) -> int:
+    """Execute a node on the board before it, as :meth:`Board.execute` does; the number of values
+    that were executed."""
+    only = _only_move(node)
+    if only is not None:
+        board.execute_move(*only)
+        return 1
+    entries = node.select(*EXECUTED)
+    board.execute(entries)
+    return sum([entry.count for entry in entries])
+
+
+def _only_move(node: Node) -> tuple[Any, int] | None:
+    """The move of a node, and its color as a cell, if it is the one thing in the node that changes
+    the board, as in most nodes, and can be read; found without an object for the property."""
+    found = node.tree._store.only(node.number, EXECUTED)
+    if found is None or found[0] not in PLAYED:
+        return None
+    ident, raw = found
+    try:
+        return node.tree.parsed.reader.read_single(ident, raw), PLAYED[ident]
+    except ValueError:
+        return None
+
+
 def walk(
-    tree: GameTree, execute: Callable[[Node, Board], None] | None = None
+    tree: GameTree, execute: Callable[[Node, Board], object] = execute
 ) -> Iterator[tuple[Node, Board | None]]:
     """The parsed nodes of a tree in pre-order, each with the board before it.
 
     One board serves the whole tree: it changes when the next node is asked for, and changes are
-    undone where a variation begins. It is None for games other than Go. `execute` takes the place
-    of :meth:`Board.execute`.
+    undone where a variation begins. It is None for games other than Go.
     """
     if tree.size is None or not has_board(tree.parsed.context):
         yield from ((Node(tree, number), None) for number in tree.parsed.numbers)
@@ -65,28 +92,26 @@ def walk(
             board.undo_to(branches[-1][1])
         node = Node(tree, number)
         yield node, board
-        if execute is None:
-            board.execute(node.select(*EXECUTED))
-        else:
-            execute(node, board)
+        execute(node, board)
         if number in branching:
             branches.append((number, board.mark()))
 
 
 class Positions:
-    """The positions before nodes of a tree; it takes linear time to ask for them in pre-order.
+    """The positions before nodes of a tree; it takes linear time to ask for them in pre-order. Of
+    the boards only the cells are meant: whose turn it is, ko and captures are not followed.
 
     They are known up to the first node with a move or setup that programs may read differently.
     In each node setup is executed first, or all `in_order` of the file.
     """
 
     def __init__(self, tree: GameTree, *, in_order: bool = False) -> None:
-        self.tree = tree
+        self._tree = tree
         self._in_order = in_order
         self._restart()
 
     def _restart(self) -> None:
-        self._walk = walk(self.tree, self._execute)
+        self._walk = walk(self._tree, self._execute)
         #: Whether all nodes until now could be executed.
         self._is_known = True
         #: Whether the position depends on the order in which programs execute a node.
@@ -108,16 +133,14 @@ class Positions:
 
     def _execute(self, node: Node, board: Board) -> None:
         """Execute a node, if programs cannot read its moves and setup differently."""
-        flat, reader = self.tree.parsed.flat, self.tree.parsed.reader
-        found = [(prop, each) for prop, each in flat.idents(node.number) if each in CHANGING]
-        if len(found) == 1 and found[0][1] in PLAYED:  # as in most nodes
-            prop, ident = found[0]
-            raw = flat.only_value(prop)
-            self._is_known = raw is not None and reader.matches("move", raw)
-            if raw is not None and self._is_known:
-                board.execute_move(reader.read_single(ident, raw), PLAYED[ident])
+        only = _only_move(node)
+        if only is not None:
+            move, cell = only
+            point = point_of(move, board.size)
+            if point is not None:
+                board.add_stone(point, cell)
             return
-        changes = changes_of_board(node) if found else []
+        changes = changes_of_board(node)
         self._is_known = all(map(is_certain, changes))
         if not self._is_known:
             return
@@ -130,6 +153,117 @@ class Positions:
         else:
             for entry in changes:
                 board.execute([entry])
+
+
+#: The boards of at most this many nodes are kept because they were asked for lately.
+_RECENT = 64
+#: The number of values on a path, and at least of nodes, from one board that is kept for longer
+#: to the next.
+_SPACING = 32
+#: The memory for those boards, in bytes. When it is used up, every other board is dropped.
+_MOST_BYTES = 4_000_000
+#: The properties of a root that decide on the board, on how it is read and on who begins.
+_OF_ROOT = frozenset({"GM", "FF", "SZ", "SU", "HA"})
+
+
+class NodeBoards:
+    """The boards after the nodes of a tree, in any game, each derived from that of its parent.
+
+    A walk through the tree, in whatever order that goes from parents to children, takes linear
+    time: the boards of the latest nodes are kept, and one after every :data:`_SPACING` values on a
+    path, so that a walk that returns to a node far above executes at most that many values again.
+
+    It has to be informed of edits by :meth:`change` or :meth:`forget`.
+    """
+
+    def __init__(self, tree: GameTree) -> None:
+        self.tree = tree
+        # By the number of the node, the latest one at the end: the board after it, and the number
+        # of values since the last board on the path that is kept for longer.
+        self._recent: dict[int, tuple[Board, int]] = {}
+        #: They begin with the board before the root, whose number is that of its parent, -1.
+        self._spaced: dict[int, tuple[Board, int]] = {}
+
+    def after(self, node: Node) -> Board:
+        """A new board with the position after a node; raises BoardError where the game has none."""
+        if not self._spaced:
+            self._spaced[-1] = start(self.tree), 0
+        path: list[int] = []
+        number = node.number
+        while (kept := self._recent.get(number) or self._spaced.get(number)) is None:
+            path.append(number)
+            number = self.tree._store.parent(number)
+        for step in reversed(path):
+            kept = self._execute(step, *kept)
+        return kept[0].copy()
+
+    def _execute(self, number: int, above: Board, distance: int) -> tuple[Board, int]:
+        """Execute a node on the board after its parent, and keep the result: for longer if the last
+        such board is far above it on the path."""
+        board = above.copy()
+        distance += max(1, execute(Node(self.tree, number), board))
+        if distance < _SPACING or not self.tree._store.children(number):
+            kept = self._recent[number] = board, distance
+            if len(self._recent) > _RECENT:
+                del self._recent[next(iter(self._recent))]
+            return kept
+        kept = self._spaced[number] = board, 0
+        if len(self._spaced) > max(_RECENT, _MOST_BYTES // len(board)):
+            for each in [*self._spaced][1:-1:2]:
+                del self._spaced[each]
+        return kept
+
+    def change(self, node: Node, before: list[Property], after: list[Property]) -> None:
+        """Forget the boards that differ when `node` has other properties than before."""
+        relevant = EXECUTED | _OF_ROOT if node.parent is None else EXECUTED
+        old, new = (
+            [(entry.ident, entry.raw) for entry in entries if entry.ident in relevant]
+            for entries in (before, after)
+        )
+        if old != new:
+            self.forget(node)
+
+    def forget(self, node: Node | None = None) -> None:
+        """Forget the board of a node and of all that follow, or of the whole tree."""
+        for kept in (self._recent, self._spaced):
+            if node is not None and not node.children and node.parent is not None:
+                kept.pop(node.number, None)
+            else:
+                kept.clear()
+
+
+#: Amazons: the start position on a board of 10 by 10 (amazons.html).
+_AMAZONS_START = {Color.BLACK: ("dj", "gj", "ag", "jg"), Color.WHITE: ("da", "ga", "ad", "jd")}
+_AMAZONS_SIZE = (10, 10)
+
+
+def start(tree: GameTree) -> Board:
+    """The board before the root of a tree; raises BoardError if it has none."""
+    board = Board.empty(tree.size, game=tree.game)
+    if board.game == LINES_OF_ACTION:
+        _set_up_lines_of_action(board, value_in(tree.root, "SU"))
+    is_set_up = any(ident in tree.root for ident in PLACED)
+    if board.game == AMAZONS and board.size == _AMAZONS_SIZE and not is_set_up:
+        for color, points in _AMAZONS_START.items():
+            board.set_up(points, color)
+    return board
+
+
+def _set_up_lines_of_action(board: Board, name: object) -> None:
+    """Set up the start position that SU names; the standard one is the default.
+
+    Black is on the lower and the upper edge, White on the left and the right one.
+    """
+    folded = name.casefold() if isinstance(name, str) else "standard"
+    if folded == "custom":
+        return
+    if folded != "standard":
+        raise BoardError(f"the start position SU[{name}] is not known: only Standard and Custom")
+    for point in board:
+        on_side = point.column in (0, board.columns - 1)
+        on_edge = point.row in (0, board.rows - 1)
+        if on_side != on_edge:
+            board.put(point, BLACK if on_edge else WHITE)
 
 
 def mover_before(node: Node) -> str:

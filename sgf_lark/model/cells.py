@@ -42,15 +42,21 @@ BITS_OF_BOARD = {
 @lru_cache(maxsize=64)
 def empty_cells(columns: int, rows: int) -> bytes:
     """The cells of an empty board of that size."""
+    return with_margins([bytes(columns)] * rows)
+
+
+def with_margins(rows: Sequence[bytes]) -> bytes:
+    """The cells of a board with that on its points, row by row."""
     border = bytes([BORDER])
-    row = border + bytes(columns)
-    return border * (columns + 1) + row * rows + border * (columns + 1)
+    above = border * (len(rows[0]) + 1)
+    return above + b"".join([border + row for row in rows]) + above
 
 
-@lru_cache(maxsize=64)
-def points_of_cells(columns: int, rows: int) -> tuple[Point, ...]:
-    """The points of the cells up to the last row; margins have points outside the board."""
-    return tuple(Point(column, row) for row in range(-1, rows) for column in range(-1, columns))
+# A board of Hex may have a quarter of a million points, so that few are kept.
+@lru_cache(maxsize=8)
+def points_of_size(columns: int, rows: int) -> tuple[Point, ...]:
+    """All points of a board, row by row."""
+    return tuple(Point(column, row) for row in range(rows) for column in range(columns))
 
 
 def captured_group(cells: bytearray, start: int, width: int) -> list[int]:

@@ -141,6 +141,18 @@ class NodeStore:
         found = self.flat.of_idents(node.number, wanted)
         return [Property(node, ident, self.flat, prop) for prop, ident in found]
 
+    def only(self, number: int, wanted: Container[str]) -> tuple[str, bytes] | None:
+        """The property of a node with one of these identifiers, and its value as written, if there
+        is one such property, as it is in the file, and it has one value."""
+        if number in self._properties:
+            return None
+        found = self.flat.of_idents(number, wanted)
+        if len(found) != 1:
+            return None
+        prop, ident = found[0]
+        raw = self.flat.only_value(prop)
+        return None if raw is None else (ident, raw)
+
     def of_ident(self, node: Node, ident: str) -> list[Property]:
         """The properties of a node with that identifier, in order."""
         edited = self._properties.get(node.number)

@@ -23,8 +23,8 @@ from sgf_lark.model.wrong_names import NoOtherAttributes
 from sgf_lark.syntax.parsing import ParsedFile, plain_file
 
 if TYPE_CHECKING:
+    from sgf_lark.model.board_walk import NodeBoards
     from sgf_lark.model.info import GameInfo
-    from sgf_lark.model.node_boards import NodeBoards
     from sgf_lark.model.symmetry import Symmetry
 
 #: A property: its identifier, and its values as written or its number in the parsed file.
@@ -97,7 +97,7 @@ class GameTree(NoOtherAttributes):
     def _boards(self) -> NodeBoards:
         """The boards of the nodes."""
         if self._kept_boards is None:
-            from sgf_lark.model.node_boards import NodeBoards
+            from sgf_lark.model.board_walk import NodeBoards
 
             self._kept_boards = NodeBoards(self)
         return self._kept_boards

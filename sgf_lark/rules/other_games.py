@@ -17,7 +17,6 @@ from sgf_lark.model.values import Point
 from sgf_lark.model.values.basic import bounded
 from sgf_lark.model.values.notations import has_empty_step
 from sgf_lark.rules.registry import (
-    BoardBefore,
     CleanForm,
     Finding,
     Needs,
@@ -250,7 +249,7 @@ _NAMED_POINTS = 5
 def move_on_occupied_point(tree: GameTree) -> PathVisitor:
     """Reports a move on a point that has a stone."""
 
-    def visit(node: Node, board: BoardBefore | None) -> Iterator[Finding]:
+    def visit(node: Node, board: Board | None) -> Iterator[Finding]:
         for entry in node.moves() if board is not None else ():
             point = played_point(entry)
             if point is not None and board is not None and board.cell(point) != EMPTY:
@@ -263,7 +262,7 @@ def move_on_occupied_point(tree: GameTree) -> PathVisitor:
 def setup_without_effect(tree: GameTree) -> PathVisitor:
     """Reports AB on black stones, AW on white ones, AE on empty points."""
 
-    def visit(node: Node, board: BoardBefore | None) -> Iterator[Finding]:
+    def visit(node: Node, board: Board | None) -> Iterator[Finding]:
         for entry in node.select(type="setup"):
             color = SET_UP.get(entry.ident)
             if color is None or board is None:
@@ -277,7 +276,7 @@ def setup_without_effect(tree: GameTree) -> PathVisitor:
     return visit
 
 
-def _with_color(entry: Property, board: BoardBefore, color: int) -> Iterator[Point]:
+def _with_color(entry: Property, board: Board, color: int) -> Iterator[Point]:
     """The points in the list of a property that have that color on the board, each once."""
     found: set[Point] = set()
     for value in entry.prop_values():

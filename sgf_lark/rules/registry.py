@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, Flag, auto
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sgf_lark.diagnostics import Language, Texts
 from sgf_lark.grammar import PropertyDefinition
@@ -14,7 +14,6 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 
 if TYPE_CHECKING:
-    from sgf_lark.engine.node_filter import Snapshot
     from sgf_lark.model.board import Board
 
 
@@ -247,9 +246,6 @@ def rule(
     return register
 
 
-#: The board before a node as passed to PATH rules, which read its cells: that of a walk, or the
-#: position that the compiled filter found.
-BoardBefore: TypeAlias = "Board | Snapshot"
-#: What a PATH rule returns: a function of a node and of the board before it. The board is None in
-#: games whose moves are not played out.
-PathVisitor = Callable[[Node, "BoardBefore | None"], Iterator[Finding]]
+#: What a PATH rule returns: a function of a node and of the board before it, of which only the
+#: cells are known. The board is None in games whose moves are not played out.
+PathVisitor = Callable[[Node, "Board | None"], Iterator[Finding]]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sgf_lark.diagnostics import shorten
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import TEXT_TYPES, Charset, PropertyDefinition
 from sgf_lark.model.board_walk import is_next_move
 from sgf_lark.model.collection import Collection
@@ -325,11 +326,12 @@ def delete_empty_text(site: FixContext) -> Fix | None:
 
 # --- A text that goes on where the next property begins ---------------------------
 
-#: A property in a value: after a character that no value ends with, perhaps with a ";" before it.
-#: Its value, the last group, has no bracket and no escape, and ends with the one that it is in:
-#: nothing in the text closes it.
+#: A property in a value: after a character that no value ends with, perhaps with a ";" before it,
+#: or after a "]" whose escape is one too many, with a ";". Its value has no bracket and no escape,
+#: and ends with the one that it is in: nothing in the text closes it.
 _PROPERTY_IN_TEXT = re.compile(
-    rb"[^\s\[\];()\\A-Z](?=[\s;A-Z])(\s*+)(;?)\s*+(([A-Z]{1,2})\s*+\[)([^\[\]\\]*+)\Z"
+    rb"(?:[^\s\[\];()\\A-Z](?=[\s;A-Z])|(?P<escaped>\\\])(?=\s*+;))(?P<space>\s*+)(?P<semicolon>;?)"
+    rb"\s*+(?P<property>(?P<ident>[A-Z]{1,2})\s*+\[)(?P<value>[^\[\]\\]*+)\Z"
 )
 
 
@@ -340,19 +342,28 @@ def property_in_text(tree: GameTree) -> Iterator[Finding]:
     for found in tree.parsed.in_values_with_brackets(_PROPERTY_IN_TEXT):
         number = flat.property_at(found.start())
         ident = flat.ident(number)
-        definition, inner = tree.define(ident), tree.define(found[4].decode("ascii"))
+        definition, inner = tree.define(ident), tree.define(found["ident"].decode("ascii"))
         if definition is None or inner is None or not definition.is_text:
             continue
+        if found["escaped"] and _closes_bracket(flat, found.start()):
+            continue
         node = tree.node(flat.node_of_property(number))
+        semicolon, value = found["semicolon"], found["value"]
         if inner.is_move:
-            fits = is_next_move(node, inner.ident, is_in_own_node=bool(found[2]))
+            fits = is_next_move(node, inner.ident, is_in_own_node=bool(semicolon))
         else:
-            fits = not found[2] and _is_of_node(node, definition, inner, found[1])
+            fits = not semicolon and _is_of_node(node, definition, inner, found["space"])
         # A text has a visible character.
-        fits = fits and (not inner.is_text or found[5].strip() != b"")
-        if fits and has_type(tree, inner, [found[5]]):
-            values: dict[str, object] = {"value": found[3].decode("ascii")}
-            yield Finding(*found.span(3), values, ident, node=node.number)
+        fits = fits and (not inner.is_text or value.strip() != b"")
+        if fits and has_type(tree, inner, [value]):
+            values: dict[str, object] = {"value": found["property"].decode("ascii")}
+            yield Finding(*found.span("property"), values, ident, node=node.number)
+
+
+def _closes_bracket(flat: FlatTree, offset: int) -> bool:
+    """Whether an escaped "]" in a text belongs to a "[" before it."""
+    start = flat.value_from[flat.value_at(offset)]
+    return b"[" in flat.data[start:offset]
 
 
 def _is_of_node(
@@ -368,8 +379,12 @@ def _is_of_node(
 
 @fix_for("SGF217")
 def end_text_before_property(site: FixContext) -> Fix | None:
-    """End the text before the property; this is not safe, because it may be a part of the text."""
+    """End the text before the property, with a "]" of its own or with one that a "\\" escapes,
+    which becomes part of the text; this is not safe: the property may be part of it, too."""
     value = site.value
     end = value.start + len(site.data[value.start : site.start].rstrip(b" \t\r\n\v\f;"))
-    reason = f'a "]" is missing before {site.finding.values["value"]!r}'
-    return Fix((Edit(end, end, b"]"),), safe=False, reason=reason)
+    following = repr(site.finding.values["value"])
+    if site.data[end - 2 : end] == rb"\]":
+        reason = f'the "]" before {following} is escaped'
+        return Fix((Edit(end - 2, end - 2, b"\\"),), safe=False, reason=reason)
+    return Fix((Edit(end, end, b"]"),), safe=False, reason=f'a "]" is missing before {following}')

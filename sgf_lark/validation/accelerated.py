@@ -12,6 +12,7 @@ from functools import lru_cache
 from sgf_lark.engine.columns import Columns, PropertyCache, columns_of
 from sgf_lark.engine.kinds import Traits
 from sgf_lark.engine.node_filter import CleanNodeFilter, ScanResult
+from sgf_lark.model.board import Board
 from sgf_lark.model.board_walk import walk
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
@@ -94,10 +95,14 @@ class AcceleratedRunner(CachingRunner):
         others = [rule for rule in rules if Needs.OCCUPIED not in rule.needs]
         if of_board:
             snapshots = node_filter.snapshots(scan)
-            if snapshots is None:
+            if snapshots is None or tree.size is None:
                 self.check_paths(tree, of_board, walk(tree))
             else:
-                before = ((Node(tree, number), board) for number, board in snapshots)
+                columns, rows = tree.size
+                before = (
+                    (Node(tree, number), Board(columns, rows, cells=cells))
+                    for number, cells in snapshots
+                )
                 self.check_paths(tree, of_board, before)
         if others:
             self.check_paths(

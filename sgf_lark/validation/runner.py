@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
 from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.board import Board
 from sgf_lark.model.board_walk import walk
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
-from sgf_lark.rules.registry import RULES, BoardBefore, Finding, Rule, Scope
+from sgf_lark.rules.registry import RULES, Finding, Rule, Scope
 from sgf_lark.validation.report import FoundAt, by_place, code_of
 
 if TYPE_CHECKING:
@@ -207,7 +208,7 @@ class Runner:
         self,
         tree: GameTree,
         rules: Iterable[Rule],
-        nodes: Iterable[tuple[Node, BoardBefore | None]],
+        nodes: Iterable[tuple[Node, Board | None]],
     ) -> None:
         """Ask rules of paths about these nodes, in pre-order, with the board before each."""
         visitors = [(rule, rule.function(tree)) for rule in rules]

@@ -15,6 +15,7 @@ import sgf_lark
 from sgf_lark import grammar, validation
 from sgf_lark.fuzz import violations
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants
+from sgf_lark.model.board import Board
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import ReadingOptions
 from sgf_lark.model.node import Node
@@ -23,7 +24,6 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import (
     RULES,
-    BoardBefore,
     CleanForm,
     Finding,
     Needs,
@@ -246,7 +246,7 @@ def test_rule_of_paths_sees_the_board_of_all_nodes_with_occupied_points(
     def report(tree: GameTree) -> PathVisitor:
         columns, rows = tree.size or (0, 0)
 
-        def visit(node: Node, board: BoardBefore | None) -> Iterator[Finding]:
+        def visit(node: Node, board: Board | None) -> Iterator[Finding]:
             if board is None or not conditions.is_occupied(node, board):
                 return
             stones = [board.cell((column, row)) for row in range(rows) for column in range(columns)]

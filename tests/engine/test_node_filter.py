@@ -85,7 +85,7 @@ def test_board_plays_as_the_plain_board_does(
     columns: int, rows: int, changes: list[tuple[str, int, int, int]]
 ) -> None:
     plain, compiled = PlainBoard(columns, rows), Board(columns, rows, 100_000)
-    marks = [(plain.mark(), 0, bytes(columns * rows))]
+    marks = [(plain.mark(), 0, plain.cells)]
     for action, column, row, number in changes:
         point = column % columns, row % rows
         place = compiled.place_of(*point)
@@ -101,9 +101,8 @@ def test_board_plays_as_the_plain_board_does(
             del marks[number % len(marks) + 1 :]
             plain.undo_to(marks[-1][0])
             compiled.undo_to(marks[-1][1])
-        expected = bytes(plain.cell((x, y)) for y in range(rows) for x in range(columns))
-        assert compiled.snapshot(compiled.changes) == expected
-        assert all(compiled.snapshot(mark) == colors for _, mark, colors in marks)
+        assert compiled.snapshot(compiled.changes) == plain.cells
+        assert all(compiled.snapshot(mark) == cells for _, mark, cells in marks)
 
 
 def test_board_says_when_it_cannot_take_a_change_back() -> None:
@@ -227,7 +226,7 @@ TREES = st.recursive(
 
 
 def position_before(flat: FlatTree, node: int) -> bytes:
-    """The colors of a board of 3x3 before a node, worked out from the root."""
+    """The cells of a board of 3x3 before a node, worked out from the root."""
     path = []
     parent = flat.parent[node]
     while parent >= 0:
@@ -245,7 +244,7 @@ def position_before(flat: FlatTree, node: int) -> bytes:
         for ident, raw in properties:
             if ident in ("B", "W") and raw not in (b"", b"tt"):
                 board.add_stone((LETTERS[raw[0]], LETTERS[raw[1]]), "BW".index(ident) + 1)
-    return bytes(board.cell((column, row)) for row in range(3) for column in range(3))
+    return board.cells
 
 
 @given(TREES, st.sampled_from([1, 25, 1000]))
@@ -258,9 +257,7 @@ def test_snapshots_are_the_positions_of_the_plain_board(data: bytes, memory: int
     assert found_snapshots is not None
     snapshots = list(found_snapshots)
     assert len(snapshots) == result.board_nodes
-    for node, board in snapshots:
-        found = bytes(board.cell((column, row)) for row in range(3) for column in range(3))
-        assert found == position_before(parsed(data), node)
+    assert all(cells == position_before(parsed(data), node) for node, cells in snapshots)
 
 
 def test_positions_are_unknown_after_a_setup_that_is_not_understood() -> None:

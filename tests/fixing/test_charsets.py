@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from sgf_lark import fix
+from tests.kit.tables import for_each
 
 IN_GBK = "(;FF[4]CA[GBK]PB[古力])".encode("gbk")
 IN_UTF_8 = "(;FF[4]CA[UTF-8]PB[古力])".encode()
@@ -30,7 +29,7 @@ WRITTEN: list[tuple[bytes, bytes, list[tuple[str, str]]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("data", "expected", "changes"), WRITTEN)
+@for_each(WRITTEN)
 def test_written_in_utf_8(data: bytes, expected: bytes, changes: list[tuple[str, str]]) -> None:
     result = fix(data)
     assert result.data == expected
@@ -94,6 +93,6 @@ KEPT = [
 ]
 
 
-@pytest.mark.parametrize("data", KEPT)
+@for_each(KEPT)
 def test_kept(data: bytes) -> None:
     assert fix(data).data == data

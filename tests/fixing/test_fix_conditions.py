@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
+from importlib import import_module
 from itertools import chain
 from types import CodeType, FunctionType
 from typing import Any
@@ -22,15 +23,16 @@ from sgf_lark.syntax.parsing import parse, parse_if_strict
 from sgf_lark.text.decoding import decode
 from sgf_lark.validation import caching, validate_file, validate_parsed
 from tests.fixing import test_edits
-from tests.kit.dropping import Dropped, without_conditions
-from tests.kit.pairs_check import check
+from tests.kit.dropping import watched, without_conditions
+from tests.kit.pairs_check import check as check_pair
 from tests.kit.tables import for_each
 from tests.pairs import all_pairs
 
 load_fixes()
+# It is imported where it is first needed, and would keep the functions that it finds then.
+import_module("sgf_lark.fixing.repair")
 
-PAIRS_OF = all_pairs()
-PAIRS = list(chain.from_iterable(PAIRS_OF.values()))
+PAIRS = list(chain.from_iterable(all_pairs().values()))
 
 #: Conditions that no file can show, each with the reason: "function: kind: condition".
 _MOVES_OF_NODE = "sum((len(flat.of_ident(found.node, ident)) for ident in PLAYED)) > 1"
@@ -300,17 +302,19 @@ def _function(member: object) -> FunctionType | None:
     return member if isinstance(member, FunctionType) else None
 
 
-def _places() -> Iterator[tuple[FunctionType, Place]]:
+def _places() -> dict[FunctionType, list[Place]]:
     """The functions and methods that belong to fixes, each with the places where it is found."""
+    found: dict[FunctionType, list[Place]] = {}
     for module in [module for name, module in sys.modules.items() if name.startswith("sgf_lark.")]:
         for name, member in list(vars(module).items()):
             if isinstance(member, FunctionType) and _belongs_to_fixes(member.__module__):
-                yield member, (module, name)
+                found.setdefault(member, []).append((module, name))
             elif isinstance(member, type) and member.__module__ == module.__name__:
                 for attribute, of_class in vars(member).items():
                     function = _function(of_class)
                     if function is not None and _belongs_to_fixes(function.__module__):
-                        yield function, (member, attribute)
+                        found.setdefault(function, []).append((member, attribute))
+    return found
 
 
 def _belongs_to_fixes(module: str) -> bool:
@@ -328,10 +332,16 @@ def _names(code: CodeType) -> Iterator[str]:
             yield from _names(constant)
 
 
-def _used(function: object, methods: dict[str, list[FunctionType]]) -> set[FunctionType]:
-    """The function, and the functions and methods that it calls, directly or not."""
+def _used(functions: Iterable[object]) -> set[FunctionType]:
+    """The functions, and the functions and methods that they call, directly or not."""
+    methods: dict[str, list[FunctionType]] = {}
+    for function, places in PLACES.items():
+        for where, name in places:
+            # Methods are called by their names alone, and so are functions that one imports.
+            if isinstance(where, type) or not name.startswith("_"):
+                methods.setdefault(name, []).append(function)
     found: set[FunctionType] = set()
-    waiting: list[object] = [function]
+    waiting = [*functions]
     while waiting:
         each = waiting.pop()
         if isinstance(each, type):
@@ -345,68 +355,79 @@ def _used(function: object, methods: dict[str, list[FunctionType]]) -> set[Funct
     return found
 
 
-def _functions() -> Iterator[tuple[FunctionType, set[str]]]:
-    """The functions that belong to fixes, each with the codes that use it."""
-    methods: dict[str, list[FunctionType]] = {}
-    every = {pair.code for pair in PAIRS}
-    codes: dict[FunctionType, set[str]] = {}
-    for function, (where, name) in _places():
-        # Methods are called by their names alone, and so are functions that a function imports.
-        if isinstance(where, type) or not name.startswith("_"):
-            methods.setdefault(name, []).append(function)
-        if function.__module__ in [module.__name__ for module in CHOOSING]:
-            codes[function] = every
-    codes |= {each: every for function in codes for each in _used(function, methods)}
-    for code, of_rule in FIXES.items():
-        for each in _used(_function(of_rule), methods):
-            codes[each] = codes.get(each, set()) | {code}
-    shown = _used(edits.diff_lines, methods) | _used(edits.shortened, methods)
-    for each in shown:  # how changes are shown has tests of its own
-        codes.pop(each, None)
-    return iter(sorted(codes.items(), key=lambda item: (_module(item[0]), item[0].__qualname__)))
+PLACES = _places()
 
 
-def _module(function: FunctionType, *_: object) -> str:
+def _functions() -> list[FunctionType]:
+    """The functions that belong to fixes."""
+    choosing = {function for function in PLACES if sys.modules[function.__module__] in CHOOSING}
+    shown = _used([edits.diff_lines, edits.shortened])  # this has tests of its own
+    found = _used([*choosing, *map(_function, FIXES.values())]) - shown
+    return sorted(found, key=lambda function: (_module(function), function.__qualname__))
+
+
+def _module(function: FunctionType) -> str:
     return function.__module__.rpartition(".")[2]
 
 
-@contextmanager
-def _changed(function: FunctionType, places: list[Place], dropped: Dropped) -> Iterator[None]:
-    """Put the function without a condition in these places, where the function is found.
+def _put(patch: pytest.MonkeyPatch, function: FunctionType, other: Callable[..., Any]) -> None:
+    """Put another function where this one is found."""
+    for where, name in PLACES[function]:
+        patch.setattr(where, name, _like(vars(where)[name], other, name))
+    for code, of_rule in FIXES.items():
+        if of_rule is function:
+            patch.setitem(FIXES, code, other)
 
-    No finding of a rule is kept for the rule with another condition, nor the other way round.
-    """
+
+CHECKS: list[Callable[[], object]] = [
+    *chain.from_iterable(CHOOSING.values()),
+    *(partial(check_pair, pair) for pair in PAIRS),
+]
+
+
+@contextmanager
+def _nothing_kept() -> Iterator[pytest.MonkeyPatch]:
+    """No finding of a rule is kept for the rule with another condition, nor the other way round."""
     caching.clear()
     with pytest.MonkeyPatch.context() as patch:
-        for where, name in places:
-            patch.setattr(where, name, _like(vars(where)[name], dropped.function, name))
-        for code, of_rule in FIXES.items():
-            if of_rule is function:
-                patch.setitem(FIXES, code, dropped.function)
-        yield
+        yield patch
     caching.clear()
+
+
+@cache
+def _noticing() -> dict[str, list[Callable[[], object]]]:
+    """For each condition the checks that are likely to fail without it.
+
+    In all others it has the value that takes its place where it is dropped.
+    """
+    found: dict[str, list[Callable[[], object]]] = {}
+
+    def noted(condition: str, value: object, dropped: bool | None) -> object:
+        if bool(value) is not dropped:
+            noticing = found.setdefault(condition, [])
+            if noticing[-1:] != [check]:
+                noticing.append(check)
+        return value
+
+    with _nothing_kept() as patch:
+        for function in _functions():
+            patch.setitem(function.__globals__, "_noted", noted)
+            _put(patch, function, watched(function, "_noted"))
+        for check in CHECKS:
+            check()
+    return found
 
 
 @for_each(_functions(), by=_module)
-def test_no_condition_can_be_dropped(function: FunctionType, codes: set[str]) -> None:
-    origin = sys.modules[function.__module__]
-    places = [place for found, place in _places() if found is function]
-    likely = PAIRS_OF.get(_module(function), [])
-    checks = [
-        *CHOOSING.get(origin, ()),
-        *(partial(check, pair) for pair in dict.fromkeys((*likely, *PAIRS)) if pair.code in codes),
-    ]
-    not_noticed = []
+def test_no_condition_can_be_dropped(function: FunctionType) -> None:
+    noticing, not_noticed = _noticing(), []
     for dropped in without_conditions(function):
         condition = f"{function.__qualname__}: {dropped.condition}"
         if condition not in EQUIVALENT:
-            with _changed(function, places, dropped):
-                noticing = next(filter(_fails, checks), None)
-            if noticing is None:
-                not_noticed.append(condition)
-            else:  # It is likely to notice the next condition, too.
-                checks.remove(noticing)
-                checks.insert(0, noticing)
+            with _nothing_kept() as patch:
+                _put(patch, function, dropped.function)
+                if not any(map(_fails, (*noticing.get(condition, ()), *CHECKS))):
+                    not_noticed.append(condition)
     assert not_noticed == []
 
 

@@ -103,7 +103,7 @@ CHARSETS: list[tuple[str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("charset", "given_root", "expected"), CHARSETS)
+@for_each(CHARSETS)
 def test_words_in_each_charset(charset: str, given_root: str, expected: str) -> None:
     data = f"(;FF[4]GM[1]CA[{charset}]C[棋]{{}})".replace("[棋]", "[x]")
     result = fix(data.format(given_root).encode(charset), rewriting=Rewriting(charset=None))
@@ -123,7 +123,7 @@ OLDER = [
 ]
 
 
-@pytest.mark.parametrize(("given_root", "expected"), OLDER, ids=lambda item: str(item))
+@for_each(OLDER)
 def test_older_formats(given_root: bytes, expected: bytes) -> None:
     assert fix(b"(;FF[3]GM[1]" + given_root + b")").data == b"(;FF[3]GM[1]" + expected + b")"
 
@@ -147,7 +147,7 @@ FILES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("data", "expected"), FILES, ids=lambda item: str(item))
+@for_each(FILES)
 def test_file(data: bytes, expected: bytes | None) -> None:
     result = fix(data)
     if expected is not None:
@@ -172,7 +172,7 @@ UNSAFE = [
 ]
 
 
-@pytest.mark.parametrize(("given_root", "expected"), UNSAFE, ids=lambda item: str(item))
+@for_each(UNSAFE)
 def test_unsafe(given_root: bytes, expected: bytes) -> None:
     data = b"(;FF[4]GM[1]" + given_root + b";B[aa])"
     assert not fix(data).ok or not fix(data).applied
@@ -203,7 +203,7 @@ UNSAFE_FILES = [
 ]
 
 
-@pytest.mark.parametrize(("data", "expected"), UNSAFE_FILES, ids=lambda item: str(item))
+@for_each(UNSAFE_FILES)
 def test_unsafe_file(data: bytes, expected: bytes) -> None:
     assert fix(data).data == data
     result = fix(data, unsafe=True)
@@ -231,7 +231,7 @@ UNCERTAIN = [
 ]
 
 
-@pytest.mark.parametrize("data", UNCERTAIN, ids=str)
+@for_each(UNCERTAIN)
 def test_bytes_of_texts_stay_where_programs_may_read_them_differently(data: bytes) -> None:
     assert fix(data).data == data
     with_number = data.replace(b"GM[1]", b"GM[1]KM[5.]")
@@ -278,7 +278,7 @@ def test_games_in_older_formats_keep_the_charset_of_all() -> None:
     assert fix(data).data == data
 
 
-@pytest.mark.parametrize("data", UNCERTAIN[:3], ids=str)
+@for_each(UNCERTAIN[:3])
 def test_text_in_utf_8_becomes_text_in_utf_8_whatever_ca_says(data: bytes) -> None:
     fixed = re.sub(rb"CA\[[^]]+", b"CA[UTF-8", data)
     assert fix(data).data == data and fix(data, unsafe=True).data == fixed
@@ -587,7 +587,7 @@ REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
 ]
 
 
-@pytest.mark.parametrize(("data", "options", "expected"), REWRITES, ids=lambda item: str(item))
+@for_each(REWRITES)
 def test_rewriting(data: bytes, options: dict[str, Any], expected: bytes) -> None:
     if "delete" in options:
         options = {"delete": frozenset(options["delete"])}
@@ -815,7 +815,7 @@ ORDERS = {
 }
 
 
-@pytest.mark.parametrize("node", ORDERS)
+@for_each(ORDERS)
 def test_unsafe_fixes_give_the_same_after_safe_ones(node: bytes) -> None:
     data = b"(;FF[4]GM[1]" + node + b")"
     at_once = fix(data, unsafe=True).data

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import fix
+from tests.kit.tables import for_each
 
 HEAD = b"(;FF[4]GM[1]"
 
@@ -147,7 +148,7 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize("damaged", PLACES)
+@for_each(PLACES)
 def test_place_is_read_as_a_person_reads_it(damaged: bytes) -> None:
     data = HEAD + damaged
     result = fix(data, unsafe=True)
@@ -177,7 +178,7 @@ ROOTS = {
 }
 
 
-@pytest.mark.parametrize("damaged", ROOTS)
+@for_each(ROOTS)
 def test_root_is_read(damaged: bytes) -> None:
     assert fix(damaged, unsafe=True).data == ROOTS[damaged]
 
@@ -228,7 +229,7 @@ TEXTS_OF_BYTES = {
 }
 
 
-@pytest.mark.parametrize("data", TEXTS_OF_BYTES)
+@for_each(TEXTS_OF_BYTES)
 def test_characters_of_several_bytes_stay_whole(data: bytes) -> None:
     result = fix(data, unsafe=True)
     text = result.data.decode()
@@ -273,7 +274,7 @@ BEGINNINGS = {
 }
 
 
-@pytest.mark.parametrize("damaged", BEGINNINGS)
+@for_each(BEGINNINGS)
 def test_beginning_is_read(damaged: bytes) -> None:
     report = sgf_lark.validate(damaged)
     assert {"SGF002", "SGF123"} & {each.code for each in report.diagnostics}
@@ -343,7 +344,7 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("damaged", GAMES)
+@for_each(GAMES)
 def test_games_stay_apart(damaged: bytes) -> None:
     result = fix(damaged, unsafe=True)
     games = sgf_lark.loads(result.data)
@@ -362,7 +363,7 @@ GAMES_IN_TEXTS = {
 }
 
 
-@pytest.mark.parametrize("text", GAMES_IN_TEXTS)
+@for_each(GAMES_IN_TEXTS)
 def test_a_game_in_a_text_stays_there(text: bytes) -> None:
     assert fix(HEAD + text, unsafe=True).data == HEAD + GAMES_IN_TEXTS[text]
 
@@ -399,7 +400,7 @@ JOINED = {
 }
 
 
-@pytest.mark.parametrize("game", JOINED)
+@for_each(JOINED)
 def test_the_rest_of_another_game_is_not_played_in_this_one(game: bytes) -> None:
     result = fix(HEAD + game + JOINED[game], unsafe=True)
     found = sgf_lark.loads(result.data)[0]
@@ -421,7 +422,7 @@ TOO_MANY = [
 ]
 
 
-@pytest.mark.parametrize("game", TOO_MANY)
+@for_each(TOO_MANY)
 def test_a_surplus_parenthesis_does_not_end_a_game(game: bytes) -> None:
     result = fix(HEAD + game, unsafe=True)
     [found] = sgf_lark.loads(result.data)
@@ -441,7 +442,7 @@ OPEN_PLACES = {
 }
 
 
-@pytest.mark.parametrize("damaged", OPEN_PLACES)
+@for_each(OPEN_PLACES)
 def test_open_place_stays_in_a_comment(damaged: bytes) -> None:
     result = fix(HEAD + damaged, unsafe=True)
     assert result.ok
@@ -459,7 +460,7 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize("damaged", CHANGES)
+@for_each(CHANGES)
 def test_change_is_as_short_as_the_place(damaged: bytes) -> None:
     changes = [(each.before, each.after) for each in fix(HEAD + damaged, unsafe=True).applied]
     assert changes == CHANGES[damaged]
@@ -526,7 +527,7 @@ PARENTHESES = {
 }
 
 
-@pytest.mark.parametrize(("damaged", "fixed"), PARENTHESES.items())
+@for_each(PARENTHESES.items())
 def test_parentheses(damaged: bytes, fixed: bytes) -> None:
     result = fix(damaged, unsafe=True)
     assert result.data == fixed
@@ -565,7 +566,7 @@ IN_TURN = {
 }
 
 
-@pytest.mark.parametrize(("damaged", "fixed"), IN_TURN.items())
+@for_each(IN_TURN.items())
 def test_variations_stay_in_turn(damaged: bytes, fixed: bytes) -> None:
     head = b"(;FF[4]GM[1]SZ[9]"
     result = fix(head + damaged, unsafe=True)

@@ -14,7 +14,7 @@ from tests.fuzz.harness import FORMATS, HARNESSES, load
 from tests.kit.packed import zip_of
 
 #: One of this many seeds is run; all examples of the catalogue are run by other tests.
-_STEP = {"engine": 12, "node_filter": 6, "fix": 6, "validate": 3}
+_STEP = {"engine": 24, "node_filter": 24, "fix": 24, "validate": 12, "wei7": 3}
 
 
 @pytest.mark.parametrize("name", HARNESSES)

@@ -134,7 +134,7 @@ WEAK = [
 def test_weakness_is_found_and_minimized(function: str, kind: Kind, smallest: bytes) -> None:
     found = [
         finding
-        for finding in run(settings(function), examples=20).findings
+        for finding in run(settings(function), examples=10).findings
         if finding.key.kind is kind
     ]
     assert found
@@ -208,7 +208,7 @@ def test_interrupted_run_reports_its_findings(
 
 def test_interrupted_workers_need_not_be_at_the_same_point() -> None:
     """On Ctrl-C one has finished, and the target of the other has just been killed."""
-    hostile = Settings(("tests.kit.hostile:any_of_them",), 1, (b"(;)", b"sleep"), timeout=5.0)
+    hostile = Settings(("tests.kit.hostile:any_of_them",), 1, (b"(;)", b"sleep"), timeout=3.0)
 
     def interrupt(result: RunResult) -> None:
         if not result.interrupted and "hang" in {verdict for _, verdict in result.verdicts}:

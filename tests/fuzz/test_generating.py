@@ -25,9 +25,10 @@ from sgf_lark.fuzz.strategies import collections, violations
 from sgf_lark.fuzz.violations import examples, violate
 from sgf_lark.syntax import grammars as value_grammar
 from tests.contract.test_fuzz_strategies import codes_of
+from tests.kit.tables import for_each
 
 
-@pytest.mark.parametrize("value_type", sorted(value_grammar.value_types()))
+@for_each(sorted(value_grammar.value_types()))
 def test_generated_words_match_their_pattern(value_type: str) -> None:
     choices = RandomChoices(random.Random(1))
     made = {word("values.lark", value_type, Making(choices)) for _ in range(100)}
@@ -54,7 +55,7 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@for_each(OPTIONS)
 def test_options_are_respected(options: dict[str, Any]) -> None:
     for seed in range(3):
         (tree,) = sgf_lark.loads(data := generate(random.Random(seed), trees=1, **options))

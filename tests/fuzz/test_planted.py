@@ -7,6 +7,7 @@ from functools import cache, partial
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from sgf_lark.fuzz.causes import Cause, Probe, Search
 from sgf_lark.fuzz.inputs import Inputs
@@ -14,8 +15,8 @@ from sgf_lark.fuzz.judging import Kind, assess
 from tests.kit.planted_bugs import BUGS, VARIANTS, parse
 
 ALL = BUGS | VARIANTS
-#: About so many inputs with one bug are searched for its cause.
-_SEARCHED = 20
+#: About so many inputs with one bug are searched for its cause, 10 unless more is asked for.
+_SEARCHED = settings().max_examples // 3
 
 
 def shown(data: bytes, bug: str) -> Kind | None:

@@ -79,7 +79,7 @@ DIFFERENT = [
 ]
 
 
-@pytest.mark.parametrize(("expected", "found", "kind"), DIFFERENT)
+@for_each(DIFFERENT)
 def test_difference(expected: bytes, found: bytes, kind: str | None) -> None:
     seen = difference(canonical(expected, "text"), canonical(found, "text"))
     assert (seen and seen.kind) == kind
@@ -327,7 +327,7 @@ CRASHES = {
 }
 
 
-@pytest.mark.parametrize("errors", CRASHES)
+@for_each(CRASHES)
 def test_crashes(errors: str) -> None:
     crash = find_crash(errors)
     assert crash is not None and crash.verdict is Verdict.CRASH

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.board import Board
 from sgf_lark.model.cells import BLACK, EMPTY, WHITE
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
@@ -14,7 +15,7 @@ from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import expand
-from sgf_lark.rules.registry import BoardBefore, Needs
+from sgf_lark.rules.registry import Needs
 from sgf_lark.syntax.programs import program_of_root
 
 #: Selectors of which a node must have a different property each.
@@ -75,7 +76,7 @@ def hold_for_node(needs: Needs, node: Node) -> bool:
     return all(predicate(node) for need, predicate in predicates.items() if need in needs)
 
 
-def is_occupied(node: Node, board: BoardBefore) -> bool:
+def is_occupied(node: Node, board: Board) -> bool:
     """Whether a move is on a point with a stone, or a setup changes nothing at a point."""
     return any(
         board.cell(point) != EMPTY for entry in node.moves() for point in _played(entry)

@@ -47,6 +47,30 @@ def without_conditions(function: FunctionType) -> Iterator[Dropped]:
         yield Dropped(condition, _compiled(tree, function))
 
 
+def watched(function: FunctionType, noted: str) -> Callable[..., Any]:
+    """The function as it is, which calls the function `noted` of its module for each condition:
+    with its name, its value, and the value that takes its place where it is dropped.
+
+    A moved bound has none: there is None, and one side of the comparison as the value.
+    """
+
+    def call(*arguments: Any) -> ast.Call:
+        given = [each if isinstance(each, ast.expr) else ast.Constant(each) for each in arguments]
+        return ast.Call(ast.Name(noted, ast.Load()), given, [])
+
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    conditions = list(_conditions(tree))
+    of = function.__qualname__
+    names = [f"{of}: {name}: {ast.unparse(old)}" for name, old, *_ in conditions]
+    for name, (_, old, new, place) in zip(names, conditions, strict=True):
+        if isinstance(new, ast.Constant):
+            place(call(name, old, new.value))
+        else:
+            assert isinstance(old, ast.Compare)
+            old.comparators[0] = call(name, old.comparators[0], None)
+    return _compiled(tree, function)
+
+
 def changed(whole: ast.Module) -> Iterator[tuple[str, int, ast.Module]]:
     """Each condition with its line, and a copy of the syntax tree without it."""
     for number in range(len(list(_conditions(whole)))):

@@ -18,9 +18,8 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import Board, Color, GameTree, Node, Point, loads
 from sgf_lark.model.board import GAMES
+from sgf_lark.model.board_walk import start
 from sgf_lark.model.cells import BLACK, EMPTY, WHITE
-from sgf_lark.model.node_boards import start
-from sgf_lark.model.property import Property
 from tests.kit.readers import RawNode, read_classically
 from tests.kit.tables import for_each
 
@@ -431,13 +430,13 @@ def test_deep_trees(monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards from below and back, and with a variation at each node; few nodes are executed twice,
     as each time all of the way would take time in line with the square of the depth."""
     executed: list[None] = []
-    execute = Board.execute
+    execute_move = Board.execute_move
 
-    def counted(board: Board, entries: list[Property]) -> None:
+    def counted(board: Board, move: object, cell: int) -> None:
         executed.append(None)
-        execute(board, entries)
+        execute_move(board, move, cell)
 
-    monkeypatch.setattr(Board, "execute", counted)
+    monkeypatch.setattr(Board, "execute_move", counted)
     depth = 6_000
     tree = loads("(;SZ[5]" + ";B[aa];W[ba]" * (depth // 2) + ")")[0]
     nodes = list(tree.main_line())

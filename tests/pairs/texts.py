@@ -146,6 +146,11 @@ PAIRS = [
     ),
     never(
         "SGF217",
+        'the "]" before the move is escaped, and belongs to no "["',
+        (";B[aa]C[good\\];W[bb];B[cc]", ";B[aa]C[good\\\\];W[bb];B[cc]"),
+    ),
+    never(
+        "SGF217",
         "the move in the text is the next one",
         (";B[aa]C[good;W[bb];B[cc]", ";B[aa]C[good];W[bb];B[cc]"),
     ),

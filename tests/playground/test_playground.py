@@ -21,6 +21,7 @@ from sgf_lark import grammar
 from sgf_lark.analysis import Text
 from sgf_lark.playground import document, operations
 from sgf_lark.syntax import grammars as lark_grammars
+from tests.kit.tables import for_each
 
 FOLDER = Path(operations.__file__).parent
 STATIC = FOLDER / "static"
@@ -115,7 +116,7 @@ def test_offsets_after_chinese_text_and_emoji() -> None:
 # --- Diagnostics ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rule", grammar.rules().values(), ids=lambda rule: rule.code)
+@for_each(grammar.rules().values())
 def test_edits_of_fixes_are_those_of_fix(rule: grammar.Rule) -> None:
     for example in rule.bad:
         text = example.data.decode("latin-1")

@@ -77,6 +77,14 @@ FILES = [
         "(;FF[4]SZ[9]KM[5]PB[a];B[cc])",
         "(;FF[4]SZ[9]KM[5]PB[a];B[cc])",
     ),
+    # A ";" of which only numbers are left, and a pass in words
+    (
+        "(;FF[4]SZ[19] 1. B[pd] 2. W[dd]\n3. B[qq])",
+        None,
+        "(;FF[4]SZ[19] ;B[pd] ;W[dd]\n;B[qq])",
+    ),
+    ("(;FF[4];B[pd] 2.W[dd] 3.B[qq])", None, "(;FF[4];B[pd] ;W[dd] ;B[qq])"),
+    ("(;FF[4]CA[UTF-8];B[pd];W[虚着])", None, "(;FF[4]CA[UTF-8];B[pd];W[])"),
     # A letter or digit in the place of a "]" in a list
     ("(;FF[4];TW[kdM[ld][md])", None, "(;FF[4];TW[kd][ld][md]C[M])"),
     ("(;FF[4]AB[aa]AW[cd][kd1[ld][md])", None, "(;FF[4]AB[aa]AW[cd][kd][ld][md]C[1])"),
