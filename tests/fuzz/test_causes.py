@@ -408,7 +408,7 @@ def fuzz(*arguments: object) -> Result:
 def test_known_causes_are_silent_and_another_is_found(tmp_path: Path) -> None:
     file = tmp_path / "known.json"
     first, both = "tests.kit.weak:refuses_markup", "tests.kit.weak:refuses_markup_and_komi"
-    arguments = ("--seed", 1, "--examples", 30, "-j", 1)
+    arguments = ("--seed", 1, "--examples", 60, "-j", 1)
     assert fuzz("--target", first, *arguments, "-o", tmp_path / "found").exit_code == 1
     assert fuzz("known", tmp_path / "found", "-o", file).exit_code == 0
     knowing = (*arguments, "--known", file, "--format", "json", "-o", tmp_path / "new")
@@ -426,7 +426,7 @@ def test_known_causes_are_silent_and_another_is_found(tmp_path: Path) -> None:
 def test_features_can_be_left_out(tmp_path: Path) -> None:
     arguments = (
         *("--target", "tests.kit.weak:refuses_markup"),
-        *("--seed", 1, "--examples", 30, "-j", 1),
+        *("--seed", 1, "--examples", 60, "-j", 1),
     )
     with_it = fuzz(*arguments, "-o", tmp_path)
     assert "cause: TR (property:TR)" in with_it.output
