@@ -16,6 +16,8 @@ from sgf_lark.model.informal.words import (
 )
 
 _OPPONENT = {"B": "W", "W": "B"}
+#: Words before the reason of a result without a verb.
+_BY = ("by ", "par ", "durch ", "por ", "per ", "door ")
 _SEPARATOR = re.compile(r"[/;|&]|,(?![0-9])")
 #: A player who has more stones on the board of 361 points has won by half of the surplus: they are
 #: the score of that player.
@@ -141,7 +143,7 @@ def _of_player(player: str, text: str) -> Interpretation | None:
     if verb and (not text[len(verb) :] or REMARK.match(text[len(verb) :])):
         rest = text[len(verb) :].strip()
         return Interpretation(f"{_OPPONENT[player]}+R", rest, certain=False)
-    if text.startswith("by "):  # most probably the player who won
+    if text.startswith(_BY):  # most probably the player who won
         return _reason(player, _without_prepositions(text))._replace(certain=False)
     return None
 
