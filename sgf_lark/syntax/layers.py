@@ -102,15 +102,15 @@ class Undone:
         """The text without the layer."""
         return apply(self.before, self.edits)
 
-    def outside_texts(self) -> Undone:
+    def outside_texts(self, before: FlatTree) -> Undone:
         """The same without the edits in texts: what stands for a token of the grammar is a word of
         the text there.
 
         A text is what is one without the layer, under which it may go on over the next nodes. But
-        tokens that are written there may end it, so they count by what it is with the layer, too.
+        tokens that are written there may end it, so they count by what it is with the layer, too:
+        by `before`, which was parsed with it.
         """
-        before, after = (parse_tolerant(data).flat for data in (self.before, self.data))
-        edits, added = [], 0
+        after, edits, added = parse_tolerant(self.data).flat, [], 0
         for edit in self.edits:
             is_token = edit.replacement.strip() != b""
             if not (is_token and _is_in_text(before, edit.start)) and not _is_in_text(
@@ -379,6 +379,7 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
     data, is_utf_8 = before.decoding.data, not before.decoding.sections.are_bytes
     found = Layers(before)
     chosen: list[Layer] = []
+    flat: FlatTree | None = before.flat
     if (undone := _without_line_ends(before.decoding)) is not None:
         found.add(undone)
         data = undone.data
@@ -389,10 +390,10 @@ def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | 
     for layer in chosen:
         undone = layer.undo(data)
         if undone is not None and all(token.structure for token in layer.tokens):
-            undone = undone.outside_texts()
+            undone = undone.outside_texts(flat or parse_tolerant(data).flat)
         if undone is not None and undone.edits:
             found.add(undone)
-            data, is_utf_8 = undone.data, is_utf_8 or undone.is_utf_8
+            data, is_utf_8, flat = undone.data, is_utf_8 or undone.is_utf_8, None
     if not found.undone:
         return None
     charsets = file.decoding.charsets
