@@ -316,6 +316,9 @@ def _base64(text: bytes) -> bytes | None:
         return None
 
 
+#: Capitals of the Cyrillic and the Greek alphabet, and those of the Latin one that look like them.
+_LATIN = str.maketrans("АΑВΒСЕΕНΗКΚМΜОΟРΡТΤ", "AABBCEEHHKKMMOOPPTT")
+
 _DECODERS: dict[str, Callable[[bytes], bytes | str | None]] = {
     "byte": lambda digits: bytes([int(digits, 16)]),
     "octal": lambda digits: bytes([int(digits, 8)]),
@@ -324,6 +327,7 @@ _DECODERS: dict[str, Callable[[bytes], bytes | str | None]] = {
     "entity": lambda name: html5.get(name.decode() + ";"),
     "base64": _base64,
     "upper": bytes.upper,
+    "latin": lambda letter: letter.decode().translate(_LATIN),
     "narrow": lambda text: unicodedata.normalize("NFKC", text.decode("utf-8", "surrogateescape")),
 }
 _OF_CHARACTERS = {"character", "decimal", "entity"}
