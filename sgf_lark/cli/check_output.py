@@ -356,7 +356,7 @@ _LINE_BREAK = re.compile("\r\n|\n|\r")
 def sarif_log(results: Iterable[Result], profile: str) -> Iterator[str]:
     """Yield the log of all results."""
     head = {"$schema": _SARIF_SCHEMA, "version": "2.1.0"}
-    yield to_json(head)[:-1] + ', "runs": [{"columnKind": "unicodeCodePoints", "results": ['
+    yield to_json(head)[:-1] + ',"runs":[{"columnKind":"unicodeCodePoints","results":['
     indexes: dict[str, int] = {}
     separator = "\n"
     for result in results:
@@ -371,7 +371,7 @@ def sarif_log(results: Iterable[Result], profile: str) -> Iterator[str]:
         "rules": [_sarif_rule(code, profile) for code in indexes],
     }
     tool = to_json({"driver": driver})
-    yield f'\n], "tool": {tool}}}]}}\n'
+    yield f'\n], "tool":{tool}}}]}}\n'
 
 
 def _sarif_result(path: str, report: Report, found: Diagnostic, index: int) -> dict[str, object]:

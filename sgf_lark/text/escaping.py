@@ -65,10 +65,24 @@ def _cell(text: str) -> str:
 
 
 def to_json(value: Any, indent: int | None = None) -> str:
-    """JSON text for `value`, in which what is not visible is escaped."""
+    """JSON text for `value`, in which what is not visible is escaped; without `indent` it has no
+    spaces."""
+    return escape_json(_encoded(value, indent))
+
+
+def _encoded(value: Any, indent: int | None) -> str:
     import json
 
-    return escape_json(json.dumps(value, ensure_ascii=False, indent=indent))
+    if indent is None:
+        try:
+            import orjson
+
+            return orjson.dumps(value).decode()
+        # It refuses what Python's encoder takes: lone surrogates, named tuples, large numbers.
+        except (ImportError, TypeError):
+            pass
+    separators = (",", ":") if indent is None else None
+    return json.dumps(value, ensure_ascii=False, indent=indent, separators=separators)
 
 
 def escape_json(text: str) -> str:

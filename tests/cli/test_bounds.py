@@ -197,7 +197,7 @@ def test_diagnostics_in_text_are_limited_and_all_are_counted(folder: Path) -> No
 
 
 #: For each format, what is there once for each diagnostic.
-ONCE = {"jsonl": '"severity": "', "sarif": '"ruleId": "', "github": "::error file="}
+ONCE = {"jsonl": '"severity":"', "sarif": '"ruleId":"', "github": "::error file="}
 
 
 @pytest.mark.parametrize("output_format", ONCE)

@@ -74,7 +74,7 @@ def test_style_notes_are_counted_and_listed_on_request(
 ) -> None:
     result = check("-", *options, stdin=STYLE)
     assert result.exit_code == 0
-    assert ("1:26" in result.output or '"column": 26' in result.output) == is_listed
+    assert ("1:26" in result.output or '"column":26' in result.output) == is_listed
     assert ("1 style note is not listed" in result.output) == (not is_listed)
 
 

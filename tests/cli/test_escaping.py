@@ -16,6 +16,7 @@ from click.testing import Result
 
 from sgf_lark.conformance import reporting
 from sgf_lark.conformance.suite import Suite
+from sgf_lark.diagnostics import Severity, Span
 from sgf_lark.text.escaping import escape, escape_lines, is_visible, short_repr, to_csv, to_json
 from tests.kit.commands import invoke
 from tests.kit.tables import for_each
@@ -273,6 +274,22 @@ def test_escaped_texts(text: str, one: str, several: str, as_json: str) -> None:
         escape(character) == character for character in text
     ]
     assert to_json([text], indent=1) == f'[\n "{as_json}"\n]'
+
+
+#: What orjson refuses, or could write in another way.
+VALUES_OF_JSON = [
+    {"a": [1, 2.5, 1e16, None, True], "b": {}, "c": []},
+    {1: "number", None: "nothing"},
+    ["\udcff", "/", "<", "\x7f", "é\u2028"],
+    [2**70, -(2**63), Severity.ERROR, Span(1, 2, 3, 4)],
+]
+
+
+@for_each(VALUES_OF_JSON)
+def test_json_is_the_same_without_orjson(value: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_orjson = to_json(value)
+    monkeypatch.setitem(sys.modules, "orjson", None)
+    assert to_json(value) == with_orjson
 
 
 class Far:
