@@ -101,21 +101,19 @@ class Positions:
     """The positions before nodes of a tree; it takes linear time to ask for them in pre-order. Of
     the boards only the cells are meant: whose turn it is, ko and captures are not followed.
 
-    They are known up to the first node with a move or setup that programs may read differently.
-    In each node setup is executed first, or all `in_order` of the file.
+    They are known up to the first node that programs may read differently: because a move or setup
+    may be none, or because it makes a difference whether setup comes first, as some execute it, or
+    the order of the file counts.
     """
 
-    def __init__(self, tree: GameTree, *, in_order: bool = False) -> None:
+    def __init__(self, tree: GameTree) -> None:
         self._tree = tree
-        self._in_order = in_order
         self._restart()
 
     def _restart(self) -> None:
         self._walk = walk(self._tree, self._execute)
         #: Whether all nodes until now could be executed.
         self._is_known = True
-        #: Whether the position depends on the order in which programs execute a node.
-        self.depends_on_order = False
         self._node, self._board = next(self._walk)
 
     def before(self, number: int) -> Board | None:
@@ -144,15 +142,12 @@ class Positions:
         self._is_known = all(map(is_certain, changes))
         if not self._is_known:
             return
-        if len(changes) > 1 and not self._in_order:
-            other = board.copy()
+        other = board.copy() if len(changes) > 1 else None
+        board.execute(changes)
+        if other is not None:
             for entry in changes:
                 other.execute([entry])
-            board.execute(changes)
-            self.depends_on_order |= other.cells != board.cells
-        else:
-            for entry in changes:
-                board.execute([entry])
+            self._is_known = other.cells == board.cells
 
 
 #: The boards of at most this many nodes are kept because they were asked for lately.

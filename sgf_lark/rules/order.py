@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from functools import partial
 
 from sgf_lark.model.board import Board
 from sgf_lark.model.board_walk import (
@@ -161,41 +160,26 @@ def commutes(site: FixContext, setup: list[Property], moves: list[Property]) -> 
     return _give_one_position(site, *dict.fromkeys(map(tuple, orders)))
 
 
-def known_positions(site: FixContext, *, in_order: bool = False) -> Positions:
-    """The positions before the nodes of the tree of the site, computed once for all sites.
-
-    Setup is executed before moves, or as the properties of a node are `in_order`.
-    """
-    return site.cached(
-        ("positions", site.tree.number, in_order),
-        partial(Positions, site.tree, in_order=in_order),
-    )
+def known_positions(site: FixContext) -> Positions:
+    """The positions before the nodes of the tree of the site, computed once for all sites."""
+    return site.cached(("positions", site.tree.number), lambda: Positions(site.tree))
 
 
 def _give_one_position(site: FixContext, *orders: Iterable[Property]) -> bool:
-    """Whether the properties of the node give the same position in each of these orders.
-
-    The position before is what programs get that execute setup first in all nodes, and what
-    those get that follow the order of the file.
-    """
+    """Whether the position before the node is known, and its properties give the same one in each
+    of these orders."""
     if not site.may_be_safe:
         return False
-    number = site.flat.node_at(site.start)
-    for in_order in (False, True):
-        known = known_positions(site, in_order=in_order)
-        results = set()
-        for entries in orders:
-            board = known.before(number)
-            if board is None:
-                return False
-            for entry in entries:
-                board.execute([entry])
-            results.add(board.cells)
-        if len(results) > 1:
-            return False
-        if not known.depends_on_order:
-            break
-    return True
+    before = known_positions(site).before(site.flat.node_at(site.start))
+    if before is None:
+        return False
+    results = set()
+    for entries in orders:
+        board = before.copy()
+        for entry in entries:
+            board.execute([entry])
+        results.add(board.cells)
+    return len(results) == 1
 
 
 def _can_be_split(site: FixContext, moves: list[Property]) -> bool:

@@ -102,7 +102,6 @@ EQUIVALENT = {
     ),
     "FixContext.may_be_safe: returned: self.tree.number not in ambiguous": "it saves time only",
     "_give_one_position: early return: not site.may_be_safe": "it saves time only",
-    "_give_one_position: branch: not known.depends_on_order": "it saves time only",
     "set_up_handicap: branch: named is None": (
         "another number is corrected before (SGF413), and two equal ones become one"
     ),
