@@ -141,10 +141,10 @@ class ParsedTree:
             found.append(game.start(2))
         return found
 
-    @cached_property
     def values_with_brackets(self) -> list[int]:
         """The numbers of the values with a "[" in them after a capital letter, as after an
         identifier. Chats have many others, with ranks in brackets."""
+        # Not kept: each file is asked once, and few have such values.
         flat = self.flat
         search, data, starts, ends = _OPENING.search, flat.data, flat.value_from, flat.value_to
         found = flat.values_with(b"[", flat.values_in(self.numbers))
@@ -152,7 +152,7 @@ class ParsedTree:
 
     def in_values_with_brackets(self, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
         """The matches of a pattern in these values; `endpos` of each is the end of its value."""
-        for number in self.values_with_brackets:
+        for number in self.values_with_brackets():
             yield from pattern.finditer(self.flat.data, *self.flat.value_span(number))
 
     # Its charset

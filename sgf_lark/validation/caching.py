@@ -119,7 +119,7 @@ class CachingRunner(Runner):
             not parsed.file.decoding.is_ascii,
             "FF" not in parsed.root_values,
             parsed.context.program != "",
-            bool(parsed.values_with_brackets),
+            bool(parsed.values_with_brackets()),
         )
 
     def rules_of_paths(self, tree: GameTree) -> Sequence[Rule]:

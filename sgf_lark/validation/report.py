@@ -266,6 +266,9 @@ class Findings:
         self.collection = collection
         self.severities = severities
         self._language: Language = language
+        # Set here and in the method: `cached_property` takes a lock on Python 3.11, which each
+        # file would pay for.
+        self._severity_counts: dict[str, int] | None = None
 
     @cached_property
     def in_order(self) -> list[PlacedFinding]:
@@ -296,18 +299,16 @@ class Findings:
 
     def count_severities(self) -> dict[str, int]:
         """The number of findings of each severity, with those that are omitted."""
-        return dict(self._severity_counts)
-
-    @cached_property
-    def _severity_counts(self) -> dict[str, int]:
         # The command line asks several times, of up to a million findings.
-        counts = dict(_NO_COUNTS)
+        if self._severity_counts is not None:
+            return dict(self._severity_counts)
+        counts = self._severity_counts = dict(_NO_COUNTS)
         severities = self.severities
         for code in map(code_of, self._found):
             counts[severities[code]] += 1
         for code, count in self._omitted.items():
             counts[severities[code]] += count
-        return counts
+        return dict(counts)
 
     def severities_in_order(self) -> list[Severity]:
         """The severity of each finding, by their places."""
