@@ -60,8 +60,9 @@ _UNUSUAL_LETTERS = (
     (re.compile("(?m)(?:^|\\[)(?:[\u00c0-\u024f]{1,2}|[À-Þ][a-z])$"), 8.0),
     # a letter of the Latin alphabet beside one of another alphabet
     (re.compile("[A-Za-z][\u0370-\u0e7f]|[\u0370-\u0e7f][A-Za-z]"), 8.0),
-    # one character of East Asia within a word of the Latin alphabet
-    (re.compile("[A-Za-z][\u3040-\ud7ff](?=[a-z])"), 10.0),
+    # one character of East Asia within a word of the Latin alphabet; `re` goes through each
+    # character of a set, so that this one, which names what is before them, is compiled faster
+    (re.compile("[A-Za-z][^\x00-\u303f](?=[a-z])"), 10.0),
     # a "\\" that escapes nothing, as the second byte of a character does
     (re.compile(r"[\x80-\u2fff]\\(?![\]:\n\r])"), 10.0),
     # what UTF-8 becomes in charsets of one byte: "Ã" or "Â" and what is no letter of such a word
