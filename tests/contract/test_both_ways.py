@@ -8,31 +8,25 @@ after another.
 from __future__ import annotations
 
 import random
-from unittest.mock import patch
 
 import pytest
 
 import sgf_lark
-from sgf_lark import grammar, validation
+from sgf_lark import grammar
 from sgf_lark.fuzz import violations
 from sgf_lark.syntax import ENGINES
-from sgf_lark.validation.caching import CachingRunner
 from tests.kit.tables import for_each
 
 
 def both_ways(data: bytes, **options: object) -> sgf_lark.Report:
-    """What the accelerated validation reports, which is what the plain one reports, and what the
-    one reports that needs no compiler."""
+    """What the accelerated validation reports, which is what the plain one reports."""
     compiled, plain = (
         sgf_lark.validate(data, engine=name, **options)  # type: ignore[arg-type]
         for name in ENGINES
     )
-    with patch.object(validation, "_runner", lambda engine: CachingRunner):
-        cached = sgf_lark.validate(data, **options)  # type: ignore[arg-type]
-    for other in (plain, cached):
-        assert compiled.diagnostics == other.diagnostics
-        assert (compiled.trees, compiled.counts) == (other.trees, other.counts)
-        assert compiled.source.data == other.source.data
+    assert compiled.diagnostics == plain.diagnostics
+    assert (compiled.trees, compiled.counts) == (plain.trees, plain.counts)
+    assert compiled.source.data == plain.source.data
     return compiled
 
 
