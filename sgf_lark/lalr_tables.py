@@ -126,7 +126,7 @@ def _patterns(lexers: dict[int, Any], ignored: frozenset[str]) -> dict[int, str]
     by_lexer: dict[int, str] = {}
     for state, lexer in lexers.items():
         if id(lexer) not in by_lexer:
-            patterns = lexer.scanner._mres
+            patterns = lexer.scanner._mres  # noqa: SLF001
             replaced = lexer.callback.keys() - ignored
             if replaced or len(patterns) > 1:
                 raise RuntimeError(f"terminals that another may replace: {sorted(replaced)}")

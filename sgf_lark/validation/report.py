@@ -73,7 +73,7 @@ class Report:
     def of_findings(cls, findings: Findings) -> Report:
         """The report of a validated file."""
         report = cls.__new__(cls)
-        report._findings = findings
+        report._findings = findings  # noqa: SLF001
         return report
 
     @property

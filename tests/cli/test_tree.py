@@ -19,7 +19,6 @@ from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.teaching.automaton import STACK, grammar_of, steps, structure
 from tests.kit.commands import invoke
-from tests.kit.parse_trees import pre_order
 from tests.kit.tables import for_each
 
 
@@ -54,7 +53,13 @@ def test_json_is_the_tree() -> None:
 
 
 def walk(data: bytes) -> list[Any]:
-    return [item for _, item in pre_order(parse_tree(data))]
+    """The subtrees and tokens of a parse tree in pre-order, without recursion."""
+    found: list[Any] = []
+    stack: list[Any] = [parse_tree(data)]
+    while stack:
+        found.append(item := stack.pop())
+        stack += [] if isinstance(item, Token) else reversed(item.children)
+    return found
 
 
 DAMAGED = [

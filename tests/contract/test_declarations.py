@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import random
-from collections.abc import Iterable, Iterator
 from functools import cache
 
 import pytest
@@ -13,93 +11,15 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import grammar
-from sgf_lark.fuzz import violations
-from sgf_lark.model.board_walk import walk
 from sgf_lark.model.property import Property
-from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
-from sgf_lark.rules.registry import RULES, CleanForm, Finding, Needs, Rule, Scope
+from sgf_lark.rules.registry import RULES, CleanForm, Rule, Scope
 from sgf_lark.syntax.grammars import FILE_FORMATS
 from sgf_lark.validation.derivation import kind_of
-from tests.kit import conditions
 
 load_rules()
-ALL = [rule for rules in RULES.values() for rule in rules]
+IGNORING = [rule for rules in RULES.values() for rule in rules if rule.ignores]
 
-
-@cache
-def read_collections() -> list[sgf_lark.Collection]:
-    """Files that violate rules: the examples of the catalogue, and generated ones."""
-    examples = [example.data for entry in grammar.rules().values() for example in entry.bad]
-    generated = [
-        violations.violate(random.Random(f"{code} {seed}"), code)[0]
-        for code in violations.codes()
-        for seed in range(3)
-    ]
-    return [
-        sgf_lark.loads(data, charset_mode="auto", tolerant=True) for data in examples + generated
-    ]
-
-
-def read_trees() -> list[GameTree]:
-    """The game trees of these files."""
-    return [tree for collection in read_collections() for tree in collection]
-
-
-def by_code(rules: Iterable[Rule]) -> pytest.MarkDecorator:
-    """Runs a test for each of these rules."""
-    return pytest.mark.parametrize("rule", list(rules), ids=lambda rule: rule.code)
-
-
-# --- Where they report --------------------------------------------------------------------
-
-
-@by_code(rule for rule in ALL if rule.having)
-def test_nodes_have_the_properties_that_a_rule_declares(rule: Rule) -> None:
-    reported = [node for tree in read_trees() for node in tree.nodes() if any(rule.function(node))]
-    assert reported
-    assert all(conditions.has(rule.having, node) for node in reported)
-
-
-@by_code(rule for rule in RULES[Scope.NODE] if rule.needs)
-def test_conditions_of_nodes_hold(rule: Rule) -> None:
-    reported = [node for tree in read_trees() for node in tree.nodes() if any(rule.function(node))]
-    assert reported
-    assert all(conditions.hold_for_node(rule.needs, node) for node in reported)
-
-
-@by_code(rule for rule in RULES[Scope.TREE] if rule.needs)
-def test_conditions_of_trees_hold(rule: Rule) -> None:
-    reported = [tree for tree in read_trees() if any(rule.function(tree))]
-    assert reported
-    assert all(conditions.hold_for_tree(rule.needs, tree) for tree in reported)
-
-
-@by_code(rule for rule in RULES[Scope.COLLECTION] if rule.needs)
-def test_conditions_of_collections_hold(rule: Rule) -> None:
-    reported = [found for found in read_collections() if len(found) and any(rule.function(found))]
-    assert reported
-    assert all(conditions.hold_for_collection(rule.needs, found) for found in reported)
-
-
-@by_code(rule for rule in RULES[Scope.PATH] if rule.needs)
-def test_conditions_of_paths_hold(rule: Rule) -> None:
-    reported = [tree for tree in read_trees() if any(along_paths(rule, tree))]
-    assert reported
-    assert all(conditions.hold_for_tree(rule.needs, tree) for tree in reported)
-
-
-def along_paths(rule: Rule, tree: GameTree) -> Iterator[Finding]:
-    """The findings of a rule of paths; its nodes have what it needs of the board."""
-    visit = rule.function(tree)
-    for node, board in walk(tree):
-        found = list(visit(node, board))
-        if found and Needs.OCCUPIED in rule.needs:
-            assert board is not None and conditions.is_occupied(node, board)
-        yield from found
-
-
-# --- What they ignore ---------------------------------------------------------------------
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 VISIBLE = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1)
@@ -174,23 +94,20 @@ def plain_kinds(
     ]
 
 
-@by_code(rule for rule in ALL if rule.ignores)
+@pytest.mark.parametrize("kind", [*CleanForm], ids=lambda kind: kind.name)
 @given(data=st.data())
-def test_plain_values_make_no_difference(rule: Rule, data: st.DataObject) -> None:
-    file_format = data.draw(st.sampled_from(FILE_FORMATS))
+def test_plain_values_make_no_difference(kind: CleanForm, data: st.DataObject) -> None:
+    """To no rule that ignores values of this kind."""
+    formats = (3, 4) if kind is CleanForm.LABELS else FILE_FORMATS
+    file_format = data.draw(st.sampled_from(formats))
     size = data.draw(st.sampled_from([(19, 19), (2, 3), (9, 7), (20, 20), (52, 52)]))
-    kinds = {
-        definition.ident: kind
-        for definition, kind in plain_kinds(file_format, size)
-        if kind in rule.ignores and (rule.about is None or rule.about(definition))
-    }
-    if not kinds:
-        return
-    ident = data.draw(st.sampled_from(sorted(kinds)))
-    written = data.draw(
-        st.lists(plain_values(kinds[ident], size, file_format), min_size=2, max_size=6)
-    )
+    idents = [definition.ident for definition, its in plain_kinds(file_format, size) if its is kind]
+    ident = data.draw(st.sampled_from(sorted(idents)))
+    written = data.draw(st.lists(plain_values(kind, size, file_format), min_size=2, max_size=6))
     nodes = ";".join(ident + "".join(f"[{each}]" for each in values) for values in written)
     (tree,) = sgf_lark.loads(f"{head_of(file_format, size)};{nodes})".encode())
-    found = {reports(rule, node.properties[0]) for node in tree.nodes() if node.parent is not None}
-    assert len(found) == 1, (ident, written)
+    entries = [node.properties[0] for node in tree.nodes() if node.parent is not None]
+    for rule in IGNORING:
+        if kind in rule.ignores and (rule.about is None or rule.about(entries[0].definition)):
+            found = {reports(rule, entry) for entry in entries}
+            assert len(found) == 1, (rule.code, ident, written)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -47,7 +48,9 @@ def as_installed(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="the pages show commands of a Unix shell")
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=name)
-def test_commands(page: Path, tmp_path: Path, as_installed: str) -> None:
+def test_commands(
+    page: Path, tmp_path: Path, as_installed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Blocks of the kind "console", run one after the other in one folder.
 
     Of a Chinese page, what is the same on the English one is not run again.
@@ -59,23 +62,36 @@ def test_commands(page: Path, tmp_path: Path, as_installed: str) -> None:
         "COLUMNS": "120",
         "PYTHONIOENCODING": "utf-8",
     }
-    other = page.with_name(page.name.replace(".zh", ""))
-    elsewhere = commands(other) if other != page else []
-    for command, shown in commands(page):
-        # A command that shows nothing may write a file.
-        if shown and (command, shown) in elsewhere:
-            continue
-        run = subprocess.run(
+
+    def run_by_shell(command: str) -> str:
+        return subprocess.run(
             ["bash", "-c", command],
             cwd=tmp_path,
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             timeout=LIMIT,
-        )
-        output = run.stdout.decode("utf-8")
+        ).stdout.decode("utf-8")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+    other = page.with_name(page.name.replace(".zh", ""))
+    elsewhere = commands(other) if other != page else []
+    for command, shown in commands(page):
+        # A command that shows nothing may write a file.
+        if shown and (command, shown) in elsewhere:
+            continue
+        if by_itself := _BY_ITSELF.fullmatch(command):
+            given = run_by_shell(by_itself["given"] or "true")
+            output = invoke(*shlex.split(by_itself["words"]), stdin=given).stdout
+        else:
+            output = run_by_shell(command)
         assert output == "" or shown, f"{command}: nothing is shown of {output}"
         assert is_shown(shown, output), f"{command}:\n{output}"
+
+
+#: A command of this package, perhaps with what is printed as its input: it runs in this process.
+_BY_ITSELF = re.compile(r"((?P<given>(printf|echo) [^|]*)\| *)?sgf-lark (?P<words>[^|<>&;$]*)")
 
 
 def commands(page: Path) -> list[tuple[str, str]]:

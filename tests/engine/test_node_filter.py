@@ -20,27 +20,7 @@ if not engine.available:
 
 from sgf_lark.engine.board import Board
 from sgf_lark.engine.columns import Columns, PointTable, PropertyCache
-from sgf_lark.engine.node_filter import CleanNodeFilter, ScanResult
-
-LETTERS = bytes(
-    byte - 97 if 97 <= byte <= 122 else byte - 65 + 26 if 65 <= byte <= 90 else 255
-    for byte in range(256)
-)
-BITS = {
-    "B": PropertyBits.BLACK_MOVE | PropertyBits.PLAIN_MOVE,
-    "W": PropertyBits.WHITE_MOVE | PropertyBits.PLAIN_MOVE,
-    "AB": PropertyBits.SETUP | PropertyBits.SETS_BLACK,
-    "AW": PropertyBits.SETUP | PropertyBits.SETS_WHITE,
-    "AE": PropertyBits.SETUP | PropertyBits.SETS_EMPTY,
-    "PL": PropertyBits.SETUP,
-    "C": PropertyBits.PLAIN_TEXT,
-    "CR": PropertyBits.PLAIN_POINTS,
-    "TR": PropertyBits.PLAIN_POINTS,
-    "LB": PropertyBits.PLAIN_LABELS,
-    "BL": PropertyBits.PLAIN_REAL,
-    "OB": PropertyBits.PLAIN_NUMBER,
-    "PB": PropertyBits.GAME_INFO,
-}
+from sgf_lark.engine.node_filter import CleanNodeFilter
 
 
 def parsed(data: bytes) -> FlatTree:
@@ -57,19 +37,8 @@ def points_of(size: int, production: str = "go_point") -> PointTable:
     return PointTable(names_of_points(production, (size, size)), size, size)
 
 
-def node_filter_of(size: int, bits: dict[str, PropertyBits] = BITS) -> CleanNodeFilter:
-    return CleanNodeFilter(bits, points_of(size), True, b"tt", True)
-
-
-def scan(data: bytes, size: int = 19, high_bytes: bool = True) -> ScanResult:
-    columns = columns_of(data)
-    result = node_filter_of(size).scan(columns, 0, columns.count - 1, high_bytes)
-    assert result is not None
-    return result
-
-
-def nodes_to_check(result: ScanResult) -> list[int]:
-    return [node for node, *_ in result.nodes_to_check()]
+def node_filter_of(bits: dict[str, PropertyBits]) -> CleanNodeFilter:
+    return CleanNodeFilter(bits, points_of(19), True, b"tt", True)
 
 
 # --- The board -------------------------------------------------------------------------
@@ -203,64 +172,16 @@ def test_names_that_make_no_table() -> None:
 def test_other_identifiers_are_refused() -> None:
     for ident in ("ABC", "a", "A1", ""):
         with pytest.raises(ValueError):
-            node_filter_of(19, {ident: PropertyBits.SETUP})
-
-
-POINTS = st.tuples(*[st.sampled_from(b"abc")] * 2).map(bytes)
-MOVES = st.tuples(st.sampled_from([b"B", b"W"]), POINTS | st.sampled_from([b"", b"tt"]))
-SETUPS = st.tuples(
-    st.sampled_from([b"AB", b"AW", b"AE"]),
-    POINTS | st.tuples(POINTS, POINTS).map(lambda pair: bytes(map(min, *pair)) + b":" + b"cc"),
-)
-NODES = st.lists(MOVES | MOVES | SETUPS, min_size=1, max_size=2).map(
-    lambda found: b";" + b"".join(b"%s[%s]" % item for item in found)
-)
-TREES = st.recursive(
-    st.lists(NODES, min_size=1, max_size=6).map(b"".join),
-    lambda trees: st.tuples(
-        st.lists(NODES, min_size=1, max_size=6).map(b"".join),
-        st.lists(trees.map(lambda tree: b"(%s)" % tree), min_size=2, max_size=3).map(b"".join),
-    ).map(b"".join),
-    max_leaves=5,
-).map(lambda tree: b"(;FF[4]%s)" % tree)
-
-
-def position_before(flat: FlatTree, node: int) -> bytes:
-    """The cells of a board of 3x3 before a node, worked out from the root."""
-    path = []
-    parent = flat.parent[node]
-    while parent >= 0:
-        path.append(parent)
-        parent = flat.parent[parent]
-    board = PlainBoard(3, 3)
-    for above in reversed(path):
-        properties = [(flat.ident(p), flat.raw(p)[0]) for p in range(*flat.properties_of(above))]
-        for ident, raw in properties:
-            if ident in ("AB", "AW", "AE"):
-                left, top, right, bottom = (LETTERS[byte] for byte in raw[:2] + raw[-2:])
-                for row in range(top, bottom + 1):
-                    for column in range(left, right + 1):
-                        board.put((column, row), ("AE", "AB", "AW").index(ident))
-        for ident, raw in properties:
-            if ident in ("B", "W") and raw not in (b"", b"tt"):
-                board.add_stone((LETTERS[raw[0]], LETTERS[raw[1]]), "BW".index(ident) + 1)
-    return board.cells
-
-
-@given(TREES, st.sampled_from([1, 25, 1000]))
-def test_snapshots_are_the_positions_of_the_plain_board(data: bytes, memory: int) -> None:
-    columns = columns_of(data)
-    node_filter = node_filter_of(3)
-    result = node_filter.scan(columns, 0, columns.count - 1, True)
-    assert result is not None
-    found_snapshots = node_filter.snapshots(result, memory)
-    assert found_snapshots is not None
-    snapshots = list(found_snapshots)
-    assert len(snapshots) == result.board_nodes
-    assert all(cells == position_before(parsed(data), node) for node, cells in snapshots)
+            node_filter_of({ident: PropertyBits.SETUP})
 
 
 def test_positions_are_unknown_after_a_setup_that_is_not_understood() -> None:
-    result = scan(b"(;FF[4];AB[xx:aa];W[bb])")
+    node_filter = node_filter_of({
+        "W": PropertyBits.WHITE_MOVE | PropertyBits.PLAIN_MOVE,
+        "AB": PropertyBits.SETUP | PropertyBits.SETS_BLACK,
+    })  # fmt: skip
+    columns = columns_of(b"(;FF[4];AB[xx:aa];W[bb])")
+    result = node_filter.scan(columns, 0, columns.count - 1, True)
+    assert result is not None
     assert result.board_nodes == -1 and result.flags == Traits.OCCUPIED
-    assert node_filter_of(19).snapshots(result) is None
+    assert node_filter.snapshots(result) is None

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import pickle
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
 
-from sgf_lark import engine, grammar
+from sgf_lark import engine
 from sgf_lark.engine import optimize, tables
 from sgf_lark.flat_tree import FlatTree
+from sgf_lark.syntax.strict import parse_by_lark
 from sgf_lark.syntax.tolerant import IntactRegions
 
 pytestmark = pytest.mark.skipif(not engine.available, reason="the engine is not compiled")
@@ -57,69 +56,12 @@ TREES: st.SearchStrategy[bytes] = st.recursive(
 ).map(lambda parts: b"(" + b"".join(parts) + b")")
 
 
-class Builder(Transformer[Token, Any]):
-    """A flat tree of Lark's callbacks."""
-
-    def __init__(self, data: bytes) -> None:
-        super().__init__(visit_tokens=False)
-        self.flat = FlatTree(data)
-        self.trees: list[tuple[int, int, int]] = []
-
-    def property(self, children: list[Any]) -> None:
-        ident, *values = (child.children[0] for child in children)
-        self.flat.ident_start.append(ident.start_pos)
-        self.flat.ident_end.append(ident.end_pos)
-        self.flat.value_from.extend(value.start_pos + 1 for value in values)
-        self.flat.value_to.extend(value.end_pos - 1 for value in values)
-        self.flat.value_end.append(len(self.flat.value_from))
-
-    def node(self, children: list[Any]) -> int:
-        self.flat.parent.append(self.flat.count - 1)
-        self.flat.node_start.append(children[0].start_pos)
-        self.flat.property_end.append(len(self.flat.ident_start))
-        return self.flat.count - 1
-
-    def gametree(self, children: list[Any]) -> int:
-        opening, sequence, *variations, closing = children
-        first, last = sequence.children[0], sequence.children[-1]
-        for variation in variations:
-            self.flat.parent[variation] = last
-        self.trees.append((opening.start_pos, first, closing.start_pos))
-        return int(first)
-
-    def collection(self, children: list[int]) -> None:
-        for root in children:
-            self.flat.parent[root] = -1
-        for start, first, end in sorted(self.trees):
-            self.flat.tree_open.append(start)
-            self.flat.tree_node.append(first)
-            self.flat.tree_close.append(end)
-
-
-LARK = Lark(
-    grammar.source("sgf.lark"),
-    parser="lalr",
-    start=["collection", "gametree"],
-    keep_all_tokens=True,
-)
-
-
 def by_lark(data: bytes) -> FlatTree | None:
+    """The flat tree, None where Lark refuses the file."""
     try:
-        tree = LARK.parse(data.decode("latin-1"), "collection")
+        return parse_by_lark(data)
     except UnexpectedInput:
         return None
-    builder = Builder(data)
-    builder.transform(tree)
-    return builder.flat
-
-
-def accepts_tree(data: bytes) -> bool:
-    try:
-        LARK.parse(data.decode("latin-1"), "gametree")
-    except UnexpectedInput:
-        return False
-    return True
 
 
 @pytest.mark.parametrize("data", EXAMPLES)
@@ -139,7 +81,7 @@ def test_damage_is_refused_where_lark_refuses_it(data: bytes, offset: int, damag
     assert region is not None
     refused = region.parse("collection", 0)
     try:
-        LARK.parse(data.decode("latin-1"), "collection")
+        parse_by_lark(data)
     except UnexpectedInput as error:
         # At the end of the input Lark gives the place of the last token.
         assert refused in (error.pos_in_stream, len(data))
@@ -186,25 +128,6 @@ def test_nodes_up_to_the_damage(
     assert list(flat.parent) == list(range(-1, (nodes or 0) - 1))
 
 
-@pytest.mark.parametrize(
-    ("data", "begin", "end"),
-    [
-        (b"(;B[aa])x", 0, 8),
-        (b"x(;B[aa](;)(;C[x]))x", 1, 19),
-        (b"x(;B[aa](;)(;C[x]))x", 8, 11),
-        (b"(;)", 0, 3),
-        (b"(;B[aa]", 0, None),
-        (b"(;B[aa],)", 0, None),
-        (b"()", 0, None),
-    ],
-)
-def test_tree_up_to_its_end(data: bytes, begin: int, end: int | None) -> None:
-    flat = FlatTree(data)
-    found = IntactRegions(flat, flat.data).tree(begin)
-    assert found == (None if end is None else ([0], end))
-    assert flat.count == data[begin:end].count(b";") * (end is not None)
-
-
 @given(st.lists(TREES | TOKENS, max_size=4).map(b"x".join))
 def test_intact_trees_are_those_that_lark_reads(data: bytes) -> None:
     """Each tree that was read is what is there as a file of its own, moved by its place."""
@@ -216,7 +139,7 @@ def test_intact_trees_are_those_that_lark_reads(data: bytes) -> None:
         if found is None:
             ends = [end for end in range(offset, len(data)) if data[end : end + 1] == b")"]
             if data[offset : offset + 1] == b"(":
-                assert not any(accepts_tree(data[offset : end + 1]) for end in ends)
+                assert not any(by_lark(data[offset : end + 1]) for end in ends)
             offset += 1
             continue
         (first,), end = found

@@ -12,6 +12,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from sgf_lark import fix
 from sgf_lark.fixing import choices, edits
@@ -417,8 +418,10 @@ def _noticing() -> dict[str, list[Callable[[], object]]]:
     return found
 
 
+@pytest.mark.skipif(settings().max_examples <= 100, reason="minutes: with the profile thorough")
 @for_each(_functions(), by=_module)
 def test_no_condition_can_be_dropped(function: FunctionType) -> None:
+    """Whether the pairs are complete; what becomes of each is tested in every run."""
     noticing, not_noticed = _noticing(), []
     for dropped in without_conditions(function):
         condition = f"{function.__qualname__}: {dropped.condition}"

@@ -1,9 +1,9 @@
 """Counts the statements of each package, and keeps `tests/budgets.toml`: the most that it may have.
 
-python -m tests.kit.budgets [--update] [--raise PACKAGE]
+python -m tests.kit.budgets [--update]
 
 Prints a table. `--update` lowers budgets that are too high, and adds and deletes rows as packages
-come and go; `--raise` raises that of one package, in a commit of its own that says why.
+come and go. To raise one is to write the number, in a commit of its own that says why.
 
 A statement is one of the syntax tree, and documentation is none: to squeeze lines or to leave out
 docstrings wins nothing. Compiled modules are not counted.
@@ -80,14 +80,11 @@ def problems(now: Mapping[str, int], most: Mapping[str, int]) -> list[str]:
     return found
 
 
-def updated(text: str, now: Mapping[str, int], raised: str | None = None) -> str:
-    """Return the text of the file with budgets lowered to what there is, and that of one raised."""
+def updated(text: str, now: Mapping[str, int]) -> str:
+    """Return the text of the file with budgets lowered to what there is."""
     most = budgets(text)
     head = text.partition(_TABLE)[0] + _TABLE
-    kept = {
-        name: count if name == raised else min(count, most.get(name, count))
-        for name, count in now.items()
-    }
+    kept = {name: min(count, most.get(name, count)) for name, count in now.items()}
     return head + "".join(f'"{name}" = {count}\n' for name, count in sorted(kept.items()))
 
 
@@ -95,11 +92,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.kit.budgets")
     parser.add_argument("--update", action="store_true", help="lower budgets that are too high")
     now = counted()
-    parser.add_argument("--raise", dest="raised", choices=now, metavar="PACKAGE")
-    arguments = parser.parse_args()
-    if arguments.update or arguments.raised:
-        text = updated(FILE.read_text("utf-8"), now, arguments.raised)
-        FILE.write_text(text, "utf-8", newline="\n")
+    if parser.parse_args().update:
+        FILE.write_text(updated(FILE.read_text("utf-8"), now), "utf-8", newline="\n")
     most = budgets()
     for name, count in now.items():
         print(f"{name:24}{count:8}{count - most.get(name, 0):+8}")

@@ -8,12 +8,9 @@ from collections.abc import Callable, MutableMapping, MutableSequence
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import Collection, GameTree, Move, Point
-from sgf_lark.text.validity import encode, recode
 from tests.kit.tables import for_each
 
 DEEP = 5_000
@@ -24,17 +21,6 @@ def game_of(text: str | bytes) -> GameTree:
 
 
 # --- Values -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("codec", ["utf-8", "gbk", "shift_jis", "big5", "gb18030", "euc_kr"])
-@given(st.data())
-def test_recoding_keeps_text_and_escapes(codec: str, data: st.DataObject) -> None:
-    characters = [each for each in "aé表能ソ棋乗가😀" if each.encode(codec, "ignore")]
-    parts = st.sampled_from(["\\]", "\\\\", "\\:", "\\\n", *characters])
-    text = "".join(data.draw(st.lists(parts)))
-    raw = encode(text, codec)
-    assert recode(raw, codec, "utf-8") == text.encode()
-    assert recode(text.encode(), "utf-8", codec) == raw
 
 
 @for_each(

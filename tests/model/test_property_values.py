@@ -1,10 +1,9 @@
-"""The values of parsed properties one by one, as rules take them; and positions along a walk."""
+"""The points of parsed properties, as rules take them; and positions along a walk."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 
 from sgf_lark import Color, GameTree, Node, Point, loads
@@ -18,104 +17,10 @@ from sgf_lark.model.board_walk import (
     mover_before,
     walk,
 )
-from sgf_lark.model.property import Expansion, PropValue
 from sgf_lark.model.values.basic import Context
-from sgf_lark.model.values.points import expand
 from sgf_lark.model.values.reader import reader
 from tests.kit.tables import for_each
 from tests.model.test_node_board import games
-
-Area = tuple[tuple[int, int], tuple[int, int]]
-
-#: Root properties, a property, and of each value: its type, parts and area; "c" where the
-#: property takes composed values, "p" where a point is meant, "x" where it would be a pass.
-VALUES: list[tuple[str, str, list[tuple[str, str, list[str], Area | None]]]] = [
-    ("FF[4]", "LB[aa:x\\:y][bb][cc:][x:y]", [
-        ("point", "cp", ["aa", "x\\:y"], ((0, 0), (0, 0))),
-        ("point", "cp", ["bb"], ((1, 1), (1, 1))),
-        ("point", "cp", ["cc", ""], ((2, 2), (2, 2))),
-        ("point", "cp", ["x", "y"], None),
-    ]),
-    ("FF[4]", "AR[ab:cd]", [("point", "cp", ["ab", "cd"], ((0, 1), (0, 1)))]),
-    ("FF[4]", "AP[a:b]", [("simpletext", "c", ["a", "b"], None)]),
-    ("FF[4]", "FG[][1:x]", [
-        ("none", "cx", [""], None), ("none", "c", ["1", "x"], None),
-    ]),
-    ("FF[4]", "C[x:y]", [("text", "", ["x:y"], None)]),
-    ("FF[4]SZ[3]", "AB[aa][aa:bc][cc:zz][bd][db][zz][cb:ba][][x]", [
-        ("stone", "p", ["aa"], ((0, 0), (0, 0))),
-        ("stone", "p", ["aa:bc"], ((0, 0), (1, 2))),
-        ("stone", "p", ["cc:zz"], ((2, 2), (2, 2))),
-        ("stone", "p", ["bd"], None),
-        ("stone", "p", ["db"], None),
-        ("stone", "p", ["zz"], None),
-        ("stone", "p", ["cb:ba"], ((1, 0), (2, 1))),
-        ("stone", "px", [""], None),
-        ("stone", "p", ["x"], None),
-    ]),
-    ("FF[4]SZ[3]", "TR[da:ea][ad:ae]", [
-        ("point", "p", ["da:ea"], None), ("point", "p", ["ad:ae"], None),
-    ]),
-    ("FF[4]SZ[3]", "B[aa][tt][]", [
-        ("move", "p", ["aa"], None), ("move", "px", ["tt"], None), ("move", "px", [""], None),
-    ]),
-    ("FF[4]SZ[4:3]", "AB[aa:zz]", [("stone", "p", ["aa:zz"], ((0, 0), (3, 2)))]),
-    ("FF[4]SZ[20]", "B[tt]", [("move", "p", ["tt"], None)]),
-    ("FF[4]GM[6]", "AE[a:c][x]", [
-        ("point", "p", ["a:c"], ((0, 0), (2, 0))), ("point", "p", ["x"], ((23, 0), (23, 0))),
-    ]),
-    ("FF[4]GM[11]", "AB[a1:zz999][a1]", [
-        ("stone", "p", ["a1:zz999"], None), ("stone", "p", ["a1"], ((0, 0), (0, 0))),
-    ]),
-    ("FF[4]GM[19]", "AB[11AB]", [("stone", "p", ["11AB"], None)]),
-    ("FF[4]GM[2]", "AB[d3][tt]", [
-        ("stone", "", ["d3"], None), ("stone", "", ["tt"], None),
-    ]),
-]  # fmt: skip
-
-
-def flags(value: PropValue) -> str:
-    is_pass = value.names_pass(value.raw)
-    return "c" * value.composed + "p" * value.is_point + "x" * is_pass
-
-
-@for_each(VALUES)
-def test_values_one_by_one(root: str, text: str, expected: list[Any]) -> None:
-    data = f"(;N[x];{root})(;{root};{text}N[y])".encode()
-    tree = loads(data)[1]
-    entry = tree.root.children[0].properties[0]
-    values = [*entry.prop_values()]
-    found = [
-        (each.kind, flags(each), [raw.decode() for _, raw in each.parts], each.area)
-        for each in values
-    ]
-    assert found == expected
-    for value in values:
-        start, end = value.offsets
-        assert data[start:end] == (value.raw or b"[]")
-        assert (value.start, value.end) == ((start + 1, end - 1) if not value.raw else (start, end))
-        area = value.area
-        points = [] if area is None else expand(*area)
-        assert all(tree.has_point(point) for point in points)
-        texts = [part for part in value.parts if part[0] in ("text", "simpletext")]
-        assert value.text_parts == texts
-        assert value.other_parts == [part for part in value.parts if part not in texts]
-    assert [value.number for value in values] == [*range(values[0].number, values[-1].number + 1)]
-    for _ in range(2):
-        named = [(each.number, point) for each, point in entry.points()]
-        assert named == [(each.number, point) for each, point in points_of(values)]
-
-
-def points_of(values: list[PropValue]) -> list[tuple[PropValue, Point]]:
-    """The points of all values; a value that repeats points gives only the first of these."""
-    seen: set[Point] = set()
-    found: list[tuple[PropValue, Point]] = []
-    for value in values:
-        points = expand(*value.area) if value.area else []
-        repeated = [point for point in points if point in seen][:1]
-        found += [(value, point) for point in points if point not in seen or point in repeated]
-        seen.update(points)
-    return found
 
 
 def test_areas_on_the_board() -> None:
@@ -256,17 +161,3 @@ def test_games_whose_positions_are_not_followed() -> None:
         tree = loads(f"(;FF[4]{root};B[a1];W[b2])".encode())[0]
         assert not has_board(tree.parsed.context)
         assert {board for _, board in walk(tree)} == {None} and Positions(tree).before(1) is None
-
-
-# --- A limit of points ------------------------------------------------------------------
-
-
-@for_each([(0, 1_000_000), (100_000, 1_000_000), (100_001, 1_000_010), (10**6, 10**7)])
-def test_limit_of_points(size: int, most: int) -> None:
-    expansion = Expansion(size)
-    expansion.add(most - 1)
-    expansion.add(1)
-    with pytest.raises(ValueError):
-        expansion.add(1)
-    with pytest.raises(ValueError):
-        Expansion(size).add(most + 1)

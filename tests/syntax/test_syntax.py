@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lark import Lark, Tree
+from lark import Lark
 from lark.exceptions import UnexpectedInput
 
 import sgf_lark
@@ -21,7 +21,6 @@ from sgf_lark.syntax.errors import SGFSyntaxError, syntax_error
 from sgf_lark.syntax.parse_trees import parse_tree
 from sgf_lark.syntax.strict import parse_by_lark
 from sgf_lark.syntax.tolerant import parse_old_identifiers, parse_tolerant
-from tests.kit.parse_trees import pre_order
 from tests.kit.tables import for_each
 
 
@@ -66,7 +65,7 @@ def test_depth_costs_no_recursion(depth: int) -> None:
     flat = parse_by_lark(data)
     assert list(flat.parent) == list(range(-1, depth - 1))
     assert parse_tolerant(data).flat == flat
-    assert sum(1 for _ in pre_order(parse_tree(data))) > depth
+    assert sum(1 for _ in parse_tree(data).iter_subtrees()) > depth
 
 
 @for_each([3, 5_000])
@@ -168,7 +167,7 @@ def test_every_property_has_a_value_and_everything_has_its_place(data: bytes) ->
 
 def test_tolerant_tree_names_the_damage() -> None:
     tree = parse_tree(b"x (;B[aa](W[bb])KO)", tolerant=True)
-    names = {str(item.data) for _, item in pre_order(tree) if isinstance(item, Tree)}
+    names = {str(each.data) for each in tree.iter_subtrees()}
     assert {"text_outside", "missing_semicolon", "property_after_variation"} <= names
     assert "property_without_value" in names
     with pytest.raises(SGFSyntaxError):
