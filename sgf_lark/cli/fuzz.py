@@ -174,8 +174,8 @@ def fuzz(
     written to the output folder, with a description and the command that replays it.
 
     The exit code is 0 if nothing was found that --known does not list, 1 if something
-    was found, and 2 if a target could not be run. After Ctrl-C and SIGTERM the report is
-    still written, and the exit code is 130.
+    was found, and 2 if a target could not be run, or a worker process was lost. After
+    Ctrl-C and SIGTERM the report is still written, and the exit code is 130.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -200,7 +200,7 @@ def fuzz(
     for path, name in formats.items():
         outputs.write_text([FORMATS[name](result, output, language)], path)
     terminal.write(FORMATS[output_format](result, output, language))
-    ctx.exit(INTERRUPTED if result.interrupted else exit_code(None, result.findings))
+    ctx.exit(INTERRUPTED if result.interrupted else exit_code(result.lost_worker, result.findings))
 
 
 def _run(

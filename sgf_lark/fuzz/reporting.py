@@ -71,7 +71,7 @@ def summary(result: RunResult, language: Language = "en") -> str:
         (result.not_minimized, "not_minimized", {"count": result.not_minimized}),
         (unexamined, "unexamined", {"count": unexamined, "s": _s(unexamined)}),
         (result.interrupted, "interrupted", {}),
-        (result.lost_workers, "lost_workers", {"count": result.lost_workers}),
+        (result.lost_worker, "lost_worker", {}),
     ]
     return known["separator"].join(
         known[key].format(**values) for shown, key, values in parts if shown
@@ -160,7 +160,7 @@ def as_json(result: RunResult, folder: Path, language: Language = "en") -> str:
         "attempts": result.attempts,
         "seconds": round(result.seconds, 3),
         "interrupted": result.interrupted,
-        "lost_workers": result.lost_workers,
+        "lost_worker": result.lost_worker,
         "verdicts": {target: _verdict_counts(result, target) for target in settings.names},
         "findings": [
             {**describe(finding, settings), "replay": replay_command(folder, finding)}
