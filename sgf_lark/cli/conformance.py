@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -178,11 +177,10 @@ def _expected_failures(path: Path, suite: Suite) -> set[str]:
     """Return the cases in a file: one on a line, "#" begins a remark; or results as JSON."""
     text = path.read_text("utf-8", "replace")
     if text.lstrip().startswith("{"):
-        from sgf_lark.conformance.running import ResultsError, check_results
+        from sgf_lark.conformance.running import ResultsError, read_results
 
-        document = _load_json(path)
         with terminal.failing_on(ResultsError):
-            check_results([(str(path), document)])
+            document = read_results(path)
         found = {entry["case"] for parser in document["parsers"] for entry in parser["failures"]}
         return found & {case.id for case in suite.cases}
     found = _lines(text)
@@ -217,22 +215,16 @@ def report(
     output: Path | None,
     language: Language,
 ) -> None:
-    """Make one report of RESULTS, JSON files that run wrote.
-
-    Results of an earlier version of the suite are taken too: the cases that changed since
-    are left out for their parsers.
-    """
-    from sgf_lark.conformance.running import ResultsError, check_results, merged
+    """Make one report of RESULTS, JSON files that run wrote for the same cases."""
+    from sgf_lark.conformance.running import ResultsError, merged, read_results
 
     terminal.prepare_streams()
     chosen = _format(output, output_format)
     if output is not None and not Outputs(map(str, results)).is_free(output):
         raise click.UsageError(f"{escape(output)} is both a result and the report")
-    documents = [(str(path), _load_json(path)) for path in results]
     with terminal.failing_on(ResultsError):
-        check_results(documents)
-        suite = _load_suite(suite_folder)
-        document = merged(documents, suite)
+        document = merged([read_results(path) for path in results])
+    suite = _load_suite(suite_folder)
     if document["suite"]["digest"] != suite.digest:
         terminal.print_error(f"{escape(suite.folder)} is not the suite of these results")
     write_text([_render(document, suite, chosen, language)], output)
@@ -242,16 +234,22 @@ def report(
 
 
 def _expand_all(targets: tuple[str, ...]) -> list[str]:
-    """Replace "all" by the adapters that are available; report the others."""
-    from sgf_lark.conformance.running import available_adapters, missing_adapters
+    """Replace "all" by the adapters that are installed; report the others."""
+    from sgf_lark.fuzz.adapters import adapters
 
     wanted = [*dict.fromkeys(targets)]
-    if "all" in wanted:
-        for line in missing_adapters():
-            terminal.print_error(f"left out, because it is not installed: {line}")
-        at = wanted.index("all")
-        wanted[at : at + 1] = [name for name in available_adapters() if name not in wanted]
-    return wanted
+    if "all" not in wanted:
+        return wanted
+    at = wanted.index("all")
+    installed = []
+    for name, adapter in adapters().items():
+        if adapter.installed_version() is None:
+            line = f"left out, because it is not installed: {name}: {adapter.install}"
+            terminal.print_error(line)
+        # The other adapter of sgf_lark gives the same results.
+        elif name not in (*wanted, "sgf_lark-lark"):
+            installed.append(name)
+    return [*wanted[:at], *installed, *wanted[at + 1 :]]
 
 
 def _load_suite(folder: Path | None) -> Suite:
@@ -259,13 +257,6 @@ def _load_suite(folder: Path | None) -> Suite:
 
     with terminal.failing_on(SuiteError):
         return load_suite(folder)
-
-
-def _load_json(path: Path) -> Any:
-    try:
-        return json.loads(path.read_bytes())
-    except ValueError as error:
-        terminal.fail(f"{escape(path)}: {error}")
 
 
 # --- Reports --------------------------------------------------------------------------

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import signal
-from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,30 +20,6 @@ if TYPE_CHECKING:
     from sgf_lark.fuzz.working import Settings
 
 _SECONDS = 60.0
-
-
-class NumberOrAll(click.ParamType["int | None"]):
-    """A number of the grammar, or "all", which gives None."""
-
-    name = "number"
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int | None:
-        """Return the number; fail for one that the grammar does not have."""
-        from sgf_lark import grammar
-        from sgf_lark.fuzz.generating_files import FILE_FORMATS
-
-        if value == "all":
-            return None
-        known = grammar.games() if self._what == "game" else FILE_FORMATS
-        numbers = [str(number) for number in known]
-        if value not in numbers:
-            self.fail(f"no such {self._what}: {value}; all, or one of {', '.join(numbers)}")
-        return int(value)
 
 
 @click.group(invoke_without_command=True)
@@ -100,7 +76,7 @@ class NumberOrAll(click.ParamType["int | None"]):
     "for the files that are sent: generated ones, examples of rules, mutants and those of "
     "--corpus. Repeat for several.",
     "games",
-    type=NumberOrAll("game"),
+    type=str,
     metavar="NUMBER|all",
     multiple=True,
     default=("1",),
@@ -109,7 +85,7 @@ class NumberOrAll(click.ParamType["int | None"]):
 @options.ff_option(
     "for the files that are sent, except damaged ones without FF. Repeat for several.",
     "file_formats",
-    type=NumberOrAll("file format"),
+    type=str,
     metavar="NUMBER|all",
     multiple=True,
     default=("4",),
@@ -121,8 +97,8 @@ class NumberOrAll(click.ParamType["int | None"]):
     type=click.Path(path_type=Path, exists=True),
     metavar="PATH",
     multiple=True,
-    help="Report only new causes: this is the folder of findings of an earlier run, or a file "
-    "that `fuzz known` makes of one.",
+    help="Report only new causes: this is the folder of findings of an earlier run, or its report "
+    "in JSON.",
 )
 @click.option(
     "--without",
@@ -156,15 +132,24 @@ def fuzz(
     /,
     targets: tuple[str, ...],
     list_targets: bool,
-    list_features: bool,
-    output_format: str,
-    output: Path,
-    reports: tuple[Path, ...],
-    jobs: int | None,
+    compare: str,
+    strict: Level | None,
     seconds: float | None,
     examples: int | None,
+    seed: int | None,
+    corpora: tuple[str, ...],
+    games: tuple[str, ...],
+    file_formats: tuple[str, ...],
+    known: tuple[Path, ...],
+    without: tuple[str, ...],
+    list_features: bool,
+    timeout: float,
+    memory: int,
+    jobs: int | None,
+    output: Path,
+    output_format: str,
     language: Language,
-    **options: Any,
+    reports: tuple[Path, ...],
 ) -> None:
     """Test other SGF parsers with valid, wrong and damaged files.
 
@@ -174,33 +159,82 @@ def fuzz(
     written to the output folder, with a description and the command that replays it.
 
     The exit code is 0 if nothing was found that --known does not list, 1 if something
-    was found, and 2 if a target could not be run. After Ctrl-C and SIGTERM the report is
-    still written, and the exit code is 130.
+    was found, and 2 if a target could not be run, or a worker process was lost. After
+    Ctrl-C and SIGTERM the report is still written, and the exit code is 130.
     """
     if ctx.invoked_subcommand is not None:
         return
-    from sgf_lark.fuzz.reporting import FORMATS, write_findings
+    from secrets import randbits
+
+    from sgf_lark import grammar
+    from sgf_lark.fuzz import reporting
+    from sgf_lark.fuzz.features import listed, parse
+    from sgf_lark.fuzz.generating_files import FILE_FORMATS
+    from sgf_lark.fuzz.judging import Judge
+    from sgf_lark.fuzz.working import Settings
 
     terminal.prepare_streams("utf-8" if output_format != "text" else None)
     if list_targets:
         terminal.write(list_adapters())
         return
     if list_features:
-        terminal.write(all_features())
+        terminal.write("".join(f"{feature.name:44} {feature.title}\n" for feature in listed()))
         return
     if not targets:
         raise click.UsageError("a --target is needed; --list-targets shows which there are", ctx)
     formats = {path: outputs.format_of(path, _SUFFIXES) for path in reports}
     if "html" in (*formats.values(), output_format):
         extras.require("fuzz")
-    settings = make_settings(targets, **options)
+    try:
+        features = tuple(map(parse, without))
+    except ValueError as error:
+        raise click.BadParameter(f"{error}; --list-features shows them all") from error
+    with terminal.failing_on(ValueError):
+        findings = tuple(found for path in known for found in reporting.load_findings(path))
+    settings = Settings(
+        tuple(dict.fromkeys(targets)),
+        seed=randbits(32) if seed is None else seed,
+        corpus=_read_corpora(corpora),
+        games=_numbers("--gm", games, grammar.games()),
+        file_formats=_numbers("--ff", file_formats, FILE_FORMATS),
+        timeout=timeout,
+        memory=memory * MEGABYTE,
+        judge=Judge(compare == "tree", strict),
+        without=features,
+        known=findings,
+    )
     result = _run(settings, seconds, examples, jobs)
     if result.findings:
-        write_findings(output, result)
+        reporting.write_findings(output, result)
     for path, name in formats.items():
-        outputs.write_text([FORMATS[name](result, output, language)], path)
-    terminal.write(FORMATS[output_format](result, output, language))
-    ctx.exit(INTERRUPTED if result.interrupted else exit_code(None, result.findings))
+        outputs.write_text([reporting.FORMATS[name](result, output, language)], path)
+    terminal.write(reporting.FORMATS[output_format](result, output, language))
+    ctx.exit(INTERRUPTED if result.interrupted else exit_code(result.lost_worker, result.findings))
+
+
+def _read_corpora(corpora: tuple[str, ...]) -> tuple[bytes, ...]:
+    """Return the files of the corpora; end the command if none can be read."""
+    from sgf_lark.files.contents import read_all
+
+    files = list(read_all(corpora))
+    unreadable = [f"{escape(file.path)}: {file.reason}" for file in files if file.data is None]
+    if unreadable and len(unreadable) == len(files):
+        terminal.fail("\n".join(unreadable))
+    for reason in unreadable:
+        terminal.print_error(reason)
+    return tuple(file.data for file in files if file.data is not None)
+
+
+def _numbers(option: str, given: tuple[str, ...], known: Iterable[int]) -> tuple[int, ...]:
+    """Return the numbers that are given, each once, or none if "all" is among them."""
+    if "all" in given:
+        return ()
+    numbers = {str(number): number for number in known}
+    for value in given:
+        if value not in numbers:
+            choices = ", ".join(numbers)
+            raise click.BadParameter(f"{value} is not all, or one of {choices}", param_hint=option)
+    return tuple(numbers[value] for value in dict.fromkeys(given))
 
 
 def _run(
@@ -210,37 +244,24 @@ def _run(
     from sgf_lark.fuzz.outcomes import TargetError
     from sgf_lark.fuzz.running import run
 
+    def watch(result: RunResult) -> None:
+        bar.update(result.examples, f"{result.examples} inputs, {len(result.findings)} findings")
+
     if seconds is None and examples is None:
         seconds = _SECONDS
     # SIGTERM, which CI servers send, ends the run as Ctrl-C does: the report is still written.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     total = None if progress.is_wanted() else 0
+    workers = jobs or parallel.processors()
     try:
         with terminal.failing_on(TargetError), progress.progress_bar(total) as bar:
-            return run(
-                settings,
-                seconds=seconds,
-                examples=examples,
-                workers=jobs or parallel.processors(),
-                watch=lambda result: bar.update(result.examples, _counts(result)),
-            )
+            return run(settings, seconds=seconds, examples=examples, workers=workers, watch=watch)
     finally:
         signal.signal(signal.SIGTERM, before)
 
 
 #: The formats of reports by the suffixes of their names.
 _SUFFIXES = {".txt": "text", ".json": "json", ".html": "html"}
-
-
-def _counts(result: RunResult) -> str:
-    """Return the counts so far, in one line."""
-    verdicts: Counter[str] = Counter()
-    for (_, verdict), count in result.verdicts.items():
-        verdicts[verdict] += count
-    small = sum(finding.original is not None for finding in result.findings)
-    counts = [f"{count} {verdict}" for verdict, count in sorted(verdicts.items())]
-    line = f"{result.examples} inputs: {', '.join(counts)}; {len(result.findings)} findings"
-    return line + (f", {small} minimized" if small else "")
 
 
 @fuzz.command()
@@ -267,85 +288,6 @@ def replay(ctx: click.Context, /, path: Path) -> None:
     ctx.exit(exit_code(None, found is not None))
 
 
-@fuzz.command()
-@click.argument("paths", type=click.Path(path_type=Path, exists=True), nargs=-1, required=True)
-@options.output_option(
-    "the findings.  [default: standard output]",
-    type=click.Path(path_type=Path, dir_okay=False),
-)
-def known(paths: tuple[Path, ...], output: Path | None) -> None:
-    """Make one file for --known of folders and files of findings."""
-    from sgf_lark.fuzz.reporting import join_findings
-
-    terminal.prepare_streams("utf-8")
-    with terminal.failing_on(ValueError):
-        outputs.write_text([join_findings(paths)], output)
-
-
-# --- Settings and lists -------------------------------------------------------------------------
-
-
-def make_settings(
-    targets: tuple[str, ...],
-    *,
-    compare: str,
-    strict: Level | None,
-    seed: int | None,
-    corpora: tuple[str, ...],
-    games: tuple[int | None, ...],
-    file_formats: tuple[int | None, ...],
-    known: tuple[Path, ...],
-    without: tuple[str, ...],
-    timeout: float,
-    memory: int,
-) -> Settings:
-    """Return the settings of a run; end the command if no file of the corpora can be read."""
-    from secrets import randbits
-
-    from sgf_lark.files.contents import read_all
-    from sgf_lark.fuzz.features import parse
-    from sgf_lark.fuzz.judging import Judge
-    from sgf_lark.fuzz.reporting import load_findings
-    from sgf_lark.fuzz.working import Settings
-
-    files = list(read_all(corpora))
-    unreadable = [f"{escape(file.path)}: {file.reason}" for file in files if file.data is None]
-    if unreadable and len(unreadable) == len(files):
-        terminal.fail("\n".join(unreadable))
-    for reason in unreadable:
-        terminal.print_error(reason)
-    try:
-        features = tuple(map(parse, without))
-    except ValueError as error:
-        raise click.BadParameter(f"{error}; --list-features shows them all") from error
-    with terminal.failing_on(ValueError):
-        findings = tuple(finding for path in known for finding in load_findings(path))
-    return Settings(
-        tuple(dict.fromkeys(targets)),
-        randbits(32) if seed is None else seed,
-        tuple(file.data for file in files if file.data is not None),
-        _numbers(games),
-        _numbers(file_formats),
-        timeout,
-        memory * MEGABYTE,
-        Judge(compare == "tree", strict),
-        features,
-        findings,
-    )
-
-
-def _numbers(given: tuple[int | None, ...]) -> tuple[int, ...]:
-    """Return the numbers without repetition, or none if "all" is among them."""
-    return () if None in given else tuple(dict.fromkeys(filter(None, given)))
-
-
-def all_features() -> str:
-    """Return a line for each feature of the grammar and the property table."""
-    from sgf_lark.fuzz.features import listed
-
-    return "".join(f"{feature.name:44} {feature.title}\n" for feature in listed())
-
-
 def list_adapters() -> str:
     """Return lines on each adapter: whether it is installed, or how to install it."""
     from sgf_lark.fuzz.adapters import adapters
@@ -353,13 +295,8 @@ def list_adapters() -> str:
     lines = []
     for adapter in adapters().values():
         version = adapter.installed_version()
-        if version is not None:
-            state = f"available {version}".rstrip()
-        else:
-            state = "cannot be used" if adapter.kind == "none" else "not installed"
+        state = "not installed" if version is None else f"available {version}".rstrip()
         lines.append(f"{adapter.name:14} {state:18} {adapter.title}\n")
-        if adapter.note:
-            lines.append(f"{'':14} {adapter.note}\n")
-        if version is None and adapter.install:
+        if version is None:
             lines.append(f"{'':14} {adapter.install}\n")
     return "".join(lines)

@@ -116,7 +116,6 @@ def make_table(document: dict[str, Any]) -> Table:
     for number, parser in enumerate(parsers):
         for failure in parser["failures"]:
             failures.setdefault((group_of(failure["case"]), number), []).append(failure)
-        left_out = [*parser["skipped"], *parser.get("newer", ())]
         failed = [failure["case"] for failure in parser["failures"]]
         broken = [
             failure["case"]
@@ -125,7 +124,7 @@ def make_table(document: dict[str, Any]) -> Table:
         ]
         for sizes, row_of in ((groups, group_of), (verdicts, verdict_of)):
             missing, wrong, breakdowns = (
-                Counter(map(row_of, cases)) for cases in (left_out, failed, broken)
+                Counter(map(row_of, cases)) for cases in (parser["skipped"], failed, broken)
             )
             for row, size in sizes.items():
                 run = size - missing[row]
@@ -172,9 +171,8 @@ def notes(table: Table, words: dict[str, str]) -> list[str]:
         found.append(words["baselines"].format(accepting=accepting, rejecting=rejecting))
     for parser in table.parsers:
         remarks = [] if parser["trees"] else [words["verdicts_only"]]
-        for key in ("skipped", "newer"):
-            if parser.get(key):
-                remarks.append(words[key].format(count=len(parser[key])))
+        if parser["skipped"]:
+            remarks.append(words["skipped"].format(count=len(parser["skipped"])))
         if parser.get("note"):
             remarks.append(str(parser["note"]))
         if remarks:

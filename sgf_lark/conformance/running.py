@@ -11,12 +11,9 @@
                   "failures": [{"case": "points/accept-size-27", "status": "rejected",
                                 "kind": "", "expected": "…", "found": "…"}, …]}]}
 
-A parser passed the cases that are neither in `failures` nor in `skipped` nor in `newer`. The
-skipped ones are cases about bytes, for a parser that takes text. `trees` is true if the parser
-gave any trees; otherwise only its verdicts were compared.
-
-Results of an earlier version of the suite can be merged with newer ones: such a parser has
-`suite`, the digest of the suite that it was run on, and `newer`, the cases added or changed since.
+A parser passed the cases that are neither in `failures` nor in `skipped`. The skipped ones are
+cases about bytes, for a parser that takes text. `trees` is true if the parser gave any trees;
+otherwise only its verdicts were compared.
 """
 
 from __future__ import annotations
@@ -25,7 +22,7 @@ import json
 import platform
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -49,6 +46,7 @@ from sgf_lark.fuzz.targets import (
     split_name,
 )
 from sgf_lark.syntax.errors import SGFSyntaxError
+from sgf_lark.text.escaping import escape
 
 FORMAT = "sgf_lark conformance results"
 VERSION = 1
@@ -57,25 +55,6 @@ _KEPT = 300
 
 #: Passes the cases through, and can show the progress of the run.
 Watch = Callable[[Iterable[Case]], Iterable[Case]]
-
-
-def available_adapters() -> list[str]:
-    """Return the names of the installed adapters, each parser once: the meaning of "all"."""
-    return [
-        name
-        for name, adapter in adapters().items()
-        # The other adapter of sgf_lark gives the same results.
-        if name != "sgf_lark-lark" and adapter.installed_version() is not None
-    ]
-
-
-def missing_adapters() -> list[str]:
-    """Return the names of the adapters to install, each with the command for it."""
-    return [
-        f"{name}: {adapter.install}"
-        for name, adapter in adapters().items()
-        if adapter.kind != "none" and adapter.installed_version() is None
-    ]
 
 
 def run_suite(
@@ -199,61 +178,26 @@ def shortened(text: str, limit: int = _KEPT) -> str:
 
 
 class ResultsError(Exception):
-    """A document does not hold results, or not of the same suite; the message explains why."""
+    """There are no results, or not of the same cases; the message explains why."""
 
 
-def merged(documents: Iterable[tuple[str, Any]], suite: Suite | None = None) -> dict[str, Any]:
-    """Return one document with the parsers of several, which are given with their names.
-
-    With `suite`, results of its earlier versions may be among them; the cases that changed
-    since are left out for their parsers. Raises ResultsError for results of other cases.
-    """
-    given = [*documents]
-    check_results(given)
-    # Results of the present version come first.
-    digest = suite.digest if suite else None
-    newest = next((one for _, one in given if one["suite"]["digest"] == digest), None)
-    first = newest or given[0][1]
-    parsers: list[dict[str, Any]] = []
-    for name, document in given:
-        if document["suite"] == first["suite"]:
-            parsers += document["parsers"]
-            continue
-        tasks = {one["suite"].get("task", "parse") for one in (document, first)}
-        is_earlier = suite and suite.cases_since(document["suite"]["digest"]) is not None
-        if not newest or not suite or len(tasks) > 1 or not is_earlier:
-            raise ResultsError(f"{name} was made with other cases")
-        parsers += (_carried(parser, document, suite) for parser in document["parsers"])
-    return {**first, "parsers": parsers}
+def read_results(path: Path) -> dict[str, Any]:
+    """Return the results in a JSON file. Raises OSError and ResultsError."""
+    try:
+        document = json.loads(path.read_bytes())
+    except ValueError as error:
+        raise ResultsError(f"{escape(path)}: {error}") from None
+    head = {"format": FORMAT, "version": VERSION}
+    if not isinstance(document, dict) or not document.items() >= head.items():
+        raise ResultsError(f"{escape(path)} holds no results of sgf-lark conformance run")
+    return document
 
 
-def check_results(documents: Iterable[tuple[str, Any]]) -> None:
-    """Raise ResultsError unless there are documents, and all hold results in this layout."""
-    count = 0
-    for name, document in documents:
-        count += 1
-        if not isinstance(document, dict) or document.get("format") != FORMAT:
-            raise ResultsError(f"{name} holds no results of sgf-lark conformance run")
-        if document.get("version") != VERSION:
-            raise ResultsError(f"{name} is of version {document.get('version')}")
-    if not count:
-        raise ResultsError("no results")
-
-
-def _carried(parser: dict[str, Any], document: dict[str, Any], suite: Suite) -> dict[str, Any]:
-    """Return the results of an earlier version without the cases that changed since."""
-    digest = parser.get("suite", document["suite"]["digest"])
-    since = suite.cases_since(digest)
-    changed = {case.id for case in (suite.cases if since is None else since)}
-    changed |= {case.id for case in suite.cases if case.group not in document["suite"]["groups"]}
-    ids = {case.id for case in suite.cases} - changed
-    return {
-        **parser,
-        "suite": digest,
-        "newer": [case.id for case in suite.cases if case.id in changed],
-        "skipped": [case for case in parser["skipped"] if case in ids],
-        "failures": [failure for failure in parser["failures"] if failure["case"] in ids],
-    }
+def merged(documents: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return one document with the parsers of all. Raises ResultsError."""
+    if any(document["suite"] != documents[0]["suite"] for document in documents):
+        raise ResultsError("the results are of different cases")
+    return {**documents[0], "parsers": [one for each in documents for one in each["parsers"]]}
 
 
 # --- Comparing a result -------------------------------------------------------------------------

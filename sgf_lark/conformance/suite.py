@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
@@ -51,10 +51,9 @@ class Case:
     A parser that takes decoded text cannot pass a `bytes_only` case, because decoding the
     file as a whole changes its meaning. `trees` are the canonical trees by form, or None if
     the file has none or its tree is not defined; "text" is missing if it is the same as
-    "raw". `value` is the typed value of the last property of the file, or None. Results for the
-    case are comparable `since` that version of the suite. `recovered` is what a tolerant parser
-    reads, `fixed` what remains after a safe fix; `write` is whether the tree is one to write.
-    `tags` are what the file has, such as ``ff-3`` or ``compressed-list``.
+    "raw". `value` is the typed value of the last property of the file, or None. `recovered` is
+    what a tolerant parser reads, `fixed` what remains after a safe fix; `write` is whether the tree
+    is one to write. `tags` are what the file has, such as ``ff-3`` or ``compressed-list``.
     """
 
     id: str
@@ -69,7 +68,6 @@ class Case:
     violations: tuple[Violation, ...]
     trees: dict[Form, Games] | None
     value: dict[str, Any] | None
-    since: str = ""
     recovered: dict[Form, Games] | None = None
     fixed: dict[Form, Games] | None = None
     write: bool = False
@@ -93,35 +91,17 @@ class Case:
 
 @dataclass(frozen=True)
 class Suite:
-    """All cases, in the order of the manifest; `digest` is the SHA-256 of the manifest.
-
-    `earlier` has the digests of earlier versions by version, the oldest first.
-    """
+    """All cases, in the order of the manifest; `digest` is the SHA-256 of the manifest."""
 
     folder: Path
     digest: str
     cases: tuple[Case, ...]
     version: str = ""
-    earlier: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def groups(self) -> tuple[str, ...]:
         """The groups, in the order of the manifest."""
         return tuple(dict.fromkeys(case.group for case in self.cases))
-
-    def cases_since(self, digest: str) -> tuple[Case, ...] | None:
-        """Return the cases that are new or changed since the version with that digest.
-
-        Returns None if no version of this suite has the digest.
-        """
-        if digest == self.digest:
-            return ()
-        versions = [version for version, found in self.earlier.items() if found == digest]
-        if not versions:
-            return None
-        order = [*self.earlier, self.version]
-        old = order[: order.index(versions[0]) + 1]
-        return tuple(case for case in self.cases if case.since not in old)
 
 
 def load_suite(folder: Path | None = None) -> Suite:
@@ -144,7 +124,7 @@ def load_suite(folder: Path | None = None) -> Suite:
     except (ValueError, KeyError, TypeError) as error:
         raise SuiteError(f"{folder / MANIFEST} is not a manifest of a suite: {error!r}") from None
     digest = hashlib.sha256(data).hexdigest()
-    return Suite(folder, digest, cases, content.get("suite", ""), content.get("earlier", {}))
+    return Suite(folder, digest, cases, content.get("suite", ""))
 
 
 def _case(folder: Path, entry: dict[str, Any]) -> Case:
@@ -166,7 +146,6 @@ def _case(folder: Path, entry: dict[str, Any]) -> Case:
         violations=tuple(Violation(**violation) for violation in entry["violations"]),
         trees=trees,
         value=entry["value"],
-        since=entry.get("since", ""),
         recovered=entry.get("recovered"),
         fixed=entry.get("fixed"),
         write=entry.get("write", False),

@@ -7,7 +7,7 @@ import contextlib
 import json
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -71,7 +71,7 @@ def summary(result: RunResult, language: Language = "en") -> str:
         (result.not_minimized, "not_minimized", {"count": result.not_minimized}),
         (unexamined, "unexamined", {"count": unexamined, "s": _s(unexamined)}),
         (result.interrupted, "interrupted", {}),
-        (result.lost_workers, "lost_workers", {"count": result.lost_workers}),
+        (result.lost_worker, "lost_worker", {}),
     ]
     return known["separator"].join(
         known[key].format(**values) for shown, key, values in parts if shown
@@ -160,7 +160,7 @@ def as_json(result: RunResult, folder: Path, language: Language = "en") -> str:
         "attempts": result.attempts,
         "seconds": round(result.seconds, 3),
         "interrupted": result.interrupted,
-        "lost_workers": result.lost_workers,
+        "lost_worker": result.lost_worker,
         "verdicts": {target: _verdict_counts(result, target) for target in settings.names},
         "findings": [
             {**describe(finding, settings), "replay": replay_command(folder, finding)}
@@ -271,7 +271,7 @@ def write_findings(folder: Path, result: RunResult) -> None:
 
 
 def load_findings(path: Path) -> tuple[FuzzFinding, ...]:
-    """Return the findings in a folder of findings, in a file made of one, or in a JSON report.
+    """Return the findings in a folder of findings, or in a report in JSON.
 
     Raises OSError, and ValueError for a file that describes no findings.
     """
@@ -301,24 +301,6 @@ def _load(row: dict[str, Any]) -> FuzzFinding:
         also=tuple(Key(target, Kind(each["kind"]), each["place"]) for each in row.get("also", ())),
         known=True,
     )
-
-
-#: What a file of known findings keeps of each: enough to recognize the cause, and for readers.
-_KEPT = (
-    *("target", "kind", "place", "detail", "cause", "feature", "features", "also", "sgf_lark"),
-    *("data", "number", "source", "repeatable", "count"),
-)
-
-
-def join_findings(paths: Sequence[Path]) -> str:
-    """Return one file of findings in JSON, made of folders and files of findings.
-
-    Raises OSError and ValueError as :func:`load_findings` does.
-    """
-    found = {finding.cause.identity: finding for path in paths for finding in load_findings(path)}
-    rows = [describe(finding, Settings((finding.key.target,))) for finding in found.values()]
-    kept = [{key: row[key] for key in _KEPT} for row in rows]
-    return to_json({"findings": kept}, indent=2) + "\n"
 
 
 def replay(path: Path) -> tuple[Key, Observation | None, list[str]]:

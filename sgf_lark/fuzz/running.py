@@ -7,10 +7,8 @@ does not hide others.
 from __future__ import annotations
 
 import contextlib
-import faulthandler
 import math
 import multiprocessing
-import multiprocessing.connection
 import os
 import signal
 import sys
@@ -22,8 +20,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from multiprocessing.connection import Connection
 from multiprocessing.util import Finalize
+from operator import itemgetter
 from typing import Any
 
 from sgf_lark.fuzz.causes import Cause
@@ -38,16 +36,8 @@ _FIRST_ROUND = 25
 _ROUND_SHARE = 0.15
 #: Seconds that the inputs of one task should take at least, and at most twice as long.
 _INTERVAL = 0.1
-#: A run ends when the workers were lost more often.
-_MOST_LOST = 3
 #: Inputs of one kind and place that are kept for the analysis in one round.
 _MOST_SAMPLES = 8
-
-
-#: A task that takes longer than so many seconds, or that goes on after the end of the run, ends
-#: with its process. What was begun is finished before: it takes so many seconds, and so many times
-#: the time limit of each target.
-_LONGEST_TASK, _GRACE, _MOST_RUNS, _SHORTEST_LIMIT = 600.0, 30.0, 4, 1.0
 
 #: Called with the intermediate result while a run is in progress.
 Watcher = Callable[["RunResult"], None]
@@ -63,23 +53,17 @@ def run(
 ) -> RunResult:
     """Run for the given number of seconds, all included, or of inputs, until all are analyzed.
 
-    Ctrl-C ends the run and keeps the findings so far. The same settings and number of
-    `examples` give the same findings with any number of `workers`, which are processes; with 0, all
-    runs in this one. A process that is stuck, in the code of sgf_lark itself, is ended. Raises
-    TargetError if a target cannot be run.
+    The same settings and number of `examples` give the same findings with any number of `workers`,
+    which are processes; with 0, all runs in this one. The first Ctrl-C, and the end of a worker,
+    ends the run and keeps the findings so far. Raises TargetError if a target cannot be run.
     """
     result = RunResult(settings)
     start = time.monotonic()
     pool = WorkerPool(settings, workers)
     try:
-        _Run(
-            result, pool, start, math.inf if seconds is None else seconds, examples, watch
-        ).rounds()
-    except KeyboardInterrupt:
-        result.interrupted = True
+        _Run(result, pool, start, seconds or math.inf, examples or sys.maxsize, watch).rounds()
     finally:
         pool.close()
-        result.lost_workers = pool.lost
         result.seconds = time.monotonic() - start
     return result
 
@@ -88,16 +72,17 @@ def run(
 class _Run:
     """The rounds of a run.
 
-    `pending` are the findings of which the causes are still to be searched, `part` is the number of
-    inputs of one task.
+    `found` are the findings of the present round, `pending` those of which the causes are still to
+    be searched. `part` is the number of inputs of one task.
     """
 
     result: RunResult
     pool: WorkerPool
     start: float
     seconds: float
-    examples: int | None
+    examples: int
     watch: Watcher
+    found: list[FuzzFinding] = field(default_factory=list)
     pending: list[FuzzFinding] = field(default_factory=list)
     part: int = 1
 
@@ -108,52 +93,44 @@ class _Run:
 
     def rounds(self) -> None:
         """Run all rounds; what has not been analyzed at the end is counted."""
+        result, size = self.result, _FIRST_ROUND
         try:
-            size = _FIRST_ROUND
-            while not self._is_over():
-                self.pending += _lowest(self._collect(size))
+            while not self._is_late() and result.next_number < self.examples:
+                self._collect(size)
                 self._analyze()
                 size *= 2
-        finally:
-            self._keep_unexamined()
+        except KeyboardInterrupt:
+            # What the workers have counted is added, but nothing is analyzed any more.
+            result.interrupted = True
+            for done in self.pool.stop():
+                if isinstance(done, Progress):
+                    self._add(done)
+        except BrokenProcessPool:
+            result.lost_worker = True
+        self._keep_unexamined()
 
-    def _collect(self, size: int) -> list[FuzzFinding]:
-        """Run the inputs of one round, and return what is found."""
-        result, found = self.result, list[FuzzFinding]()
-        first = result.next_number
-        last = min(first + size, self.examples or sys.maxsize)
-        deadline = min(self.deadline, time.monotonic() + self.seconds * _ROUND_SHARE)
-        parts, lost = self._parts(range(first, last), deadline), -1
-        # What a lost worker ran is left out, and the others continue after it.
-        while lost < self.pool.lost and not self._is_over():
-            lost = self.pool.lost
-            try:
-                self._run_parts(parts, found)
-            except KeyboardInterrupt:
-                result.interrupted = True
-                self.pool.stop()
-                with contextlib.suppress(KeyboardInterrupt):
-                    self._run_parts((), found)
-        return found
-
-    def _parts(self, left: range, deadline: float) -> Iterator[Task]:
-        """Yield numbers of inputs for one worker, which take about as long as the interval."""
-        while left and not self.result.interrupted and time.monotonic() < deadline:
-            part, left = left[: self.part], left[self.part :]
-            yield part, self.result.causes, deadline
-
-    def _run_parts(self, parts: Iterable[Task], found: list[FuzzFinding]) -> None:
-        for _, progress in self.pool.results("work", parts):
-            self.result.add(progress)
-            found += progress.findings
+    def _collect(self, size: int) -> None:
+        """Run the inputs of one round, and add what is found to `pending`."""
+        first = self.result.next_number
+        numbers = range(first, min(first + size, self.examples))
+        for _, progress in self.pool.results("work", self._parts(numbers)):
+            self._add(progress)
             # Fast targets get more inputs at a time: sending them to a worker takes time, too.
             self.part = self.part * 2 if progress.seconds < _INTERVAL else max(1, self.part // 2)
             self.watch(self.result)
+        self.pending += _lowest(self.found)
+        self.found = []
 
-    def _is_over(self) -> bool:
-        if self.result.interrupted or self._is_late() or self.pool.lost > _MOST_LOST:
-            return True
-        return self.examples is not None and self.result.next_number >= self.examples
+    def _parts(self, left: range) -> Iterator[Task]:
+        """Yield numbers of inputs for one worker, which take about as long as the interval."""
+        end = min(self.deadline, time.monotonic() + self.seconds * _ROUND_SHARE)
+        while left and time.monotonic() < end:
+            part, left = left[: self.part], left[self.part :]
+            yield part, self.result.causes, end
+
+    def _add(self, progress: Progress) -> None:
+        self.result.add(progress)
+        self.found += progress.findings
 
     def _is_late(self) -> bool:
         return time.monotonic() >= self.deadline
@@ -161,16 +138,15 @@ class _Run:
     def _analyze(self) -> None:
         """Search the causes of what is pending, one finding of each kind at a time."""
         result = self.result
-        while not self._is_late() and not result.interrupted:
+        while not self._is_late():
             self._leave_out_hangs()
-            if not self.pending:
-                break
             batch = _batch(self.pending)
+            if not batch:
+                self._merge()
+                break
             tasks = [(finding, result.causes, self.deadline) for finding in batch]
-            analyses = dict(self.pool.results("analyze", tasks))
-            for index, finding in enumerate(batch):
-                analysis = analyses.get(index)
-                if analysis is None or analysis.late:
+            for finding, analysis in zip(batch, self._in_order("analyze", tasks), strict=True):
+                if analysis.late:
                     continue
                 self.pending.remove(finding)
                 # What took too long to be traced is another finding only in another place.
@@ -179,9 +155,9 @@ class _Run:
                 else:
                     result.add_analysis(finding, analysis)
             self.watch(result)
-            if not analyses:
-                return
-        self._merge()
+
+    def _in_order(self, method: str, tasks: list[Task]) -> list[Any]:
+        return [done for _, done in sorted(self.pool.results(method, tasks), key=itemgetter(0))]
 
     def _leave_out_hangs(self) -> None:
         """Only count a hang at a place for which a search has already found no cause: another
@@ -199,19 +175,16 @@ class _Run:
         found.
         """
         result = self.result
-        if self._is_late():
-            return
         without_cause = [each for each in result.earlier if not each.features]
-        questions: list[Task] = []
+        tasks: list[Task] = []
         for finding in (*result.findings, *without_cause):
             others = [each for each in result.findings if _may_be_part_of(finding, each)]
             if others:
-                questions.append((finding, [each.cause for each in others], self.deadline))
-        for index, identity in sorted(self.pool.results("explains", questions)):
-            part = questions[index][0]
+                tasks.append((finding, [each.cause for each in others], self.deadline))
+        for (part, *_), identity in zip(tasks, self._in_order("explains", tasks), strict=True):
             # The other one may have been merged just now.
             if any(found.cause.identity == identity for found in result.findings):
-                pair = part.cause.identity, str(identity)
+                pair = part.cause.identity, identity
                 result.merge(*(reversed(pair) if part.known else pair))
 
     def _keep_unexamined(self) -> None:
@@ -220,7 +193,7 @@ class _Run:
         What seems to hang is only counted if it has not been confirmed.
         """
         result = self.result
-        for finding in self.pending:
+        for finding in (*self.pending, *_lowest(self.found)):
             if finding.key in result.keys or finding.is_doubtful(result.settings.timeout):
                 result.unexamined[finding.key] += 1
             else:
@@ -276,7 +249,8 @@ class RunResult:
 
     `findings` are new, one for each cause; `earlier` are those of earlier runs, with new counts.
     `unexamined` counts inputs with findings of which the cause was not searched. `attempts` is
-    the number of inputs that were run to minimize findings and to search their causes.
+    the number of inputs that were run to minimize findings and to search their causes. The run has
+    ended early if it was `interrupted`, or has a `lost_worker`, a process that ended.
     """
 
     settings: Settings
@@ -289,7 +263,7 @@ class RunResult:
     unexamined: Counter[Key] = field(default_factory=Counter)
     attempts: int = 0
     interrupted: bool = False
-    lost_workers: int = 0
+    lost_worker: bool = False
 
     def __post_init__(self) -> None:
         self.earlier = [replace(each, count=0, known=True) for each in self.settings.known]
@@ -319,7 +293,6 @@ class RunResult:
         """Add what a worker has counted; its findings are to be analyzed."""
         self.examples += progress.examples
         self.next_number = max(self.next_number, progress.next_number)
-        self.interrupted = self.interrupted or progress.interrupted
         self.verdicts += progress.verdicts
         for identity, count in progress.explained.items():
             self._count(identity, count)
@@ -361,67 +334,52 @@ class RunResult:
 # --- Worker processes ---------------------------------------------------------------------------
 
 
-#: The longest wait for a result, in seconds, so that Ctrl-C takes effect.
-_POLL_INTERVAL = 0.5
-
 Task = tuple[Any, ...]
 
 
 class WorkerPool:
-    """Runs methods of :class:`Worker`; `lost` counts pools of processes of which one has ended."""
+    """Runs methods of :class:`Worker`."""
 
     def __init__(self, settings: Settings, count: int) -> None:
         """Use `count` processes, which start when they are needed, or with 0 this process."""
-        self._settings = settings
         self._count = count
         self._local = None if count else Worker(settings)
         # With "fork" a worker would inherit the descriptors and threads of this process.
-        self._context = multiprocessing.get_context("spawn")
-        self._stop = self._context.Event()
-        self._pool = self._new_pool()
+        context = multiprocessing.get_context("spawn")
+        self._stop = context.Event()
+        given = (settings, self._stop)
+        self._pool = ProcessPoolExecutor(count or 1, context, _prepare_process, given)
         self._running: dict[Future[Any], int] = {}
-        self.lost = 0
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        # A process that was killed can hold a lock that the others wait for. They end when the
-        # other end of this pipe is closed: SIGTERM, which the pool sends them, is ignored.
-        in_use, self._in_use = self._context.Pipe(duplex=False)
-        return ProcessPoolExecutor(
-            self._count or 1, self._context, _prepare_process, (self._settings, self._stop, in_use)
-        )
 
     def results(self, method: str, tasks: Iterable[Task]) -> Iterator[tuple[int, Any]]:
         """Yield the index of each task, which is the arguments of the method, and its result.
 
-        The order is that in which they are done; a task is taken when a worker is idle. What ran
-        when the last iteration was interrupted comes first. Raises TargetError.
+        The order is that in which they are done; a task is taken when a worker is idle. Raises
+        TargetError, and BrokenProcessPool if a process has ended.
         """
         waiting = enumerate(tasks)
         if self._local is not None:
             yield from ((at, getattr(self._local, method)(*task)) for at, task in waiting)
             return
-        try:
-            while True:
-                for at, task in islice(waiting, self._count - len(self._running)):
-                    self._running[self._pool.submit(_call, method, task)] = at
-                if not self._running:
-                    return
-                done, _ = wait(self._running, _POLL_INTERVAL, FIRST_COMPLETED)
-                for future in done:
-                    yield self._running.pop(future), future.result()
-        except BrokenProcessPool:
-            self.lost += 1
-            self._running.clear()
-            self._in_use.close()
-            self._pool = self._new_pool()
+        while True:
+            for at, task in islice(waiting, self._count - len(self._running)):
+                self._running[self._pool.submit(_call, method, task)] = at
+            if not self._running:
+                return
+            done, _ = wait(self._running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield self._running.pop(future), future.result()
 
-    def stop(self) -> None:
-        """Let all processes end what they do as soon as possible."""
+    def stop(self) -> Iterator[Any]:
+        """Let all processes end what they do as soon as possible, and yield what that gives."""
         self._stop.set()
+        for future in self._running:
+            with contextlib.suppress(BrokenProcessPool):
+                yield future.result()
 
     def close(self) -> None:
         """End all processes."""
-        self.stop()
+        self._stop.set()
         if self._local is not None:
             self._local.close()
         self._pool.shutdown(cancel_futures=True)
@@ -433,20 +391,18 @@ class WorkerPool:
 _process: dict[str, Any] = {}
 
 
-def _prepare_process(settings: Settings, stop: Any, in_use: Connection) -> None:
-    # Ctrl-C goes to all processes of a terminal, SIGTERM of a CI server to all of the job; only the
-    # main process handles them.
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
+def _prepare_process(settings: Settings, stop: Any) -> None:
+    # Ctrl-C goes to all processes of a terminal; the main process ends the others.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _process.update(settings=settings, stop=stop)
-    threading.Thread(target=_end_with_pool, args=(in_use,), daemon=True).start()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _end_with_pool(in_use: Connection) -> None:
-    """End this process when its parent has ended or has a new pool."""
+def _end_with_parent() -> None:
+    """End this process when its parent has ended, even if it was killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
-    multiprocessing.connection.wait([parent.sentinel, in_use])
+    parent.join()
     os._exit(1)
 
 
@@ -456,12 +412,4 @@ def _call(method: str, task: Task) -> Any:
         _process["worker"] = worker
         # Functions of atexit are not called in these processes.
         Finalize(worker, worker.close, exitpriority=1)
-    settings, deadline = _process["settings"], task[-1]
-    grace = _GRACE + _MOST_RUNS * settings.timeout * len(settings.targets)
-    limit = grace + min(deadline - time.monotonic(), _LONGEST_TASK)
-    # A search with a regular expression lets no other thread of Python run: this one is in C.
-    faulthandler.dump_traceback_later(max(_SHORTEST_LIMIT, limit), exit=True)
-    try:
-        return getattr(_process["worker"], method)(*task)
-    finally:
-        faulthandler.cancel_dump_traceback_later()
+    return getattr(_process["worker"], method)(*task)

@@ -147,7 +147,6 @@ class Progress:
     examples: int = 0
     next_number: int = 0
     seconds: float = 0.0
-    interrupted: bool = False
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
     explained: Counter[str] = field(default_factory=Counter)
     findings: list[FuzzFinding] = field(default_factory=list)
@@ -202,25 +201,21 @@ class Worker:
         """
         progress = Progress(next_number=numbers.start)
         start = time.monotonic()
-        self._deadline = math.inf
         if causes != self._avoided:
             self._avoided, self._inputs = causes, self.settings.inputs.avoiding(causes)
-        try:
-            for number in numbers:
-                if self._is_stopped() or time.monotonic() >= deadline:
-                    break
-                if self._has_hung:
-                    self._set_timeout(self._short_timeout)
-                for finding in self._examine(self._inputs[number], progress.verdicts):
-                    explaining = self._known_cause(finding, causes)
-                    if explaining is None:
-                        progress.findings.append(finding)
-                    else:
-                        progress.explained[explaining.identity] += 1
-                progress.examples += 1
-                progress.next_number = number + 1
-        except KeyboardInterrupt:
-            progress.interrupted = True
+        for number in numbers:
+            if self._is_stopped() or time.monotonic() >= deadline:
+                break
+            if self._has_hung:
+                self._set_timeout(self._short_timeout)
+            for finding in self._examine(self._inputs[number], progress.verdicts):
+                identity = self.explains(finding, causes, math.inf)
+                if identity is None:
+                    progress.findings.append(finding)
+                else:
+                    progress.explained[identity] += 1
+            progress.examples += 1
+            progress.next_number = number + 1
         progress.seconds = time.monotonic() - start
         return progress
 
@@ -381,7 +376,7 @@ class Worker:
     def explains(
         self, finding: FuzzFinding, causes: Sequence[Cause], deadline: float
     ) -> str | None:
-        """Return the identity of a cause that explains a finding, or None."""
+        """Return the identity of a cause that explains a finding, None if none does in time."""
         self._deadline = deadline
         try:
             cause = self._known_cause(finding, causes)

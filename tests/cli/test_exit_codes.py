@@ -107,7 +107,7 @@ def results(folder: Path, dask_client: object) -> Path:
 def test_output_that_cannot_be_written(
     command: str, head: str, results: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = {"query": "RESULT", "duplicates": "RESULT", "fuzz known": "empty", "diff": "style.sgf"}
+    place = {"query": "RESULT", "duplicates": "RESULT", "diff": "style.sgf"}
     name = [place.get(command, "clean.sgf")]
     if command in ("explain", "grammar", "schema"):
         name = []

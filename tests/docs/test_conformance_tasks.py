@@ -11,21 +11,17 @@ from typing import Any
 import lark
 import pytest
 
-from sgf_lark.conformance.reporting import ALL, make_table, notes
 from sgf_lark.conformance.running import (
     TASKS,
-    ResultsError,
     Task,
     cases_of_task,
     input_of,
-    merged,
     run_suite,
 )
 from sgf_lark.conformance.suite import Suite
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.outcomes import TargetError
 from sgf_lark.fuzz.targets import split_name
-from sgf_lark.pages import words
 from tests.conformance.build import damage, reference, writing
 from tests.conformance.build.__main__ import contents
 from tests.conformance.build.history import History, changes, digest_of
@@ -34,7 +30,6 @@ from tests.kit.commands import invoke
 from tests.kit.waiting import LIMIT
 
 FOLDER = Path(__file__).parents[1] / "conformance"
-ELSEWHERE = json.loads((FOLDER / "elsewhere.json").read_text("utf-8"))
 
 #: What the build writes beside the cases.
 GENERATED = ("manifest.json", "history.json", "CHANGES.md", "cases.tsv")
@@ -57,7 +52,8 @@ def test_plain_lark_grammar_gives_every_verdict() -> None:
 
 def test_cases_argue_where_sgfc_disagrees() -> None:
     cases = {case.id: case for case in SUITE.cases}
-    sgfc = next(parser for parser in ELSEWHERE["parsers"] if parser["name"] == "sgfc")
+    report = json.loads((FOLDER / "report.json").read_text("utf-8"))
+    sgfc = next(parser for parser in report["parsers"] if parser["name"] == "sgfc")
     disagreed = {failure["case"] for failure in sgfc["failures"]} & cases.keys()
     assert disagreed
     for name in disagreed:
@@ -88,42 +84,6 @@ def test_files_and_manifest_are_current() -> None:
 
 
 # --- Versions ------------------------------------------------------------------------
-
-
-def test_results_of_an_earlier_version_are_carried_over() -> None:
-    now = run_suite(SUITE, ["sgf_lark"], timeout=LIMIT)
-    document = merged([("old", ELSEWHERE), ("now", now)], SUITE)
-    assert [parser["name"] for parser in document["parsers"]] == ["sgfc", "sgf-parse", "sgf_lark"]
-    sgfc = document["parsers"][0]
-    assert sgfc["suite"] == ELSEWHERE["suite"]["digest"]
-    assert {"junk/either-before-zero", "junk/either-before-closing"} <= {*sgfc["newer"]}
-    assert "junk/reject-zero-first" not in {failure["case"] for failure in sgfc["failures"]}
-    table = make_table(document)
-    assert str(table.cells["damage", 0]) == "–"
-    junk = sum(case.group == "junk" for case in SUITE.cases)
-    assert table.cells["junk", 0].total == junk - 2
-    assert any(
-        "earlier version" in note and "sgfc" in note
-        for note in notes(table, words("conformance", "en"))
-    )
-    # Merged results can be merged again, after the suite has changed once more.
-    earlier = {**SUITE.earlier, SUITE.version: SUITE.digest}
-    later = replace(SUITE, digest="0", version="9.0", earlier=earlier)
-    newest = {**now, "suite": {**now["suite"], "digest": "0"}}
-    again = merged([("new", newest), ("old", document)], later)
-    assert again["parsers"][1] == sgfc
-    assert again["parsers"][3]["newer"] == []
-    assert table.cells[ALL, 0].total < table.cells[ALL, 2].total
-
-
-def test_results_of_an_unknown_suite_are_refused() -> None:
-    now = run_suite(SUITE, ["sgf_lark"], groups=["junk"], timeout=LIMIT)
-    other = {**ELSEWHERE, "suite": {**ELSEWHERE["suite"], "digest": "1"}}
-    with pytest.raises(ResultsError, match="other"):
-        merged([("now", now), ("other", other)], SUITE)
-    fixes = run_suite(SUITE, ["sgf_lark"], groups=["junk"], task="fix", timeout=LIMIT)
-    with pytest.raises(ResultsError, match="fixes"):
-        merged([("now", now), ("fixes", fixes)], SUITE)
 
 
 def test_history_records_new_changed_and_removed_cases() -> None:

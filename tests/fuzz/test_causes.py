@@ -401,37 +401,37 @@ def test_two_causes_in_one_input() -> None:
 
 def fuzz(*arguments: object) -> Result:
     """Run the command; on a busy machine no target hangs."""
-    limit = () if arguments[0] == "known" else ("--timeout", LIMIT)
-    return invoke("fuzz", *arguments, *limit)
+    return invoke("fuzz", "-j", 1, *arguments, "--timeout", LIMIT)
 
 
 def test_known_causes_are_silent_and_another_is_found(tmp_path: Path) -> None:
-    file = tmp_path / "known.json"
     first, both = "tests.kit.weak:refuses_markup", "tests.kit.weak:refuses_markup_and_komi"
-    arguments = ("--seed", 1, "--examples", 60, "-j", 1)
-    assert fuzz("--target", first, *arguments, "-o", tmp_path / "found").exit_code == 1
-    assert fuzz("known", tmp_path / "found", "-o", file).exit_code == 0
-    knowing = (*arguments, "--known", file, "--format", "json", "-o", tmp_path / "new")
-    again = fuzz("--target", first, *knowing)
-    assert again.exit_code == 0 and json.loads(again.stdout)["findings"] == []
-    file.write_text(file.read_text("utf-8").replace(first, "mine"), "utf-8")
-    named = fuzz("--target", f"mine={first}", *knowing)
-    assert named.exit_code == 0 and "mine" in json.loads(named.stdout)["verdicts"]
-    more = fuzz("--target", f"mine={both}", *knowing)
-    assert more.exit_code == 1
+    corpus = ("--examples", 30, "--corpus", tmp_path / "one.sgf")
+    (tmp_path / "one.sgf").write_bytes(b"(;FF[4]TR[aa])")
+    found, report = tmp_path / "found", tmp_path / "known.json"
+    done = fuzz("--target", first, "--seed", 1, *corpus, "-o", found, "--report", report)
+    assert done.exit_code == 1
+    again = fuzz("--target", first, "--seed", 2, *corpus, "--known", found, "--format", "json")
+    shown = json.loads(again.stdout)
+    assert again.exit_code == 0 and shown["findings"] == [] and shown["known"]
+    # Findings are known by the name of the target, whatever its command is.
+    report.write_text(report.read_text("utf-8").replace(first, "mine"), "utf-8")
+    (tmp_path / "one.sgf").write_bytes(b"(;FF[4]KM[1])")
+    knowing = ("--known", report, "--format", "json", "-o", tmp_path / "new")
+    more = fuzz("--target", f"mine={both}", "--seed", 1, *corpus, *knowing)
+    assert more.exit_code == 1 and "mine" in json.loads(more.stdout)["verdicts"]
     (finding,) = json.loads(more.stdout)["findings"]
     assert finding["feature"] == "KM" and finding["neighbor"] is not None
 
 
 def test_features_can_be_left_out(tmp_path: Path) -> None:
-    arguments = (
-        *("--target", "tests.kit.weak:refuses_markup"),
-        *("--seed", 1, "--examples", 60, "-j", 1),
-    )
-    with_it = fuzz(*arguments, "-o", tmp_path)
-    assert "cause: TR (property:TR)" in with_it.output
-    assert fuzz(*arguments, "-o", tmp_path, "--without", "property:TR").exit_code == 0
+    (tmp_path / "one.sgf").write_bytes(b"(;FF[4]TR[aa])")
+    corpus = ("--target", "tests.kit.weak:refuses_markup", "--corpus", tmp_path / "one.sgf")
+    arguments = (*corpus, "--seed", 1, "--examples", 20, "-o", tmp_path / "out")
+    assert "cause: TR (property:TR)" in fuzz(*arguments).output
+    assert fuzz(*arguments, "--without", "property:TR").exit_code == 0
     assert fuzz(*arguments, "--without", "no-such-feature").exit_code == 2
+    assert fuzz("--target", "sgf_lark", "--gm", "99").exit_code == 2
     assert "white-space:vertical-tab" in fuzz("--list-features").output
 
 

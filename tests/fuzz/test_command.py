@@ -6,10 +6,8 @@ import json
 import multiprocessing
 import re
 import shlex
-import time
+import signal
 from contextlib import closing
-from dataclasses import replace
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -20,11 +18,11 @@ from hypothesis import strategies as st
 from sgf_lark import grammar, validate
 from sgf_lark.fuzz import running
 from sgf_lark.fuzz.adapters import adapters
-from sgf_lark.fuzz.inputs import Input, Inputs
+from sgf_lark.fuzz.inputs import Inputs
 from sgf_lark.fuzz.judging import Judge, Kind, Level
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.reporting import as_text
-from sgf_lark.fuzz.running import RunResult, WorkerPool, run
+from sgf_lark.fuzz.running import RunResult, run
 from sgf_lark.fuzz.violations import syntax_codes
 from sgf_lark.fuzz.working import Settings, Worker
 from tests.fuzz.harness import promises
@@ -148,74 +146,51 @@ def test_findings_do_not_depend_on_the_number_of_workers() -> None:
     assert one.findings == two.findings
     assert one.verdicts == two.verdicts
     assert (one.examples, one.next_number) == (two.examples, two.next_number) == (24, 24)
-    assert two.lost_workers == 0
+    assert not two.lost_worker
 
 
-def test_a_run_continues_when_a_worker_is_lost() -> None:
-    killed: list[BaseProcess] = []
-
+def test_a_run_ends_when_a_worker_is_lost() -> None:
     def kill(result: RunResult) -> None:
-        if not killed:
-            killed.append(multiprocessing.active_children()[0])
-            killed[0].kill()
-            killed[0].join()
+        for process in multiprocessing.active_children():
+            process.kill()
 
-    result = run(settings("keeps_escapes"), examples=60, workers=2, watch=kill)
-    assert result.lost_workers == 1
-    assert result.next_number == 60
-    assert [finding.key.kind for finding in result.findings] == [Kind.WRONG_TREE]
-
-
-class Stuck:
-    """A list of causes that takes sgf_lark itself forever."""
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __eq__(self, other: object) -> bool:
-        return re.fullmatch("(a*)*b", "a" * 64) is not None
-
-
-def test_a_worker_that_is_stuck_is_ended_after_the_run() -> None:
-    pool = WorkerPool(replace(settings("keeps_escapes"), timeout=1.0), 1)
-    long_ago = time.monotonic() - 100
-    assert list(pool.results("work", [(range(2), Stuck(), long_ago)])) == []
-    assert pool.lost == 1
-    pool.close()
+    result = run(settings("keeps_escapes"), examples=60, workers=1, watch=kill)
+    assert result.lost_worker and not result.interrupted
+    assert 0 < result.next_number < 60
+    assert "ended early" in as_text(result, Path())
 
 
 def test_interrupted_run_reports_its_findings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make = Inputs.__getitem__
+    def interrupt(result: RunResult) -> None:
+        if result.examples >= 10:
+            signal.raise_signal(signal.SIGTERM)
 
-    def make_until_tenth(self: Inputs, number: int) -> Input:
-        if number == 10:
-            raise KeyboardInterrupt
-        return make(self, number)
-
-    monkeypatch.setattr(Inputs, "__getitem__", make_until_tenth)
-    monkeypatch.setattr(running, "run", lambda *args, **given: run(*args, **given | {"workers": 0}))
+    monkeypatch.setattr(
+        running, "run", lambda *args, **given: run(*args, **given | {"watch": interrupt})
+    )
     (tmp_path / "one.sgf").write_bytes(SAMPLE)
     done = fuzz(
         *("--target", "tests.kit.weak:refuses_markup", "--corpus", tmp_path / "one.sgf"),
-        *("--examples", 100, "-j", 1, "--report", tmp_path / "r.json", "-o", tmp_path / "out"),
+        *("--examples", 1000, "-j", 1, "--report", tmp_path / "r.json", "-o", tmp_path / "out"),
     )
     assert done.exit_code == 130
     report = json.loads((tmp_path / "r.json").read_text("utf-8"))
-    assert report["examples"] == 10
+    assert report["interrupted"] and 10 <= report["examples"] < 1000
     assert {finding["kind"] for finding in report["findings"]} == {Kind.REJECTS_VALID}
 
 
-def test_interrupted_workers_need_not_be_at_the_same_point() -> None:
-    """On Ctrl-C one has finished, and the target of the other has just been killed."""
-    hostile = Settings(("tests.kit.hostile:any_of_them",), 1, (b"(;)", b"sleep"), timeout=3.0)
+def test_what_workers_are_doing_when_a_run_is_interrupted_is_counted() -> None:
+    """On Ctrl-C one has finished, and the targets of the others do not answer."""
+    files = (b"(;)", b"sleep", b"(sleep)")
+    hostile = Settings(("tests.kit.hostile:any_of_them",), 1, files, timeout=1.0)
 
     def interrupt(result: RunResult) -> None:
-        if not result.interrupted and "hang" in {verdict for _, verdict in result.verdicts}:
-            raise KeyboardInterrupt
+        raise KeyboardInterrupt
 
-    result = run(hostile, examples=2, workers=2, watch=interrupt)
-    assert result.interrupted
+    result = run(hostile, examples=3, workers=3, watch=interrupt)
+    assert result.interrupted and result.examples == 3
     assert [finding.key.kind for finding in result.findings] == [Kind.HANG]
 
 
@@ -350,7 +325,7 @@ def test_promises_are_kept_for(data: bytes, is_grammatical: bool) -> None:
 def test_list_targets() -> None:
     shown = fuzz("--list-targets").stdout
     for name in adapters():
-        state = "(available|not installed|cannot be used)"
+        state = "(available|not installed)"
         assert re.search(rf"^{re.escape(name)} +{state}", shown, re.M)
 
 

@@ -33,9 +33,8 @@ class Adapter:
 
     name: str
     title: str
-    kind: Literal["python", "node", "command", "none"]
-    install: str = ""
-    note: str = ""
+    kind: Literal["python", "node", "command"]
+    install: str
     function: str = ""
     module: str = ""
     distribution: str = ""
@@ -63,8 +62,6 @@ class Adapter:
                 return self._node_version()
             case "command":
                 return self._command_version()
-            case "none":
-                return None
 
     def _python_version(self) -> str | None:
         if self.folder:
@@ -122,6 +119,5 @@ def available(name: str) -> Adapter:
     """Return the adapter of that name; raise TargetError if its parser is not installed."""
     adapter = adapters()[name]
     if adapter.installed_version() is None:
-        how = adapter.note if adapter.kind == "none" else f"install it with: {adapter.install}"
-        raise TargetError(f"{adapter.title} is not available here; {how}")
+        raise TargetError(f"{adapter.title} is not here; install it with: {adapter.install}")
     return adapter
