@@ -25,9 +25,8 @@ from sgf_lark.diagnostics import Words
 from sgf_lark.syntax.signatures import SAMPLE, WIDTHS
 from sgf_lark.syntax.tolerant import LAYER, Damage, DamagedTree, parse_tolerant
 from sgf_lark.text.charsets import TRUSTED_CONFIDENCE, decodes, guess
-from sgf_lark.text.decoding import Decoding, as_utf_8
+from sgf_lark.text.decoding import Decoding, OffsetMap, as_utf_8
 from sgf_lark.text.edits import Edit, Origins, apply
-from sgf_lark.text.sections import OffsetMap
 
 if TYPE_CHECKING:
     from sgf_lark.syntax.parsing import ParsedFile

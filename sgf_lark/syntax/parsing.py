@@ -26,9 +26,8 @@ from sgf_lark.syntax.signatures import may_be_text, may_be_wrapped
 from sgf_lark.syntax.unnamed_format import unnamed_format
 from sgf_lark.text import charsets, validity
 from sgf_lark.text.charsets import Reason, TextCharset
-from sgf_lark.text.decoding import Decoding, FileCharsets
+from sgf_lark.text.decoding import AddedEscapes, Decoding, FileCharsets
 from sgf_lark.text.positions import CodecAt, Position, SourceText
-from sgf_lark.text.sections import AddedEscapes
 from sgf_lark.text.validity import ends_value, may_have_trail_bytes
 
 if TYPE_CHECKING:
