@@ -66,9 +66,9 @@ class LayerToken(NamedTuple):
     """A token of a layer; the keys of ``layers.toml`` are explained at its top."""
 
     pattern: str
-    text: bytes | None
-    decode: str
-    structure: bool
+    text: str | None = None
+    decode: str = ""
+    structure: bool = False
 
     def meaning(self, match: re.Match[bytes], group: int, *, beyond_ascii: bool) -> bytes | None:
         """What the token stands for; None if that is nothing, or no ASCII where only ASCII can be
@@ -77,7 +77,7 @@ class LayerToken(NamedTuple):
         `group` is the number of its group.
         """
         if self.text is not None:
-            return self.text.replace(b"\\1", match[group] or b"") if match.re.groups else self.text
+            return self.text.encode().replace(b"\\1", match[group] or b"")
         found = _DECODERS[self.decode](match[group])
         if isinstance(found, bytes) or found is None:
             return found
@@ -197,9 +197,9 @@ class Layer:
 
     name: Words
     signs: tuple[bytes, ...]
-    needs: str
-    lines: bool
     tokens: tuple[LayerToken, ...]
+    needs: str = ""
+    lines: bool = False
 
     def is_seen(self, damaged: bytes, data: bytes) -> bool:
         """Whether the layer may lie over `data`, of which `damaged` is what cannot be read."""
@@ -334,23 +334,16 @@ def _compile(pattern: str) -> re.Pattern[bytes]:
 @cache
 def layers() -> tuple[Layer, ...]:
     """The layers, in the order of ``layers.toml``."""
+    rows = grammar.table("layers")["layer"]
     return tuple(
         Layer(
             Words(row["name"], row["name_zh"]),
             tuple(sign.encode() for sign in row["signs"]),
+            tuple(LayerToken(**token) for token in row["token"]),
             row.get("needs", ""),
             row.get("lines", False),
-            tuple(
-                LayerToken(
-                    token["pattern"],
-                    token["text"].encode() if "text" in token else None,
-                    token.get("decode", ""),
-                    token.get("structure", False),
-                )
-                for token in row["token"]
-            ),
         )
-        for row in grammar.table("layers")["layer"]
+        for row in rows
     )
 
 
