@@ -16,9 +16,14 @@ from sgf_lark.rules.fixes import Fix, FixContext
 from sgf_lark.syntax.parsing import ParsedFile, parse_decoded
 from sgf_lark.text import charsets, validity
 from sgf_lark.text.charsets import Reason, has_controls, is_usual
-from sgf_lark.text.decoding import Decoding
+from sgf_lark.text.decoding import (
+    AS_BYTES,
+    Decoding,
+    Section,
+    Sections,
+    has_undecodable_bytes,
+)
 from sgf_lark.text.edits import Edit, apply
-from sgf_lark.text.sections import AS_BYTES, Section, Sections
 
 
 def edited(decoding: Decoding, data: bytes) -> Decoding:
@@ -96,7 +101,7 @@ def is_kept(section: Section, first: Collection, text: bytes, unsafe: bool) -> b
     as it was `first` is not a name and has to stay."""
     if section.charset is None:
         return False
-    if section.has_undecodable_bytes(text):
+    if section.is_decoded and has_undecodable_bytes(text):
         return True
     named = (tree.parsed.root_values.get("CA", b"") for tree in first)
     names = (name.decode("utf-8", "replace") for name in named)

@@ -32,7 +32,7 @@ from sgf_lark.rules.fixes import (
     last_resort,
 )
 from sgf_lark.syntax.tolerant import Damage
-from sgf_lark.text.sections import Section
+from sgf_lark.text.decoding import Section
 from sgf_lark.validation import ValidatedFile, active_rules
 from sgf_lark.validation.report import PlacedFinding
 

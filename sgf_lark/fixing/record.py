@@ -8,8 +8,8 @@ from typing import NamedTuple
 from sgf_lark.diagnostics import Span
 from sgf_lark.fixing.edits import Change
 from sgf_lark.model.collection import Collection
+from sgf_lark.text.decoding import Section
 from sgf_lark.text.edits import Edit, Origins
-from sgf_lark.text.sections import Section
 
 
 class Applied(NamedTuple):

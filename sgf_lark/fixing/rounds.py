@@ -27,9 +27,8 @@ from sgf_lark.fixing.edits import Change, Chosen, with_identifiers
 from sgf_lark.fixing.record import Record
 from sgf_lark.model.loading import ReadingOptions
 from sgf_lark.syntax.parsing import ParsedFile, parse_decoded
-from sgf_lark.text.decoding import Decoding
+from sgf_lark.text.decoding import Decoding, Section
 from sgf_lark.text.edits import apply
-from sgf_lark.text.sections import Section
 from sgf_lark.text.validity import is_plain_ascii
 from sgf_lark.validation import ValidatedFile, validate_parsed
 

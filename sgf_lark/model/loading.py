@@ -27,7 +27,7 @@ from sgf_lark.syntax.signatures import SAMPLE
 from sgf_lark.text.charsets import named
 from sgf_lark.text.decoding import Decoding, FileCharsets, choose_charsets, decode
 from sgf_lark.text.escaping import short_repr
-from sgf_lark.text.positions import START
+from sgf_lark.text.positions import START, Position
 from sgf_lark.text.validity import encode
 
 
@@ -75,9 +75,7 @@ def loads(
     options = ReadingOptions(charset, default_charset, charset_mode, engine=engine)
     file = options.parse(data)
     if file.places_of_damage and not tolerant:
-        from sgf_lark.syntax.errors import error_of
-
-        raise error_of(file)
+        raise _error_of(file)
     return Collection.of_file(file)
 
 
@@ -243,16 +241,15 @@ def iter_games(
 
 def _games(file: Path | BinaryIO, options: ReadingOptions, tolerant: bool) -> Iterator[GameTree]:
     with file.open("rb") if isinstance(file, Path) else nullcontext(file) as stream:
-        source = _Source(stream)
+        blocks = _Blocks(stream)
         # A layer over a file is seen at its start.
-        if not source.is_complete and options.parse(source.rest[:SAMPLE]).layers is not None:
-            while not source.is_complete:
-                source.read_more()
-        if source.is_complete:
-            yield from _games_in(options.parse(source.rest), tolerant)
-            return
-        found = options.choose_charsets(_up_to_parenthesis(source.rest))
-        yield from _Reader(source, found, options.engine).games(tolerant)
+        if not blocks.is_complete and options.parse(blocks.rest[:SAMPLE]).layers is not None:
+            while not blocks.is_complete:
+                blocks.read_more()
+        if blocks.is_complete:
+            yield from _games_in(options.parse(blocks.rest), tolerant)
+        else:
+            yield from _games_by_parts(blocks, options, tolerant)
 
 
 def _games_in(file: ParsedFile, tolerant: bool) -> Iterator[GameTree]:
@@ -263,39 +260,32 @@ def _games_in(file: ParsedFile, tolerant: bool) -> Iterator[GameTree]:
             break
         yield game
     if is_wrong:
-        from sgf_lark.syntax.errors import error_of
-
-        raise error_of(file)
+        raise _error_of(file)
 
 
-def _up_to_parenthesis(data: bytes) -> bytes:
-    """`data` without the end of a block that may cut a character in two: ")" is a byte of no
-    other character in any charset that is a superset of ASCII."""
-    return data[: data.rfind(b")") + 1] or data
+def _error_of(file: ParsedFile) -> ValueError:
+    """The SGFSyntaxError in a file that is damaged."""
+    from sgf_lark.syntax.errors import error_of
+
+    return error_of(file)
 
 
-class _Source:
+class _Blocks:
     """The bytes of a file from the last game trees on, read block by block."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        #: What is in memory, and the offset in it of what was not consumed yet.
-        self.data = b""
-        self.start = 0
-        #: The offset in it of the part that was consumed last.
-        self.before = 0
+        #: What was not consumed yet and where it begins in the file, and the same with the part
+        #: that was consumed last.
+        self.rest = self.last = b""
+        self.begin = self.begin_of_last = START
         self.is_complete = False
         self.read_more()
 
-    @property
-    def rest(self) -> bytes:
-        """What is in memory and was not consumed."""
-        return self.data[self.start :]
-
     def read_more(self) -> None:
         """Read as much as is in memory and was not consumed, and at least a block."""
-        wanted = max(_BLOCK_SIZE, len(self.data) - self.start)
-        parts = [self.data[self.before :]]
+        wanted = max(_BLOCK_SIZE, len(self.rest))
+        parts: list[bytes] = []
         while wanted > 0 and not self.is_complete:
             part = self._stream.read(wanted)
             if not isinstance(part, bytes):
@@ -306,90 +296,80 @@ class _Source:
             parts.append(part)
             wanted -= len(part)
             self.is_complete = not part
-        self.data = b"".join(parts)
-        self.start, self.before = self.start - self.before, 0
+        self.rest = b"".join((self.rest, *parts))
 
-    def consume(self, size: int) -> None:
-        """Go on after the next `size` bytes."""
-        self.before, self.start = self.start, self.start + size
-
-
-class _Reader:
-    """Reads game trees from a source."""
-
-    def __init__(self, source: _Source, charsets: FileCharsets, engine: Engine) -> None:
-        self._source = source
-        self._charsets = charsets
-        self._engine = engine
-        #: The positions in the file of `source.before` and `source.start`.
-        self._before = self._begin = START
-
-    def games(self, tolerant: bool) -> Iterator[GameTree]:
-        """All game trees, each with a part of the file of its own."""
-        count = 0
-        while not (count and self._is_at_end()):
-            parsed, starts = self._next_part()
-            for tree in range(len(starts) - 1):
-                part, number = parsed.part(tree)
-                game = GameTree(part, number)
-                if game.damage and not tolerant:
-                    raise self._error()
-                part.damage = [found._replace(tree=count) for found in part.damage]
-                yield game
-                count += 1
-            if not parsed.flat.roots:
-                if not tolerant:
-                    raise self._error()
-                return
-            self._before, self._begin = self._begin, parsed.source.position(starts[-1])
-            self._source.consume(self._begin.offset - self._before.offset)
-
-    def _is_at_end(self) -> bool:
-        """Whether only white space is left."""
-        source = self._source
-        while not self._decode(source.rest).data.strip():
-            if source.is_complete:
-                return True
-            source.read_more()
-        return False
-
-    def _decode(self, part: bytes) -> Decoding:
-        """The next part of the file, before it is known where its game trees end."""
-        return self._charsets.decode(part, self._begin)
-
-    def _error(self) -> ValueError:
-        """The SGFSyntaxError in the next part, which is damaged."""
-        from sgf_lark.syntax.errors import error_of
-
-        # The part before belongs to it, because the message depends on whether it has a tree.
-        part = self._source.data[self._source.before :]
-        return error_of(parse(self._charsets.decode(part, self._before)))
-
-    def _next_part(self) -> tuple[ParsedFile, list[int]]:
-        """The next part of the file, parsed, and where each of its game trees begins; at last, the
-        end of those that do not depend on what was not read yet."""
-        source = self._source
-        while True:
-            # A layer over a file is seen only in the file as a whole.
-            decoding = self._decode(source.rest)
-            if source.is_complete:
-                parsed = parse(decoding, self._engine).as_written
-                return parsed, _starts(parsed)
-            end = end_of_trees(decoding.data)
-            if end:
-                part = self._decode(decoding.original_bytes(None, end))
-                parsed = parse(part, self._engine).as_written
-                if not parsed.places_of_damage:
-                    return parsed, _starts(parsed)
-                parsed = parse(decoding, self._engine).as_written
-                starts = _starts(parsed)
-                whole = bisect_left(starts, starts[-1] - LOOKAHEAD)
-                if whole > 1:
-                    return parsed, starts[:whole]
-            source.read_more()
+    def consume(self, begin: Position) -> None:
+        """Go on at that position in the file."""
+        size = begin.offset - self.begin.offset
+        self.last, self.rest = self.rest[:size], self.rest[size:]
+        self.begin_of_last, self.begin = self.begin, begin
 
 
-def _starts(parsed: ParsedFile) -> list[int]:
-    """Where each game tree begins, and where the data end."""
+def _games_by_parts(blocks: _Blocks, options: ReadingOptions, tolerant: bool) -> Iterator[GameTree]:
+    """The games of a file of several blocks, each with a part of the file of its own."""
+    # The end of a block may cut a character in two, but ")" is a byte of no other character in any
+    # charset that is a superset of ASCII.
+    start = blocks.rest[: blocks.rest.rfind(b")") + 1] or blocks.rest
+    charsets, engine = options.choose_charsets(start), options.engine
+    count = 0
+    while not (count and _is_at_end(blocks, charsets)):
+        parsed, starts = _next_part(blocks, charsets, engine)
+        for tree in range(len(starts) - 1):
+            part, number = parsed.part(tree)
+            game = GameTree(part, number)
+            if game.damage and not tolerant:
+                raise _error_at(blocks, charsets)
+            part.damage = [found._replace(tree=count) for found in part.damage]
+            yield game
+            count += 1
+        if not parsed.flat.roots:
+            if not tolerant:
+                raise _error_at(blocks, charsets)
+            return
+        blocks.consume(parsed.source.position(starts[-1]))
+
+
+def _is_at_end(blocks: _Blocks, charsets: FileCharsets) -> bool:
+    """Whether only white space is left."""
+    while not charsets.decode(blocks.rest, blocks.begin).data.strip():
+        if blocks.is_complete:
+            return True
+        blocks.read_more()
+    return False
+
+
+def _error_at(blocks: _Blocks, charsets: FileCharsets) -> ValueError:
+    """The error in the next part, which is damaged."""
+    # The part before belongs to it, because the message depends on whether it has a tree.
+    part = blocks.last + blocks.rest
+    return _error_of(parse(charsets.decode(part, blocks.begin_of_last)))
+
+
+def _next_part(
+    blocks: _Blocks, charsets: FileCharsets, engine: Engine
+) -> tuple[ParsedFile, list[int]]:
+    """The next part of the file, parsed, and where each of its game trees begins; at last, the end
+    of those that do not depend on what was not read yet."""
+    while True:
+        decoding = charsets.decode(blocks.rest, blocks.begin)
+        if blocks.is_complete:
+            return _parsed_part(decoding, engine)
+        end = end_of_trees(decoding.data)
+        if end:
+            part = charsets.decode(decoding.original_bytes(None, end), blocks.begin)
+            parsed, starts = _parsed_part(part, engine)
+            if not parsed.places_of_damage:
+                return parsed, starts
+            parsed, starts = _parsed_part(decoding, engine)
+            whole = bisect_left(starts, starts[-1] - LOOKAHEAD)
+            if whole > 1:
+                return parsed, starts[:whole]
+        blocks.read_more()
+
+
+def _parsed_part(decoding: Decoding, engine: Engine) -> tuple[ParsedFile, list[int]]:
+    """A part of a file, and where each of its game trees begins; at last, where the data end."""
+    # A layer over a file is seen only in the file as a whole.
+    parsed = parse(decoding, engine).as_written
     flat = parsed.flat
-    return [*(flat.bounds(root)[0] for root in flat.roots), len(parsed.decoding.data)]
+    return parsed, [*(flat.bounds(root)[0] for root in flat.roots), len(flat.data)]

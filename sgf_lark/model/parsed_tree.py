@@ -16,7 +16,7 @@ from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.syntax.programs import program_of_root
 from sgf_lark.text import charsets
 from sgf_lark.text.charsets import TextCharset
-from sgf_lark.text.sections import Section
+from sgf_lark.text.decoding import Section
 
 #: Properties with which a game begins: no other node has them.
 _OF_ROOTS = frozenset({"FF", "GM"})

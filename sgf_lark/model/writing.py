@@ -19,7 +19,7 @@ from sgf_lark.model.tree import GameTree, restored
 from sgf_lark.model.values.writer import ends_at_bracket
 from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.text import charsets, validity
-from sgf_lark.text.decoding import Decoding
+from sgf_lark.text.decoding import Decoding, has_undecodable_bytes
 from sgf_lark.text.escaping import short_repr
 
 
@@ -164,12 +164,13 @@ def _head(games: Collection, charset: Charset) -> bytes:
 
 def _converted(tree: GameTree, charset: Charset) -> GameTree:
     """A copy of the tree in that charset, or in UTF-8 for one that is not a superset of ASCII."""
-    decoding, whole = tree.parsed.file.decoding, tree.parsed.section.charset
+    decoding, section = tree.parsed.file.decoding, tree.parsed.section
+    whole = section.charset
     codec = charset.codec if charset.superset else "utf-8"
     if whole is None and codec == tree.charset and _declared(tree) == codec:
         return tree
-    start, end = tree.parsed.bounds
-    if whole is not None and tree.parsed.section.has_undecodable_bytes(decoding.data[start:end]):
+    text = decoding.data[slice(*tree.parsed.bounds)]
+    if whole is not None and section.is_decoded and has_undecodable_bytes(text):
         raise ValueError(
             f"the file has bytes that are no text in {whole.name}, so that it cannot be written "
             "in another charset"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import io
 import pickle
 import re
@@ -169,75 +168,30 @@ def value_patterns() -> dict[str, str]:
 
 
 def _build_value_patterns() -> dict[str, str]:
-    expressions = _RegularExpression(rule_trees("values.lark"), tables("values").terminals)
-    return {name: expressions.of(name) for name in _value_types()}
+    rules, terminals = rule_trees("values.lark"), tables("values").terminals
+    return {name: _expression(rules, terminals, name) for name in _value_types()}
 
 
-class _RegularExpression:
-    """Derives a regular expression from a production, a tree of Lark's grammar loader."""
+def _expression(rules: dict[str, Tree[Any]], terminals: dict[str, str], name: str) -> str:
+    """The regular expression for a production: Lark makes it as it makes that of a terminal of
+    other terminals."""
+    from lark import Transformer, Tree
+    from lark.lexer import PatternRE
+    from lark.load_grammar import PrepareLiterals, TerminalTreeToPattern
 
-    def __init__(self, rules: dict[str, Tree[Any]], terminals: dict[str, str]) -> None:
-        self.rules = rules
-        self.terminals = terminals
+    class References(Transformer[Any, Any]):
+        """Puts the expression of a symbol in the place of its name."""
 
-    def of(self, symbol: str) -> str:
-        """The expression for a production or terminal."""
-        if symbol in self.rules:
-            return self.convert(self.rules[symbol])
-        return _grouped_if_alternatives(self.terminals[symbol])
+        def value(self, children: list[Any]) -> Any:
+            [symbol] = children
+            of_symbol = getattr(symbol, "name", None)
+            if of_symbol is None:
+                return symbol
+            found = terminals.get(of_symbol) or _expression(rules, terminals, of_symbol)
+            return Tree("pattern", [PatternRE(f"(?:{found})")])
 
-    def convert(self, tree: Any) -> str:
-        """The expression for a part of a production."""
-        if not hasattr(tree, "children"):
-            return self.of(str(getattr(tree, "name", tree)))
-        if tree.data == "literal":
-            [literal] = tree.children
-            return re.escape(str(ast.literal_eval(str(literal))))
-        parts = [self.convert(child) for child in tree.children if not is_operator(child)]
-        whole = "".join(parts)
-        match tree.data:
-            case "expansions":
-                return whole if len(parts) == 1 else "(?:" + "|".join(parts) + ")"
-            case "maybe":
-                return _grouped(whole) + "?"
-            case "expr":
-                operators = [str(child) for child in tree.children if is_operator(child)]
-                return _grouped(whole) + _repetition(*operators)
-            case _:
-                return whole
-
-
-#: A part of a regular expression: an escape, a set in brackets, or one character.
-_PART = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
-
-
-def _count_parts(pattern: str) -> tuple[int, int]:
-    """The number of parts and of alternatives of `pattern` outside all groups."""
-    depth = parts = bars = 0
-    for part in _PART.findall(pattern):
-        depth -= part == ")"
-        if depth == 0:
-            parts += part != ")"
-            bars += part == "|"
-        depth += part == "("
-    return parts, bars + 1
-
-
-def _grouped(pattern: str) -> str:
-    """`pattern` as one part, to which an operator can be applied."""
-    parts, _ = _count_parts(pattern)
-    return pattern if parts == 1 else f"(?:{pattern})"
-
-
-def _grouped_if_alternatives(pattern: str) -> str:
-    """`pattern` so that others can be concatenated to it."""
-    _, alternatives = _count_parts(pattern)
-    return pattern if alternatives == 1 else f"(?:{pattern})"
-
-
-def _repetition(operator: str, *bounds: str) -> str:
-    """Lark's "?", "*", "+" or "~ 2..4" as the operator of a regular expression."""
-    return "{" + ",".join(bounds) + "}" if bounds else operator
+    found = (References() * PrepareLiterals() * TerminalTreeToPattern()).transform(rules[name])
+    return str(found.to_regexp())
 
 
 # ``values.lark`` as a parser of property values and as regular expressions.

@@ -25,12 +25,10 @@ from sgf_lark.diagnostics import Words
 from sgf_lark.syntax.signatures import SAMPLE, WIDTHS
 from sgf_lark.syntax.tolerant import LAYER, Damage, DamagedTree, parse_tolerant
 from sgf_lark.text.charsets import TRUSTED_CONFIDENCE, decodes, guess
-from sgf_lark.text.decoding import Decoding, as_utf_8
+from sgf_lark.text.decoding import Decoding, OffsetMap, as_utf_8
 from sgf_lark.text.edits import Edit, Origins, apply
-from sgf_lark.text.sections import OffsetMap
 
 if TYPE_CHECKING:
-    from sgf_lark.flat_tree import FlatTree
     from sgf_lark.syntax.parsing import ParsedFile
 
 #: At most this many layers are undone, and as many readings of the sample tried.
@@ -68,9 +66,9 @@ class LayerToken(NamedTuple):
     """A token of a layer; the keys of ``layers.toml`` are explained at its top."""
 
     pattern: str
-    text: bytes | None
-    decode: str
-    structure: bool
+    text: str | None = None
+    decode: str = ""
+    structure: bool = False
 
     def meaning(self, match: re.Match[bytes], group: int, *, beyond_ascii: bool) -> bytes | None:
         """What the token stands for; None if that is nothing, or no ASCII where only ASCII can be
@@ -79,12 +77,85 @@ class LayerToken(NamedTuple):
         `group` is the number of its group.
         """
         if self.text is not None:
-            return self.text.replace(b"\\1", match[group] or b"") if match.re.groups else self.text
+            return self.text.encode().replace(b"\\1", match[group] or b"")
         found = _DECODERS[self.decode](match[group])
         if isinstance(found, bytes) or found is None:
             return found
         found = found.replace("\N{NO-BREAK SPACE}", " ")
         return found.encode() if beyond_ascii or found.isascii() else None
+
+
+class Reading:
+    """A text that may have layers over it, and what can be read of it.
+
+    Of a sample, brackets in values are not searched: that takes most of the time, and finds much
+    the same with a layer and without.
+    """
+
+    def __init__(
+        self, data: bytes, damaged: DamagedTree | None = None, *, is_sample: bool = False
+    ) -> None:
+        """`damaged` is what was parsed of it, if it was parsed."""
+        self.data = data
+        self.is_sample = is_sample
+        if damaged is not None:
+            self.damaged = damaged
+
+    @classmethod
+    def of_file(cls, file: ParsedFile) -> Reading:
+        """What was read of a file."""
+        return cls(file.decoding.data, file.damaged or DamagedTree(file.flat))
+
+    @cached_property
+    def damaged(self) -> DamagedTree:
+        """The flat tree and its damage."""
+        return parse_tolerant(self.data, inner=[] if self.is_sample else None)
+
+    @cached_property
+    def is_utf_8(self) -> bool:
+        """Whether it is text in UTF-8, in which characters beyond ASCII can be written."""
+        return decodes(self.data, "utf-8")
+
+    @cached_property
+    def unread(self) -> list[tuple[int, int]]:
+        """The places that cannot be read: damage, and the values of points and moves that are not
+        in one piece, which follow the grammar."""
+        flat = self.damaged.flat
+        places = [(each.start, each.end) for each in self.damaged.found()]
+        for found in _BROKEN_VALUE.finditer(flat.data):
+            value = flat.value_at(found.start())
+            if value < 0 or flat.value_from[value] != found.start() + 1:
+                continue
+            definitions = grammar.definitions(flat.ident(flat.property_at(found.start())))
+            if definitions and _OF_POINTS.issuperset(definitions[0].kinds):
+                places.append(found.span())
+        return places
+
+    @cached_property
+    def score(self) -> int:
+        """How much can be read: the number of values of known properties, without the number of
+        places that cannot be read."""
+        flat = self.damaged.flat
+        known = 0
+        for prop in range(len(flat.ident_start)):
+            if grammar.definitions(flat.ident(prop)):
+                first, end = flat.values_of(prop)
+                known += end - first
+        return known - len(self.unread)
+
+    def layers(self) -> list[Layer]:
+        """The layers that may lie over it, by what cannot be read."""
+        damaged = b" ".join(self.data[start : end + _AFTER_DAMAGE] for start, end in self.unread)
+        return [each for each in layers() if damaged and each.is_seen(damaged, self.data)]
+
+    def is_in_text(self, offset: int) -> bool:
+        """Whether the byte at an offset is between the brackets of a text."""
+        flat = self.damaged.flat
+        value = flat.value_at(offset)
+        if value < 0 or not flat.value_from[value] <= offset < flat.value_to[value]:
+            return False
+        definitions = grammar.definitions(flat.ident(flat.property_at(offset)))
+        return any(each.is_text and not each.format for each in definitions)
 
 
 @dataclass(frozen=True)
@@ -93,41 +164,31 @@ class Undone:
     that they write may be in UTF-8."""
 
     name: Words
-    before: bytes
+    before: Reading
     edits: list[Edit]
     is_utf_8: bool
 
     @cached_property
-    def data(self) -> bytes:
+    def after(self) -> Reading:
         """The text without the layer."""
-        return apply(self.before, self.edits)
+        return Reading(apply(self.before.data, self.edits), is_sample=self.before.is_sample)
 
-    def outside_texts(self, before: FlatTree) -> Undone:
+    def outside_texts(self) -> Undone:
         """The same without the edits in texts: what stands for a token of the grammar is a word of
         the text there.
 
         A text is what is one without the layer, under which it may go on over the next nodes. But
-        tokens that are written there may end it, so they count by what it is with the layer, too:
-        by `before`, which was parsed with it.
+        tokens that are written there may end it, so they count by what it is with the layer, too.
         """
-        after, edits, added = parse_tolerant(self.data).flat, [], 0
+        edits, added = [], 0
         for edit in self.edits:
             is_token = edit.replacement.strip() != b""
-            if not (is_token and _is_in_text(before, edit.start)) and not _is_in_text(
-                after, edit.start + added
+            if not (is_token and self.before.is_in_text(edit.start)) and not self.after.is_in_text(
+                edit.start + added
             ):
                 edits.append(edit)
             added += len(edit.replacement) - (edit.end - edit.start)
         return Undone(self.name, self.before, edits, self.is_utf_8)
-
-
-def _is_in_text(flat: FlatTree, offset: int) -> bool:
-    """Whether the byte at an offset is between the brackets of a text."""
-    value = flat.value_at(offset)
-    if value < 0 or not flat.value_from[value] <= offset < flat.value_to[value]:
-        return False
-    definitions = grammar.definitions(flat.ident(flat.property_at(offset)))
-    return any(each.is_text and not each.format for each in definitions)
 
 
 @dataclass(frozen=True)
@@ -136,9 +197,9 @@ class Layer:
 
     name: Words
     signs: tuple[bytes, ...]
-    needs: str
-    lines: bool
     tokens: tuple[LayerToken, ...]
+    needs: str = ""
+    lines: bool = False
 
     def is_seen(self, damaged: bytes, data: bytes) -> bool:
         """Whether the layer may lie over `data`, of which `damaged` is what cannot be read."""
@@ -147,24 +208,24 @@ class Layer:
         needs = self._compiled(self.needs, data)
         return needs is not None and needs.search(data) is not None
 
-    def undo(self, data: bytes) -> Undone | None:
-        """`data` without the layer; None if it has none."""
+    def undo(self, text: Reading) -> Undone | None:
+        """`text` without the layer; None if it has none."""
+        data = text.data
         tokens = self._compiled(self._pattern, data)
         pattern = self._compiled(f"{self._pattern}|{_BRACKETS}", data)
         if tokens is None or pattern is None or tokens.search(data) is None:
             return None
         if self.lines and not _is_in_most_lines(tokens, data):
             return None
-        beyond_ascii = decodes(data, "utf-8")
-        edits = list(self._edits(pattern, data, beyond_ascii=beyond_ascii))
+        edits = list(self._edits(pattern, text))
         if not edits:
             return None
         is_utf_8 = (
-            beyond_ascii
+            text.is_utf_8
             and any(token.decode in _OF_CHARACTERS for token in self.tokens)
             and not all(edit.replacement.isascii() for edit in edits)
         )
-        return Undone(self.name, data, edits, is_utf_8)
+        return Undone(self.name, text, edits, is_utf_8)
 
     @cached_property
     def _pattern(self) -> str:
@@ -180,25 +241,23 @@ class Layer:
             pattern = pattern.replace("WIDTH", str(width))
         return _compile(pattern)
 
-    def _edits(
-        self, pattern: re.Pattern[bytes], data: bytes, *, beyond_ascii: bool
-    ) -> Iterator[Edit]:
+    def _edits(self, pattern: re.Pattern[bytes], of: Reading) -> Iterator[Edit]:
         """The edits that undo the layer."""
         # Each match with its token, which a bracket has not, and what that stands for.
         read: list[tuple[re.Match[bytes], LayerToken | None, bytes | None]] = []
         balance = 0
-        for match in pattern.finditer(data):
+        for match in pattern.finditer(of.data):
             name = match.lastgroup or ""
             token = text = None
             if name in ("open", "close", "escape"):
                 balance -= name == "close"
             else:
                 token = self.tokens[int(name[1:])]
-                text = token.meaning(match, (match.lastindex or 0) + 1, beyond_ascii=beyond_ascii)
+                text = token.meaning(match, (match.lastindex or 0) + 1, beyond_ascii=of.is_utf_8)
                 balance += text == b"]"
             read.append((match, token, text))
         values = _Values(
-            data,
+            of.data,
             is_mostly_encoded=balance > 0,
             escapes_backslash=any(token.pattern.startswith("\\\\") for token in self.tokens),
         )
@@ -275,23 +334,16 @@ def _compile(pattern: str) -> re.Pattern[bytes]:
 @cache
 def layers() -> tuple[Layer, ...]:
     """The layers, in the order of ``layers.toml``."""
+    rows = grammar.table("layers")["layer"]
     return tuple(
         Layer(
             Words(row["name"], row["name_zh"]),
             tuple(sign.encode() for sign in row["signs"]),
+            tuple(LayerToken(**token) for token in row["token"]),
             row.get("needs", ""),
             row.get("lines", False),
-            tuple(
-                LayerToken(
-                    token["pattern"],
-                    token["text"].encode() if "text" in token else None,
-                    token.get("decode", ""),
-                    token.get("structure", False),
-                )
-                for token in row["token"]
-            ),
         )
-        for row in grammar.table("layers")["layer"]
+        for row in rows
     )
 
 
@@ -336,80 +388,52 @@ _OF_CHARACTERS = {"character", "decimal", "entity"}
 # Which layers lie over a file.
 
 
-def _readability(read: DamagedTree) -> int:
-    """How much of a text can be read: the number of values of known properties, without the number
-    of places that cannot be read."""
-    flat = read.flat
-    known = 0
-    for prop in range(len(flat.ident_start)):
-        if grammar.definitions(flat.ident(prop)):
-            first, end = flat.values_of(prop)
-            known += end - first
-    return known - len(_unread(read))
-
-
-def _unread(read: DamagedTree) -> list[tuple[int, int]]:
-    """The places that cannot be read: damage, and the values of points and moves that are not in
-    one piece, which follow the grammar."""
-    flat = read.flat
-    places = [(each.start, each.end) for each in read.found()]
-    for found in _BROKEN_VALUE.finditer(flat.data):
-        value = flat.value_at(found.start())
-        if value < 0 or flat.value_from[value] != found.start() + 1:
-            continue
-        definitions = grammar.definitions(flat.ident(flat.property_at(found.start())))
-        if definitions and _OF_POINTS.issuperset(definitions[0].kinds):
-            places.append(found.span())
-    return places
-
-
 def without_layers(file: ParsedFile, parse: Parse) -> ParsedFile:
     """A file without the layers over it; the same file if it reads no better then."""
-    found = _undone(file, file, parse)
-    if found is None and not decodes(file.decoding.data, "utf-8"):
+    text = Reading.of_file(file)
+    found = _undone(file, text, file, text, parse)
+    if found is None and file.decoding.sections.are_bytes and not text.is_utf_8:
         # Brackets beyond ASCII are found only in characters.
-        found_charset = guess(file.decoding.data)
-        is_trusted = found_charset and found_charset.confidence >= TRUSTED_CONFIDENCE
-        if found_charset and is_trusted and file.decoding.sections.are_bytes:
-            charsets, original = file.decoding.charsets, file.decoding.original
-            decoding = charsets.decode_in_guessed(original, found_charset)
-            found = _undone(file, parse(decoding), parse)
+        found_charset = guess(text.data)
+        if found_charset and found_charset.confidence >= TRUSTED_CONFIDENCE:
+            decoding = file.decoding
+            before = parse(decoding.charsets.decode_in_guessed(decoding.original, found_charset))
+            found = _undone(file, text, before, Reading.of_file(before), parse)
     return found or file
 
 
-def _undone(file: ParsedFile, before: ParsedFile, parse: Parse) -> ParsedFile | None:
+def _undone(
+    file: ParsedFile, read: Reading, before: ParsedFile, text: Reading, parse: Parse
+) -> ParsedFile | None:
     """The file without the layers over `before`, which is the same file or one that is decoded;
-    None if there are none, or it reads no better."""
-    data, is_utf_8 = before.decoding.data, not before.decoding.sections.are_bytes
+    None if there are none, or it reads no better. `read` and `text` are what was read of both."""
+    is_utf_8 = not before.decoding.sections.are_bytes
     found = Layers(before)
     chosen: list[Layer] = []
-    flat: FlatTree | None = before.flat
-    if (undone := _without_line_ends(before.decoding)) is not None:
+    if (undone := _without_line_ends(text, before.decoding)) is not None:
         found.add(undone)
-        data = undone.data
-    elif _seen(_read(before), data):
-        sample = data[:SAMPLE]
-        _, chosen = _Search().best(sample, _MOST_LAYERS)
-        chosen = _needed(sample, chosen)
+        text = undone.after
+    elif text.layers():
+        chosen = _Search().needed(Reading(text.data[:SAMPLE], is_sample=True))
     for layer in chosen:
-        undone = layer.undo(data)
+        undone = layer.undo(text)
         if undone is not None and all(token.structure for token in layer.tokens):
-            undone = undone.outside_texts(flat or parse_tolerant(data).flat)
+            undone = undone.outside_texts()
         if undone is not None and undone.edits:
             found.add(undone)
-            data, is_utf_8, flat = undone.data, is_utf_8 or undone.is_utf_8, None
+            text, is_utf_8 = undone.after, is_utf_8 or undone.is_utf_8
     if not found.undone:
         return None
-    charsets = file.decoding.charsets
+    data, charsets = text.data, file.decoding.charsets
     result = parse(as_utf_8(data) if is_utf_8 else charsets.for_content(data).decode(data))
     least_gain = _LEAST_GAIN if file.flat.roots else _LEAST_OF_NONE
-    if _readability(_read(result)) < _readability(_read(file)) + least_gain:
+    if Reading.of_file(result).score < read.score + least_gain:
         return None
     result.layers = found
     return result
 
 
-def _without_line_ends(decoding: Decoding) -> Undone | None:
+def _without_line_ends(text: Reading, decoding: Decoding) -> Undone | None:
     """The text of a file in UTF-16 as it is without line ends of one byte; None if it has none."""
     codec, mark = decoding.unicode_signature.codec, decoding.unicode_signature.length
     if not codec.startswith("utf-16"):
@@ -419,18 +443,7 @@ def _without_line_ends(decoding: Decoding) -> Undone | None:
         edit._replace(start=to_text(edit.start), end=to_text(edit.end))
         for edit in _single_byte_line_ends(decoding.original, codec, mark)
     ]
-    return Undone(_LINE_ENDS, decoding.data, edits, is_utf_8=True) if edits else None
-
-
-def _read(file: ParsedFile) -> DamagedTree:
-    """What could be read of a file."""
-    return file.damaged or DamagedTree(file.flat)
-
-
-def _seen(read: DamagedTree, data: bytes) -> list[Layer]:
-    """The layers that may lie over a text, by what cannot be read of it."""
-    damaged = b" ".join(data[start : end + _AFTER_DAMAGE] for start, end in _unread(read))
-    return [layer for layer in layers() if damaged and layer.is_seen(damaged, data)]
+    return Undone(_LINE_ENDS, text, edits, is_utf_8=True) if edits else None
 
 
 class _Search:
@@ -439,54 +452,47 @@ class _Search:
     def __init__(self) -> None:
         self._left = _MOST_READINGS
 
-    def best(self, data: bytes, most: int) -> tuple[int, list[Layer]]:
+    def needed(self, text: Reading) -> list[Layer]:
+        """The fewest layers without which as much of the text can be read as without the best ones.
+
+        The tokens of any layer may be content as well, such as "%20" in a comment, or the escapes
+        of SGF. Where another layer explains all the damage, as a head that is cut off does, no sign
+        of this one is left outside of content, and the search ends at the first reading without
+        damage.
+        """
+        _, chosen = self._best(text, _MOST_LAYERS)
+        least = _score_without(text, chosen) if len(chosen) > 1 else 0
+        # Not one by one: a backslash that is escaped twice seems to be a layer that lies over
+        # itself.
+        for size in range(1, len(chosen)):
+            for some in combinations(chosen, size):
+                if _score_without(text, some) >= least:
+                    return list(some)
+        return chosen
+
+    def _best(self, text: Reading, most: int) -> tuple[int, list[Layer]]:
         """How much of the text can be read at best, and without which layers, at most so many."""
         self._left -= 1
-        read = _read_sample(data)
-        best: tuple[int, list[Layer]] = _readability(read), []
-        if not _unread(read):
+        best: tuple[int, list[Layer]] = text.score, []
+        if not text.unread:
             self._left = 0  # no other reading can be much better
-        for layer in _seen(read, data) if most > 0 else ():
+        for layer in text.layers() if most > 0 else ():
             if self._left <= 0:
                 break
-            if (undone := layer.undo(data)) is not None:
-                score, others = self.best(undone.data, most - 1)
+            if (undone := layer.undo(text)) is not None:
+                score, others = self._best(undone.after, most - 1)
                 # Of two readings that are equally good the one with fewer layers is taken.
                 if (score, -len(others) - 1) > (best[0], -len(best[1])):
                     best = score, [layer, *others]
         return best
 
 
-def _read_sample(data: bytes) -> DamagedTree:
-    # Brackets in values are not searched: that takes most of the time, and finds much the same
-    # with a layer and without.
-    return parse_tolerant(data, inner=[])
-
-
-def _needed(data: bytes, chosen: list[Layer]) -> list[Layer]:
-    """The fewest of the chosen layers without which as much of the text can be read.
-
-    The tokens of any layer may be content as well, such as "%20" in a comment, or the escapes of
-    SGF. Where another layer explains all the damage, as a head that is cut off does, no sign of
-    this one is left outside of content, and the search ends at the first reading without damage.
-    """
-    if len(chosen) < 2:
-        return chosen
-    least = _read_without(data, chosen)
-    # Not one by one: a backslash that is escaped twice seems to be a layer that lies over itself.
-    for size in range(1, len(chosen)):
-        for some in combinations(chosen, size):
-            if _read_without(data, some) >= least:
-                return list(some)
-    return chosen
-
-
-def _read_without(data: bytes, chosen: Iterable[Layer]) -> int:
+def _score_without(text: Reading, chosen: Iterable[Layer]) -> int:
     """How much of the text can be read without these layers."""
     for layer in chosen:
-        undone = layer.undo(data)
-        data = data if undone is None else undone.data
-    return _readability(_read_sample(data))
+        undone = layer.undo(text)
+        text = text if undone is None else undone.after
+    return text.score
 
 
 class UndoneLayer(NamedTuple):
@@ -512,7 +518,7 @@ class Layers:
         """Note a layer that was undone in a text without those before it."""
         start, end, after = undone.edits[0]
         place = self._origins.was_at(start)
-        token = undone.before[start:end]
+        token = undone.before.data[start:end]
         self.undone.append(UndoneLayer(undone.name, place, token, after, len(undone.edits)))
         self._origins.follow(undone.edits)
 

@@ -12,6 +12,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,9 +26,8 @@ from sgf_lark.syntax.signatures import may_be_text, may_be_wrapped
 from sgf_lark.syntax.unnamed_format import unnamed_format
 from sgf_lark.text import charsets, validity
 from sgf_lark.text.charsets import Reason, TextCharset
-from sgf_lark.text.decoding import Decoding, FileCharsets
+from sgf_lark.text.decoding import AddedEscapes, Decoding, FileCharsets
 from sgf_lark.text.positions import CodecAt, Position, SourceText
-from sgf_lark.text.sections import AddedEscapes
 from sgf_lark.text.validity import ends_value, may_have_trail_bytes
 
 if TYPE_CHECKING:
@@ -132,46 +132,36 @@ def plain_file(data: bytes) -> ParsedFile:
     return ParsedFile(Decoding(data, data), parse_strictly(data) if data else FlatTree(data))
 
 
+@dataclass(eq=False)
 class ParsedFile:
     """The bytes of a file, how they were decoded, the flat tree that was parsed from them, and the
     damage if they do not follow the grammar.
 
-    `file_format` and `game` override FF and GM of every tree. Nothing of it changes, so that
-    copies of game trees share it.
+    Nothing of it changes, so that copies of game trees share it. What every reader of the trees
+    asks for, and `loads` does not, is worked out once.
     """
 
-    def __init__(
-        self,
-        decoding: Decoding,
-        flat: FlatTree,
-        damaged: DamagedTree | None = None,
-        *,
-        file_format: int | None = None,
-        game: int | None = None,
-        engine: Engine = "tables",
-    ) -> None:
-        self.decoding = decoding
-        self.flat = flat
-        self.damaged = damaged
-        self.file_format = file_format
-        self.game = game
-        #: The engine by which it was parsed, and by which its values are read.
-        self.engine = engine
-        #: The layers that were undone before the file was parsed, if there were any.
-        self.layers: Layers | None = None
-        # What every reader of the trees asks for, and `loads` does not: worked out once.
-        self._root_values: list[dict[str, bytes]] | None = None
-        self._charsets: list[TextCharset] | None = None
-        #: The file formats of trees without FF, by their numbers.
-        self._unnamed_formats: dict[int, int] = {}
+    decoding: Decoding
+    flat: FlatTree
+    damaged: DamagedTree | None = None
+    #: What overrides FF and GM of every tree.
+    file_format: int | None = field(default=None, kw_only=True)
+    game: int | None = field(default=None, kw_only=True)
+    #: The engine by which it was parsed, and by which its values are read.
+    engine: Engine = field(default="tables", kw_only=True)
+    #: The layers that were undone before the file was parsed, if there were any.
+    layers: Layers | None = field(default=None, kw_only=True)
 
-    @property
+    @cached_property
     def root_values(self) -> list[dict[str, bytes]]:
         """For each tree the first value of each root property that governs the reading."""
-        if self._root_values is None:
-            flat = self.flat
-            self._root_values = [flat.first_values(root, CONTEXT_PROPERTIES) for root in flat.roots]
-        return self._root_values
+        flat = self.flat
+        return [flat.first_values(root, CONTEXT_PROPERTIES) for root in flat.roots]
+
+    @cached_property
+    def _unnamed_formats(self) -> dict[int, int]:
+        """The file formats of trees without FF, as far as they were asked for."""
+        return {}
 
     def file_format_of(self, tree: int) -> int | None:
         """The file format of a tree that does not follow from the FF of its root: the one that
@@ -182,16 +172,14 @@ class ParsedFile:
             self._unnamed_formats[tree] = unnamed_format(self.flat, tree, self.game)
         return self._unnamed_formats[tree]
 
-    @property
+    @cached_property
     def charsets(self) -> list[TextCharset]:
         """For each tree the charset of its texts."""
-        if self._charsets is None:
-            flat, decoding = self.flat, self.decoding
-            self._charsets = [
-                decoding.text_charset(values.get("CA"), *flat.bounds(root))
-                for values, root in zip(self.root_values, flat.roots, strict=True)
-            ]
-        return self._charsets
+        flat, decoding = self.flat, self.decoding
+        return [
+            decoding.text_charset(values.get("CA"), *flat.bounds(root))
+            for values, root in zip(self.root_values, flat.roots, strict=True)
+        ]
 
     @property
     def codecs(self) -> list[str]:
@@ -202,16 +190,7 @@ class ParsedFile:
         """The same file with that FF and GM for every tree, as far as they are given."""
         if (file_format, game) == (self.file_format, self.game):
             return self
-        found = ParsedFile(
-            self.decoding,
-            self.flat,
-            self.damaged,
-            file_format=file_format,
-            game=game,
-            engine=self.engine,
-        )
-        found.layers = self.layers
-        return found
+        return replace(self, file_format=file_format, game=game)
 
     @property
     def data(self) -> bytes:
@@ -279,13 +258,8 @@ class ParsedFile:
         own = self.decoding.part(start, end, begin)
         # To parse what follows the grammar takes less time than to copy what was parsed.
         part = parse_if_strict(own.data, self.engine) if self.damaged is None else None
-        found = ParsedFile(
-            own,
-            flat.part(tree, start, own.data) if part is None else part,
-            file_format=self.file_format,
-            game=self.game,
-            engine=self.engine,
-        )
+        part = flat.part(tree, start, own.data) if part is None else part
+        found = replace(self, decoding=own, flat=part, damaged=None)
         first, last = (
             bisect_left(self.damage, each, key=attrgetter("tree")) for each in (tree, tree + 1)
         )
@@ -295,39 +269,16 @@ class ParsedFile:
     def __deepcopy__(self, memo: dict[int, Any]) -> ParsedFile:
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __getstate__(self) -> dict[str, Any]:
         """Pickle the bytes; they are parsed again, unless they are damaged."""
-        flat = None if parse_if_strict(self.decoding.data) == self.flat else self.flat
-        return _restored, (
-            self.decoding,
-            flat,
-            self.file_format,
-            self.game,
-            self.engine,
-            self.damage,
-            self.layers,
-        )
+        state = {each.name: getattr(self, each.name) for each in fields(self)}
+        is_strict = parse_if_strict(self.decoding.data) == self.flat
+        flat = None if is_strict else self.flat
+        return state | {"flat": flat, "damaged": None, "damage": self.damage}
 
-
-def _restored(
-    decoding: Decoding,
-    flat: FlatTree | None,
-    file_format: int | None,
-    game: int | None,
-    engine: Engine,
-    damage: Sequence[Diagnostic],
-    layers: Layers | None,
-) -> ParsedFile:
-    found = ParsedFile(
-        decoding,
-        flat or parse_strictly(decoding.data),
-        file_format=file_format,
-        game=game,
-        engine=engine,
-    )
-    found.damage = damage
-    found.layers = layers
-    return found
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        flat = state["flat"] or parse_strictly(state["decoding"].data)
+        vars(self).update(state, flat=flat)
 
 
 # --- Each game tree in its own charset ------------------------------------------------

@@ -45,13 +45,19 @@ _STRAY_CHARACTERS = Words(
 class FileKind(NamedTuple):
     """One entry of ``signatures.toml``; the keys are explained at its top."""
 
-    kind: Words
-    start: bytes
-    at: int
-    text: bool
-    binary: bool
-    suffix: str
+    name: str
+    name_zh: str
+    start: str = ""
+    at: int = 0
+    text: bool = False
+    binary: bool = False
+    suffix: str = ""
     pattern: str = ""
+
+    @property
+    def kind(self) -> Words:
+        """What such a file is."""
+        return Words(self.name, self.name_zh)
 
     def fits(self, data: bytes) -> bool:
         """Whether the file is of this kind."""
@@ -59,8 +65,9 @@ class FileKind(NamedTuple):
             head = data[:_HEAD].replace(b"\r", b"")
             found = re.search(self.pattern.encode(), head, re.MULTILINE)
             return found is not None and not _GAME.search(data)
-        place = data[self.at : self.at + len(self.start)]
-        if place.lower() != self.start.lower() if self.text else place != self.start:
+        start = self.start.encode("latin-1")
+        place = data[self.at : self.at + len(start)]
+        if place.lower() != start.lower() if self.text else place != start:
             return False
         if self.text:
             games = damaged_games(data, 0, len(data))
@@ -71,18 +78,7 @@ class FileKind(NamedTuple):
 @cache
 def file_kinds() -> tuple[FileKind, ...]:
     """The kinds of files, in the order of ``signatures.toml``."""
-    return tuple(
-        FileKind(
-            Words(row["name"], row["name_zh"]),
-            row.get("start", "").encode("latin-1"),
-            row.get("at", 0),
-            row.get("text", False),
-            row.get("binary", False),
-            row.get("suffix", ""),
-            row.get("pattern", ""),
-        )
-        for row in grammar.table("signatures")["signature"]
-    )
+    return tuple(FileKind(**row) for row in grammar.table("signatures")["signature"])
 
 
 def kind_of(data: bytes) -> Words | None:

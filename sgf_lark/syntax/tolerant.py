@@ -445,57 +445,45 @@ def parse_tolerant(
     as the strict grammar does. That is how ``tolerant.lark`` reads them. With "lark" Lark's own
     parser reads all, with the same result.
     """
-    if kind_of(data) is not None:
-        return DamagedTree(FlatTree(data), [Damage("SGF002", 0, len(data))])
-    if engine == "lark":
-        return _parse_by(_LARKS, _load_lark, data, inner)
-    if not _engine_available():
-        return _parse_by(_PARSERS, _load_tables, data, inner)
-    from sgf_lark.engine.columns import compiled
+    is_compiled = engine == "tables" and _is_compiled()
+    found = parse_old_identifiers(data) if is_compiled else None
+    found = found or _parse(data, engine, inner)
+    if is_compiled:
+        from sgf_lark.engine.columns import compiled
 
-    found = parse_old_identifiers(data) or _parse_by(_PARSERS, _load_tables, data, inner)
-    found.flat = compiled(found.flat)
+        found.flat = compiled(found.flat)
     return found
 
 
-def _parse_by(
-    at_rest: list[tuple[Parse, TolerantBuilder]],
-    load: Callable[[], tuple[Parse, TolerantBuilder]],
-    data: bytes,
-    inner: list[int] | None,
-) -> DamagedTree:
-    with lent(at_rest, load) as (parse, builder):
-        text = builder.begin(data, brackets_in_values(data) if inner is None else inner)
+def _parse(data: bytes, engine: Engine, inner: list[int] | None) -> DamagedTree:
+    is_sgf = kind_of(data) is None
+    if inner is None:
+        inner = brackets_in_values(data) if is_sgf else []
+    with lent(_AT_REST[engine], partial(_load, engine)) as (parse, builder):
+        text = builder.begin(data, inner)
         try:
-            parse(text)
+            parse(text if is_sgf else "")
             return builder.finish()
         finally:
             builder.begin(b"", [])
 
 
-#: Functions that parse a text, each with the builder that it fills: by Lark, and by its tables.
-_LARKS: list[tuple[Parse, TolerantBuilder]] = []
-_PARSERS: list[tuple[Parse, TolerantBuilder]] = []
+#: For each engine, functions that parse a text, each with the builder that it fills.
+_AT_REST: dict[Engine, list[tuple[Parse, TolerantBuilder]]] = {"lark": [], "tables": []}
 
 
-def _load_lark() -> tuple[Parse, TolerantBuilder]:
+def _load(engine: Engine) -> tuple[Parse, TolerantBuilder]:
     builder = TolerantBuilder()
-    callbacks = {"CONTROL_CHARACTERS": builder.CONTROL_CHARACTERS}
-    lark = load_lark("tolerant", transformer=builder, lexer_callbacks=callbacks)
-    return lark.parse, builder
-
-
-def _load_tables() -> tuple[Parse, TolerantBuilder]:
-    builder = TolerantBuilder()
-    skips = builder.skips() if _engine_available() else None
+    if engine == "lark":
+        callbacks = {"CONTROL_CHARACTERS": builder.CONTROL_CHARACTERS}
+        return load_lark("tolerant", transformer=builder, lexer_callbacks=callbacks).parse, builder
+    skips = builder.skips() if _is_compiled() else None
     parser = LALRParser(tables("tolerant"), builder, skips)
     return partial(parser.parse, start="collection"), builder
 
 
-def _engine_available() -> bool:
-    from sgf_lark import engine
-
-    return bool(getattr(engine, "available", False))
+def _is_compiled() -> bool:
+    return engine.available
 
 
 # Damage: the places at which a file leaves the grammar, as the tolerant parser lists them.

@@ -6,9 +6,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from sgf_lark.text.sections import OffsetMap, Sections
+if TYPE_CHECKING:
+    from sgf_lark.text.decoding import OffsetMap, Sections
 
 
 class Span(NamedTuple):

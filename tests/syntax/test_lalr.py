@@ -1,8 +1,7 @@
-"""The LALR(1) loop against Lark's own parser, on small grammars; regular expressions of values."""
+"""The LALR(1) loop against Lark's own parser, on small grammars."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -121,40 +120,6 @@ def test_terminals_that_another_may_replace_are_refused() -> None:
 def test_other_versions_of_lark_are_refused() -> None:
     with pytest.raises(RuntimeError):
         tables_of(Lark("start: /a/", parser="earley"))
-
-
-# --- Regular expressions ------------------------------------------------------------------
-
-#: A production, words of its language, and others.
-LANGUAGES = [
-    ("start: A B?", ["a", "ab"], ["", "b", "abb"]),
-    ("start: (A B)? B", ["b", "abb"], ["ab", "bb", ""]),
-    ("start: A | B A", ["a", "ba"], ["b", "baa", "aa"]),
-    ("start: (A | B) A", ["aa", "ba"], ["a", "b", "ab"]),
-    ("start: [A] B", ["b", "ab"], ["a", "aab"]),
-    ("start: [A B] B", ["b", "abb"], ["ab"]),
-    ("start: (A | B)* B", ["b", "ab", "bab"], ["", "a", "ba"]),
-    ("start: A~2..3", ["aa", "aaa"], ["a", "aaaa"]),
-    ("start: (A B)~2", ["abab"], ["ab", "ababab", "abb"]),
-    ("start: other+\nother: A B | B", ["ab", "b", "bab"], ["", "a", "ba"]),
-    ("start: other B\nother: A | B A", ["ab", "bab"], ["b", "aab"]),
-    ('start: "(" A ")" "."', ["(a)."], ["a.", "(a)x"]),
-    ("start: EITHER B\nEITHER: /x|yy/", ["xb", "yyb"], ["x", "yyyb", "xyb"]),
-    ("start: SET+ B\nSET: /[|)x\\]]/", ["|b", ")]b", "xb"], ["b", "|"]),
-    ("start: NESTED? B\nNESTED: /(?:x|y)z/", ["b", "xzb", "yzb"], ["zb", "xb"]),
-]
-
-
-@for_each(LANGUAGES)
-def test_production_as_a_regular_expression(text: str, words: list[str], others: list[str]) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(grammars, "source", lambda name: f"{text}\nA: /a/\nB: /b/\n")
-        built = grammars._loaded("toy.lark")
-    rules = {rule[0]: rule[2] for rule in built.rule_defs}
-    terminals, _, _ = built.compile(["start"], "*")
-    patterns = {terminal.name: terminal.pattern.to_regexp() for terminal in terminals}
-    pattern = re.compile(grammars._RegularExpression(rules, patterns).of("start"))
-    assert [word for word in words + others if pattern.fullmatch(word)] == words
 
 
 def test_parsers_that_are_lent_come_back() -> None:

@@ -13,8 +13,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sgf_lark import grammar
-from sgf_lark.text import charsets, sections
-from sgf_lark.text.sections import AddedEscapes, OffsetMap
+from sgf_lark.text import charsets, decoding
+from sgf_lark.text.decoding import AddedEscapes, OffsetMap
 from sgf_lark.text.validity import unescaped
 from tests.kit.tables import for_each
 
@@ -104,12 +104,12 @@ def test_what_is_encoded_is_what_was_decoded(file: tuple[str, list[Part]]) -> No
     text = b"".join(in_text for _, in_text in characters_of(codec, parts))
     first = next((number for number, part in enumerate(parts) if isinstance(part, str)), None)
     leading = b"".join(part for part in parts[:first] if isinstance(part, bytes))
-    assert sections.leading_undecodable_bytes(text) == leading
-    assert sections.has_undecodable_bytes(text) == any(isinstance(part, bytes) for part in parts)
+    assert decoding.leading_undecodable_bytes(text) == leading
+    assert decoding.has_undecodable_bytes(text) == any(isinstance(part, bytes) for part in parts)
     expected = b""
     for part in parts:
         expected += part if isinstance(part, bytes) else part.encode(codec)
-    assert sections.encode(text, codec).decode(codec, "replace") == expected.decode(
+    assert decoding.encode(text, codec).decode(codec, "replace") == expected.decode(
         codec, "replace"
     )
 
@@ -117,7 +117,7 @@ def test_what_is_encoded_is_what_was_decoded(file: tuple[str, list[Part]]) -> No
 def test_characters_that_a_codec_lacks_are_refused() -> None:
     for text in ("棋", "a\udcffé", "\udcff棋\udcff"):
         with pytest.raises(UnicodeEncodeError):
-            sections.encode(text.encode("utf-8", "surrogatepass"), "ascii")
+            decoding.encode(text.encode("utf-8", "surrogatepass"), "ascii")
 
 
 #: Characters that are cut, at the end of a file and before others.
@@ -158,7 +158,7 @@ def test_offsets_are_those_that_the_decoder_finds(codec: str, parts: list[bytes]
     in_text = [found.to_text(offset) for offset in in_file]
     assert [found.to_file(offset) for offset in in_text] == in_file
     pieces = [found.text[start:end] for start, end in pairwise(in_text)]
-    undecodable = sections.has_undecodable_bytes
+    undecodable = decoding.has_undecodable_bytes
     assert [piece.decode("utf-8", "replace") for piece in pieces if not undecodable(piece)] == [
         text for text in (each.decode(codec, "ignore") for each in parts) if text and text != "+("
     ]
@@ -171,7 +171,7 @@ def decoded_codecs() -> Iterator[str]:
         yield from (charsets.named(name).codec for name in language.charsets)
 
 
-@for_each([(each,) for each in sorted({*decoded_codecs()} - sections._STEPWISE)])
+@for_each([(each,) for each in sorted({*decoded_codecs()} - decoding._STEPWISE)])
 def test_a_character_has_bytes_of_its_own(codec: str) -> None:
     for data in map(bytes, product(range(0x80, 0x100), range(0x30, 0x100))):
         if charsets.decodes(data, codec) and len(text := data.decode(codec)) == 1:

@@ -7,9 +7,8 @@ import pickle
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sgf_lark.text.decoding import choose_charsets, decode
+from sgf_lark.text.decoding import OffsetMap, choose_charsets, decode
 from sgf_lark.text.positions import CodecAt, Position, SourceText, Span
-from sgf_lark.text.sections import OffsetMap
 from tests.kit.tables import for_each
 
 #: A text, and the position of its end.
