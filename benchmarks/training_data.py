@@ -17,8 +17,8 @@ from typing import Any
 
 from sgf_lark import GameTree, loads
 from sgf_lark.archive.main_lines import main_line
-from sgf_lark.files.contents import list_files, read_all
-from sgf_lark.files.inputs import SGF_SUFFIXES
+from sgf_lark.files.contents import read_all
+from sgf_lark.files.inputs import ARCHIVE_SUFFIXES, SGF_SUFFIXES
 from sgf_lark.model.board import Board
 from sgf_lark.model.cells import BLACK, COLORS, WHITE
 
@@ -74,7 +74,7 @@ def write(number: int, games: Iterable[GameTree], folder: str, size: int) -> lis
 
 def _games(path: str) -> list[GameTree]:
     """Return the games in a file or an archive."""
-    files = read_all([path], suffixes=SGF_SUFFIXES)
+    files = read_all([path] if path.endswith((*SGF_SUFFIXES, *ARCHIVE_SUFFIXES)) else [])
     return [game for file in files for game in loads(file.data or b"", tolerant=True)]
 
 
@@ -84,8 +84,9 @@ def make(sources: list[str], folder: Path, size: int = 19) -> int:
     import dask.bag
 
     folder.mkdir(parents=True, exist_ok=True)
-    paths = {path.partition("!")[0]: None for path, _ in list_files(sources, SGF_SUFFIXES)}
-    games = dask.bag.from_sequence(paths).map(_games).flatten()
+    names = [Path(source) for source in sources]
+    paths = [path for name in names for path in (name.rglob("*") if name.is_dir() else [name])]
+    games = dask.bag.from_sequence(map(str, paths)).map(_games).flatten()
     partitions = games.to_delayed()
     written = [
         dask.delayed(write)(number, games, str(folder), size)

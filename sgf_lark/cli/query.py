@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,15 +22,6 @@ if TYPE_CHECKING:
     from sgf_lark.diagnostics import Language
 
 FORMATS = ("table", "jsonl", "parquet")
-
-#: Queries for the listing of the tables, each with the table that it needs.
-EXAMPLES = (
-    ("files", "SELECT path, member, error FROM files ORDER BY error DESC LIMIT 10"),
-    ("games", "SELECT black, white, date, result FROM games WHERE black ILIKE '%lee%'"),
-    ("diagnostics", "SELECT code, sum(times) AS n FROM diagnostics GROUP BY code ORDER BY n DESC"),
-    ("changes", "SELECT code, before, after FROM changes WHERE NOT safe LIMIT 10"),
-    ("rewritten", "SELECT path, member, problem FROM rewritten WHERE problem IS NOT NULL"),
-)
 
 #: A table on the terminal shows at most this number of rows.
 MAX_ROWS = 100
@@ -60,7 +50,7 @@ def query(
 
     RESULT is the folder that audit wrote, or archive fix or archive convert. SQL is a query of
     DuckDB over the tables files, games and diagnostics, or changes and rewritten; -: read it from
-    standard input. Without SQL the tables and their columns are listed, with examples.
+    standard input. Without SQL the tables and their columns are listed.
 
     The exit code is 2 if the query cannot be run or its rows cannot be written.
     """
@@ -105,7 +95,7 @@ def _only_reads(statement: duckdb.Statement) -> bool:
 
 
 def _listing(result: Path, database: duckdb.DuckDBPyConnection) -> Iterator[str]:
-    """Yield the tables with their columns and what these mean, and examples of queries."""
+    """Yield the tables with their columns and what these mean."""
     from sgf_lark.archive.results import COLUMNS, readable_type, tables_of
 
     width = terminal.output_style(None).width
@@ -121,10 +111,6 @@ def _listing(result: Path, database: duckdb.DuckDBPyConnection) -> Iterator[str]
             yield f"  {head:{indent - 2}}{first}\n"
             yield from (f"{'':{indent}}{line}\n" for line in more)
         yield "\n"
-    yield "Examples:\n"
-    for table, statement in EXAMPLES:
-        if table in tables:
-            yield f'  sgf-lark query {shlex.quote(str(result))} "{statement}"\n'
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from tarfile import (  # type: ignore[attr-defined]
     EOFHeaderError,
@@ -130,14 +130,6 @@ def read_archive(
                 yield read_member(path, member, max_size)
     except ArchiveError as error:
         yield Input(path, None, str(error))
-
-
-def list_archive(path: str, suffixes: tuple[str, ...]) -> Iterator[str]:
-    """Yield the names of the files that :func:`read_archive` will read; nothing raises."""
-    with suppress(ArchiveError), as_archive_error(), open(path, "rb") as file:  # noqa: PTH123
-        for member in _all_members(path, file, suffixes):
-            if not _is_nested(member.name):
-                yield member.name
 
 
 def members(

@@ -7,7 +7,6 @@ import gzip
 import json
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -528,7 +527,7 @@ def result(tmp_path_factory: pytest.TempPathFactory, dask_client: Any) -> Path:
 def test_duplicates(tmp_path: Path, dask_client: Any) -> None:
     archive.audit([make_duplicates(tmp_path / "in")], tmp_path / "out", dask_client)
     found = [
-        (group.kind, [Path(copy.path).stem for copy in group.copies], group.reason.split(" (")[0])
+        (group.kind, [Path(copy.path).stem for copy in group.copies], group.reason)
         for group in archive.duplicates(tmp_path / "out")
     ]
     assert found == [
@@ -579,10 +578,6 @@ def test_query_without_sql_lists_tables_and_columns(result: Path) -> None:
     assert invoke("query", result, "--format", "jsonl").exit_code == 2
     columns_of_games = invoke("query", result, "DESCRIBE games", "--format", "jsonl").stdout
     assert columns_of_games.count("\n") == len(TABLES["games"])
-    examples = [shlex.split(line) for line in shown.splitlines() if "sgf-lark query" in line]
-    assert len(examples) == 3
-    for words in examples:
-        assert invoke(*words[1:]).exit_code == 0
 
 
 def test_query_prints_a_table(result: Path) -> None:
