@@ -181,7 +181,7 @@ def run_with_kills(folder: Path, result: Path, files: int, workers: int, runs: i
     kills = workers + runs
     # A run is killed after an equal number of workers each time.
     ends = {ceil((workers + 1) / (runs + 1) * (run + 1)) + run for run in range(runs)}
-    command = audit_command(folder, result, "-j", "2", "--chunk-size", "1")
+    command = audit_command(folder, result, "-j", "2")
     running = subprocess.Popen(command)
     for kill in range(1, kills + 1):
         while running.poll() is None and finished_share(result, files) < kill / (kills + 1):

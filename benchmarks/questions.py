@@ -86,8 +86,8 @@ def rows(files: list[bytes]) -> list[Row]:
     def area(board: Any) -> object:
         return board.area_score()
 
-    def joined(files: list[bytes], symmetry: bool = False) -> object:
-        return Collection(sgf_lark.loads(data)[0] for data in files).merged(symmetry=symmetry)
+    def joined(files: list[bytes]) -> object:
+        return Collection(sgf_lark.loads(data)[0] for data in files).merged()
 
     def played(given: tuple[Board, Any]) -> object:
         return given[0].played(given[1], "B")
@@ -113,13 +113,6 @@ def rows(files: list[bytes]) -> list[Row]:
         Row("compare(), equal; there reading both", same, compared, files * 2, read_by_sgfmill),
         Row("compare(), edited; there reading both", changed, compared, files * 2, read_by_sgfmill),
         Row("merged(), with parsing; there parsing", [files], joined, files, read_by_sgfmill),
-        Row(
-            "merged(symmetry=True), with parsing",
-            [files],
-            lambda files: joined(files, symmetry=True),
-            files,
-            read_by_sgfmill,
-        ),
     ]
 
 

@@ -15,16 +15,17 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from sgf_lark import archive
+from sgf_lark import GameTree, loads
 from sgf_lark.archive.main_lines import main_line
-from sgf_lark.archive.sources import Game
+from sgf_lark.files.contents import read_all
+from sgf_lark.files.inputs import ARCHIVE_SUFFIXES, SGF_SUFFIXES
 from sgf_lark.model.board import Board
 from sgf_lark.model.cells import BLACK, COLORS, WHITE
 
 
-def examples(game: Game, size: int) -> Iterator[dict[str, Any]]:
+def examples(game: GameTree, size: int) -> Iterator[dict[str, Any]]:
     """Yield an example for each move on the main line of a game."""
-    line = main_line(game.tree)
+    line = main_line(game)
     if line is None or (line.columns, line.rows) != (size, size):
         return
     if any(setup.before for setup in line.setups):
@@ -34,7 +35,7 @@ def examples(game: Game, size: int) -> Iterator[dict[str, Any]]:
         for color, points in setup.points.items():
             for point in points:
                 board.put(point, color)
-    result = str(game.tree.root.get("RE") or "")[:2]
+    result = str(game.root.get("RE") or "")[:2]
     winner = {"B+": BLACK, "W+": WHITE}.get(result)
     for color, column, row in zip(line.colors, line.xs, line.ys, strict=True):
         is_pass = column >= size
@@ -56,7 +57,7 @@ def planes(board: Board, color: int, size: int) -> bytes:
     return bytes(found)
 
 
-def write(number: int, games: Iterable[Game], folder: str, size: int) -> list[int]:
+def write(number: int, games: Iterable[GameTree], folder: str, size: int) -> list[int]:
     """Write the examples of a partition; return their number, in a list for a bag."""
     import pyarrow
     import pyarrow.parquet
@@ -71,13 +72,22 @@ def write(number: int, games: Iterable[Game], folder: str, size: int) -> list[in
     return [len(rows)]
 
 
+def _games(path: str) -> list[GameTree]:
+    """Return the games in a file or an archive."""
+    files = read_all([path] if path.endswith((*SGF_SUFFIXES, *ARCHIVE_SUFFIXES)) else [])
+    return [game for file in files for game in loads(file.data or b"", tolerant=True)]
+
+
 def make(sources: list[str], folder: Path, size: int = 19) -> int:
     """Write the training data of `sources` to `folder`; return the number of examples."""
     import dask
     import dask.bag
 
     folder.mkdir(parents=True, exist_ok=True)
-    partitions = archive.games(sources).to_delayed()
+    names = [Path(source) for source in sources]
+    paths = [path for name in names for path in (name.rglob("*") if name.is_dir() else [name])]
+    games = dask.bag.from_sequence(map(str, paths)).map(_games).flatten()
+    partitions = games.to_delayed()
     written = [
         dask.delayed(write)(number, games, str(folder), size)
         for number, games in enumerate(partitions)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any, Literal, NamedTuple, get_args
@@ -118,7 +117,7 @@ def _convert(data: bytes, source: Format, target: Format) -> tuple[bytes, list[N
     if source == "wei7":
         data, lost = _sgf_from_wei7(data)
     elif source == "json":
-        data, lost = _sgf_from_json(data)
+        data = _sgf_from_json(data)
     match target:
         case "sgf":
             return data, lost
@@ -166,35 +165,16 @@ def _wei7_from_sgf(data: bytes) -> tuple[bytes, list[Note]]:
     return dumps(conversion.document), lost
 
 
-def _sgf_from_json(data: bytes) -> tuple[bytes, list[Note]]:
-    from sgf_lark.grove import encode_sgf, keys_left_out
-
-    lost: list[Note] = []
-
-    def with_last_values(entries: list[tuple[str, Any]]) -> dict[str, Any]:
-        """An object; of a key that is there twice the last value, as other readers of JSON have."""
-        found = dict(entries)
-        if len(found) < len(entries):
-            counts = Counter(key for key, _ in entries)
-            lost.extend(
-                Note(None, None, "", f"{shorten(key, 60)!r}", f"it is {n} times in one object")
-                for key, n in counts.items()
-                if n > 1
-            )
-        return found
+def _sgf_from_json(data: bytes) -> bytes:
+    from sgf_lark.grove import encode_sgf
 
     try:
-        games: Any = json.loads(
-            data.decode("utf-8-sig"), parse_int=_integer, object_pairs_hook=with_last_values
-        )
-        reason = "an identifier has capital letters alone"
-        lost += [
-            Note(None, None, "", f"{shorten(key, 60)!r} of {place}", reason)
-            for place, key in keys_left_out(games)
-        ]
-        return encode_sgf(games), lost
+        games: Any = json.loads(data.decode("utf-8-sig"), parse_int=_integer)
     except RecursionError:
         raise ValueError("the lists are nested too deeply") from None
+    if not isinstance(games, list):
+        raise TypeError("a collection is a list of games")
+    return encode_sgf(games)
 
 
 def _integer(digits: str) -> int:
@@ -205,8 +185,11 @@ def _integer(digits: str) -> int:
 
 
 def _json_from_sgf(data: bytes) -> bytes:
-    from sgf_lark.grove import decode_sgf, to_json
+    from sgf_lark.grove import decode_sgf
 
-    text = escape_json(to_json(decode_sgf(data)))
+    try:
+        text = escape_json(json.dumps(decode_sgf(data), ensure_ascii=False))
+    except RecursionError:
+        raise ValueError("the variations are nested too deeply for JSON") from None
     # Lone surrogates, which represent undecodable bytes, are escaped as JSON escapes them.
     return text.encode("utf-8", "backslashreplace") + b"\n"

@@ -56,7 +56,6 @@ that is returned as written is escaped; and of several FF, GM, CA or SZ in a roo
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -150,34 +149,17 @@ class _ValueContext(NamedTuple):
 
 
 def _game(tree: GameTree, expansion: Expansion) -> Game:
-    """Convert a game tree. CA is left out if not all text can be written in its charset."""
-    named = tree.parsed.root_values.get("CA", b"").decode("latin-1")
-    if _can_be_written_in(named, tree.charset):
-        main = _sequence(
-            tree, _ValueContext(tree.parsed.reader, to_utf_8=False, expansion=expansion)
-        )
-        if main is not None:
-            return main
-    main = _sequence(tree, _ValueContext(tree.parsed.reader, to_utf_8=True, expansion=expansion))
-    assert main is not None
-    main[0].pop("CA", None)
-    return main
-
-
-def _sequence(tree: GameTree, how: _ValueContext) -> Game | None:
-    """The main line with what continues it, without recursion; None if the charset cannot encode
-    some text."""
+    """The main line with what continues it, without recursion. CA is left out if not all text can
+    be written in its charset."""
+    how = _ValueContext(tree.parsed.reader, not _can_be_written_in_ca(tree), expansion)
     main: Game = []
-    flat = tree.parsed.flat
-    can_be_written = how.to_utf_8 or flat.data.isascii()
+    flat, root = tree.parsed.flat, tree.parsed.numbers[0]
     # Each node with the sequence to which it belongs.
-    stack: list[tuple[int, Game]] = [(tree.parsed.numbers[0], main)]
+    stack: list[tuple[int, Game]] = [(root, main)]
     while stack:
         node, sequence = stack.pop()
-        plain = _node(flat, node, how, is_root=node == tree.parsed.numbers[0])
+        plain = _node(flat, node, how, is_root=node == root)
         sequence.append(plain)
-        if not (can_be_written or _can_write(plain, how.codec)):
-            return None
         children = flat.children_of(node)
         if len(children) == 1 and children[0] not in flat.opening:
             stack.append((children[0], sequence))
@@ -185,18 +167,32 @@ def _sequence(tree: GameTree, how: _ValueContext) -> Game | None:
             games: list[Game] = [[] for _ in children]
             plain[VARIATIONS] = games
             stack.extend(reversed(list(zip(children, games, strict=True))))
+    if how.to_utf_8:
+        main[0].pop("CA", None)
     return main
 
 
-def _can_be_written_in(charset: str, codec: str) -> bool:
-    """Whether files can be in the charset of that name, and this is its codec.
+#: In place of bytes that are not valid in the charset; not all charsets have it.
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+
+
+def _can_be_written_in_ca(tree: GameTree) -> bool:
+    """Whether the charset that CA names is that of the tree, and has all of its text.
 
     Charsets that shift between character sets are excluded: what is not valid in them has no
     equivalent.
     """
-    found = lookup(charset)[0]
-    is_read_in_it = found is not None and found.superset and found.codec == codec
-    return is_read_in_it and not _has_shifts(codec)
+    flat, codec = tree.parsed.flat, tree.charset
+    named = lookup(tree.parsed.root_values.get("CA", b"").decode("latin-1"))[0]
+    if named is None or not named.superset or named.codec != codec or _has_shifts(codec):
+        return False
+    props = (prop for node in tree.parsed.numbers for prop, _ in flat.idents(node))
+    try:
+        if not flat.data.isascii() and not _REPLACEMENT.encode(codec, "ignore"):
+            b"\n".join(raw for prop in props for raw in flat.raw(prop)).decode(codec)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 @cache
@@ -204,26 +200,6 @@ def _has_shifts(codec: str) -> bool:
     """Whether the codec writes Chinese characters in bytes of ASCII."""
     written = "\u4e2d".encode(codec, "ignore")
     return written != b"" and written.isascii()
-
-
-#: In place of bytes that are not valid in the charset; not all charsets have it.
-_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
-
-
-def _can_write(value: Any, codec: str) -> bool:
-    """Whether `codec` can encode the texts in a node or value, of which the values of nodes that
-    continue it are no part."""
-    if isinstance(value, dict):
-        return all(_can_write(item, codec) for item in value.values())
-    if isinstance(value, list):
-        return all(_can_write(item, codec) for item in value)
-    if not isinstance(value, str) or _REPLACEMENT not in value:
-        return True
-    try:
-        _REPLACEMENT.encode(codec)
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _node(flat: FlatTree, node: int, how: _ValueContext, *, is_root: bool) -> dict[str, Any]:
@@ -311,46 +287,6 @@ def _plain(value: Any, how: _ValueContext) -> Any:
     return str(value)
 
 
-# --- JSON -----------------------------------------------------------------------------
-
-#: How deeply variations can be nested. Each is three levels of JSON, of which programs may read no
-#: more than 1,000, as Python does.
-_DEEPEST = 300
-#: No string in JSON has a line break, so that as the separator it shows where a node ends.
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=("\n", ": "))
-
-
-def to_json(games: Sequence[Game]) -> str:
-    """The JSON text of games that :func:`decode_sgf` returned, with one node on a line.
-
-    Raises ValueError if variations are nested too deeply for JSON.
-    """
-    parts: list[str] = []
-    _lay_out(games, "", parts)
-    return "".join(parts)
-
-
-def _lay_out(games: Sequence[Game], indent: str, parts: list[str]) -> None:
-    """Append the text of games, whose nodes are indented by one more space than `indent`."""
-    if len(indent) > _DEEPEST:
-        raise ValueError("the variations are nested too deeply for JSON")
-    start = "["
-    for game in games:
-        # Only the last node of a game has variations.
-        nodes = [*game[:-1], {key: game[-1][key] for key in game[-1] if key != VARIATIONS}]
-        lines = _ENCODER.encode(nodes)[1:-1].split("}\n{")
-        text = f"}},\n {indent}{{".join(line.replace("\n", ", ") for line in lines)
-        parts.append(f"{start}[\n {indent}{text}")
-        if variations := game[-1].get(VARIATIONS):
-            comma = ", " if nodes[-1] else ""
-            parts[-1] = f'{parts[-1][:-1]}{comma}"{VARIATIONS}": '
-            _lay_out(variations, indent + " ", parts)
-            parts.append("}")
-        parts.append(f"\n{indent}]")
-        start = ", "
-    parts.append("]")
-
-
 # --- Encoding -------------------------------------------------------------------------
 
 
@@ -365,8 +301,7 @@ def encode_sgf(game: Sequence[Sequence[Mapping[str, Any]]]) -> bytes:
 
 
 def _write_game(nodes: Sequence[Mapping[str, Any]]) -> bytes:
-    if not nodes:
-        raise ValueError("a game has at least one node")
+    _check_nodes(nodes, "game")
     defaults: dict[str, Any] = {"FF": 4, "GM": 1, "CA": "UTF-8", "AP": ["sgf_lark", __version__]}
     own = {key: value for key, value in nodes[0].items() if key not in defaults or value}
     root = {**defaults, **own}
@@ -379,19 +314,27 @@ def _write_game(nodes: Sequence[Mapping[str, Any]]) -> bytes:
         if isinstance(item, bytes):
             parts.append(item)
             continue
-        if not item:
-            raise ValueError("a variation has at least one node")
+        _check_nodes(item, "variation")
         parts.append(b"(")
         stack.append(b")")
         for index, node in enumerate(item):
             parts.append(b";" + b"".join(_write_node(node, context)))
             if games := node.get(VARIATIONS):
+                if not isinstance(games, (list, tuple)):
+                    raise TypeError(f"{VARIATIONS} are a list of games")
                 if index + 1 < len(item):
                     # The rest of the sequence is the first variation.
                     games = [item[index + 1 :], *games]
                 stack.extend(reversed(games))
                 break
     return b"".join(parts)
+
+
+def _check_nodes(nodes: object, what: str) -> None:
+    if not isinstance(nodes, (list, tuple)) or not all(isinstance(each, Mapping) for each in nodes):
+        raise TypeError(f"a {what} is a list of nodes, each a dict with properties")
+    if not nodes:
+        raise ValueError(f"a {what} has at least one node")
 
 
 #: The point that "tt" names, which is a pass on boards of up to 19 lines.
@@ -423,7 +366,7 @@ def _context(root: Mapping[str, Any]) -> Context:
 
 def _write_node(node: Mapping[str, Any], context: Context) -> Iterator[bytes]:
     for ident, value in node.items():
-        if not _is_identifier(ident):
+        if not (ident.isascii() and ident.isalpha() and ident.isupper()):
             continue
         definition = grammar.definition(ident, context.game, context.file_format)
         try:
@@ -435,37 +378,6 @@ def _write_node(node: Mapping[str, Any], context: Context) -> Iterator[bytes]:
         except ValueError as error:
             raise ValueError(f"{ident}: {error}") from None
         yield ident.encode() + b"".join(b"[" + raw + b"]" for raw in raws)
-
-
-def _is_identifier(key: str) -> bool:
-    return key.isascii() and key.isalpha() and key.isupper()
-
-
-def keys_left_out(games: Any) -> Iterator[tuple[str, str]]:
-    """Yield the key of each entry that :func:`encode_sgf` does not write, with the JSON pointer of
-    its node, in no order; keys that begin with "_" are meant to be left out.
-
-    Raises ValueError if `games`, at any depth, is no list of games, each a list of nodes.
-    """
-    lists = [("", games)]
-    while lists:
-        pointer, found = lists.pop()
-        if not isinstance(found, list) or not all(isinstance(game, list) for game in found):
-            raise ValueError(f"{pointer or 'the whole'} is no list of games, each a list of nodes")
-        for place, node in (
-            (f"{pointer}/{number}/{index}", node)
-            for number, game in enumerate(found)
-            for index, node in enumerate(game)
-        ):
-            if not isinstance(node, dict):
-                raise ValueError(f"{place} is no node, an object with properties")
-            if node.get(VARIATIONS):
-                lists.append((f"{place}/{VARIATIONS}", node[VARIATIONS]))
-            yield from (
-                (place, key)
-                for key in node
-                if not (_is_identifier(key) or key == VARIATIONS or key.startswith("_"))
-            )
 
 
 def _raws(definition: PropertyDefinition | None, value: Any, context: Context) -> list[bytes]:

@@ -5,10 +5,9 @@ is used.
 """
 
 from sgf_lark.archive.duplicate_games import duplicates
-from sgf_lark.archive.results import ResultError, tables
+from sgf_lark.archive.results import ResultError
 from sgf_lark.archive.rewriting import Converting, Fixing, rewrite
 from sgf_lark.archive.running import RunError, audit
-from sgf_lark.archive.sources import games
 
 __all__ = [
     "Converting",
@@ -17,7 +16,5 @@ __all__ = [
     "RunError",
     "audit",
     "duplicates",
-    "games",
     "rewrite",
-    "tables",
 ]

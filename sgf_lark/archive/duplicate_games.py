@@ -59,22 +59,11 @@ class Copy(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Copies of a game, that to keep first, and the criterion by which it is chosen.
-
-    `figures` are what the first and the second copy have of it, if that is a number.
-    """
+    """Copies of a game, that to keep first, and why it is that one."""
 
     kind: str
     copies: list[Copy]
-    criterion: str
-    figures: tuple[int, int] | None = None
-
-    @property
-    def reason(self) -> str:
-        """Why the first of the copies is the one to keep."""
-        if self.figures is None:
-            return self.criterion
-        return f"{self.criterion} ({self.figures[0]}, the next has {self.figures[1]})"
+    reason: str
 
 
 def duplicates(result: str | PathLike[str], *, least_moves: int = LEAST_MOVES) -> Iterator[Group]:
@@ -93,24 +82,24 @@ def duplicates(result: str | PathLike[str], *, least_moves: int = LEAST_MOVES) -
         rows = chain.from_iterable(iter(partial(found.fetchmany, _ROWS_AT_ONCE), []))
         for _, members in groupby(rows, itemgetter(0)):
             copies = [Copy(*row[1:]) for row in members]
-            yield Group(kind, copies, *_choice(kind, copies))
+            yield Group(kind, copies, _reason(kind, copies))
 
 
-def _choice(kind: str, copies: list[Copy]) -> tuple[str, tuple[int, int] | None]:
-    """The criterion by which the first of the copies is chosen, and the figures of it."""
-    first, second = copies[:2]
+def _reason(kind: str, copies: list[Copy]) -> str:
+    """Why the first of the copies is the one to keep."""
     if kind == "bytes":
-        return "shortest path, or the first of these", None
-    for criterion, mine, other in (
+        return "shortest path, or the first of these"
+    first, second = copies[:2]
+    for reason, mine, other in (
         ("most moves", first.moves, second.moves),
         ("most characters in comments", first.comment_length, second.comment_length),
         ("most complete game information", first.information, second.information),
         ("most nodes", first.nodes, second.nodes),
         ("fewest errors", first.errors, second.errors),
     ):
-        if mine is not None and other is not None and mine != other:
-            return criterion, (mine, other)
-    return "first path; nothing else distinguishes them", None
+        if mine != other:
+            return reason
+    return "first path; nothing else distinguishes them"
 
 
 def as_objects(groups: Iterable[Group]) -> Iterator[dict[str, object]]:

@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import islice
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from sgf_lark import grammar
-from sgf_lark.archive.duplicate_games import Group, duplicates
+from sgf_lark.archive.duplicate_games import duplicates
 from sgf_lark.archive.results import connect, read_run
 from sgf_lark.diagnostics import Language
 from sgf_lark.grammar import Rule
@@ -24,9 +23,6 @@ from sgf_lark.validation import named_profile
 
 Row = dict[str, Any]
 
-#: This many groups of duplicates of each kind are shown, and members of a group.
-_GROUPS_SHOWN = 10
-_MEMBERS_SHOWN = 5
 #: A table shows at most this many rows.
 _ROWS_SHOWN = 200
 #: Columns of numbers that have no commas.
@@ -260,52 +256,20 @@ class _Contents:
         )
 
     def duplicates(self) -> _Section:
-        """The groups of duplicates: how many there are, and the first ones."""
+        """How many groups of duplicates there are of each kind."""
         groups: Counter[str] = Counter()
         copies: Counter[str] = Counter()
-        first: list[Group] = []
         for group in duplicates(self.result):
             groups[group.kind] += 1
             copies[group.kind] += len(group.copies) - 1
-            if groups[group.kind] <= _GROUPS_SHOWN:
-                first.append(group)
-        title = self.words["duplicates"]
-        if not first:
-            return _Section("duplicates", title, "")
-        counts = [
+        rows = [
             {"kind": self.values[kind], "groups": count, "copies": copies[kind]}
             for kind, count in groups.items()
         ]
-        tables = [
-            self._table(rows, {name: self.words[name] for name in names})
-            for rows, names in (
-                (counts, ("kind", "groups", "copies")),
-                ([self._group_row(group) for group in first], ("kind", "keep", "rest", "reason")),
-            )
-        ]
-        return _Section(
-            "duplicates",
-            title,
-            self.words["duplicates_note"],
-            tables=(tables[0],),
-            folded=(tables[1],),
-        )
-
-    def _group_row(self, group: Group) -> Row:
-        places = [
-            f"{copy.place} ({copy.later_game})" if copy.later_game else copy.place
-            for copy in group.copies
-        ]
-        others = ", ".join(islice(places, 1, 1 + _MEMBERS_SHOWN))
-        left = len(places) - 1 - _MEMBERS_SHOWN
-        reason = self.values.get(group.criterion, group.criterion)
-        figures = f" ({group.figures[0]:,} > {group.figures[1]:,})" if group.figures else ""
-        return {
-            "kind": self.values[group.kind],
-            "keep": places[0],
-            "rest": others + (f", … +{left}" if left > 0 else ""),
-            "reason": reason + figures.replace(">", "<" if "errors" in group.criterion else ">"),
-        }
+        titles = {name: self.words[name] for name in ("kind", "groups", "copies")}
+        tables = (self._table(rows, titles),) if rows else ()
+        note = self.words["duplicates_note"] if rows else ""
+        return _Section("duplicates", self.words["duplicates"], note, tables=tables)
 
     # Rules
 

@@ -23,9 +23,9 @@ from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
-from sgf_lark.archive.sources import Chunk, Piece, Source
+from sgf_lark.archive.sources import Chunk, Source
 from sgf_lark.atomic_files import write_file
-from sgf_lark.text.escaping import escape_lines
+from sgf_lark.text.escaping import escape_json, escape_lines
 
 if TYPE_CHECKING:
     import duckdb
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 #: The options and sources of a result, and which run was the last to write to it.
 FILE = "run.json"
 #: Changes when the tables or the names of chunks change.
-VERSION = 5
+VERSION = 6
 
 
 class ResultError(ValueError):
@@ -115,26 +115,6 @@ class Result:
         """Whether the chunk of that name is done."""
         return name in self._done
 
-    def done_pieces(self, source: Source) -> list[Piece]:
-        """The pieces of an archive that are done as chunks of their own, in order."""
-        before = f"{digest_of(source)}-"
-        found = []
-        for name in self._done:
-            if name.startswith(before):
-                first, end = name.removeprefix(before).split("-")
-                found.append(
-                    Piece(source, int(first), None if end == _END else int(end), is_part=True)
-                )
-        return sorted(found, key=lambda piece: piece.first)
-
-    def count_files(self, name: str) -> int:
-        """The number of files in a chunk that is done."""
-        import pyarrow.parquet
-
-        place = self.folder / self.tables[0] / f"{name}.parquet"
-        count: int = pyarrow.parquet.read_metadata(place).num_rows
-        return count
-
     def keep(self, names: set[str], archives: set[str]) -> None:
         """Delete the rows of all other chunks, which are those of files that changed or are gone.
 
@@ -164,15 +144,11 @@ class Result:
         self._done.add(name)
 
 
-#: The end of a piece that has all up to the last file of an archive, in the name of a chunk.
-_END = "end"
-
-
 def chunk_name(chunk: Chunk) -> str:
     """The name of a chunk: the same for the same files, as long as they do not change."""
     [first, *others] = chunk
     if not others and first.is_part:
-        return f"{digest_of(first.source)}-{first.first}-{_END if first.end is None else first.end}"
+        return f"{digest_of(first.source)}-{first.first}"
     return digest_of(*(piece.source for piece in chunk))
 
 
@@ -288,19 +264,18 @@ class TableWriter:
             self._pack()
 
     def _pack(self) -> None:
-        import pyarrow
+        from pyarrow import Table
 
-        columns = []
-        for name, kind in zip(self.schema.names, self.schema.types, strict=True):
-            values = [row.get(name) for row in self.rows]
-            try:
-                columns.append(pyarrow.array(values, kind))
-            # Tried as they are first: hardly any value cannot be stored.
-            except (ValueError, OverflowError):
-                end = 2**64 if kind == pyarrow.uint64() else 2**63
-                values = [_storable(value, end) for value in values]
-                columns.append(pyarrow.array(values, kind))
-        self.packed.append(pyarrow.table(columns, schema=self.schema))
+        try:
+            packed = Table.from_pylist(self.rows, self.schema)
+        # Tried as they are first: hardly any value cannot be stored.
+        except (ValueError, OverflowError):
+            rows = [
+                {each.name: _storable(row.get(each.name), each.type) for each in self.schema}
+                for row in self.rows
+            ]
+            packed = Table.from_pylist(rows, self.schema)
+        self.packed.append(packed)
         self.rows.clear()
 
     def finish(self) -> bytes:
@@ -321,11 +296,13 @@ def as_parquet(tables: list[pyarrow.Table]) -> bytes:
     return buffer.getvalue()
 
 
-def _storable(value: object, end: int) -> object:
-    """The value as Parquet can hold it: no lone surrogates, only integers before `end`."""
+def _storable(value: object, kind: pyarrow.DataType) -> object:
+    """The value as Parquet can hold it: no lone surrogates, only integers of 64 bits."""
     if isinstance(value, str):
         # Lone surrogates stand for bytes in names of files.
         return value.encode("utf-8", "backslashreplace").decode()
+    # All integers of the table are of 64 bits, or far below that.
+    end = 2**64 if str(kind) == "uint64" else 2**63
     return None if isinstance(value, int) and not -end < value < end else value
 
 
@@ -358,24 +335,6 @@ def connect(result: str | PathLike[str], needed: str | None = None) -> duckdb.Du
     return database
 
 
-def tables(result: str | PathLike[str]) -> dict[str, pyarrow.dataset.Dataset]:
-    """The tables of a result by name: files, games and diagnostics, or changes and rewritten.
-
-    Raises ResultError for a folder that is not a result.
-    """
-    import pyarrow.dataset
-
-    folder = Path(result)
-    return {
-        table: pyarrow.dataset.dataset(
-            sorted(map(str, (folder / table).glob("*.parquet"))),
-            schema=schema(table),
-            format="parquet",
-        )
-        for table in tables_of(folder)
-    }
-
-
 def tables_of(folder: Path) -> list[str]:
     """The names of the tables of a result: those of an audit, or of rewritten files.
 
@@ -386,42 +345,33 @@ def tables_of(folder: Path) -> list[str]:
     return list(TABLES if is_audit else REWRITE_TABLES)
 
 
-#: How DuckDB writes rows, by format.
-_COPY = {
-    "json": "FORMAT json, ARRAY true",
-    "jsonl": "FORMAT json",
-    "parquet": "FORMAT parquet, COMPRESSION zstd",
-}
 _ALL_ROWS = 2**31 - 1
-_IN_HEXADECIMAL = "lower(hex({}))"
 
 
-def copy_to(rows: duckdb.DuckDBPyRelation, output_format: str, path: str) -> None:
-    """Write rows to a file as JSON, JSON Lines or Parquet; raises duckdb.Error."""
-    if output_format != "parquet":
-        rows = _readable(rows)
+def write_parquet(rows: duckdb.DuckDBPyRelation, path: str) -> None:
+    """Write rows to a file; raises duckdb.Error."""
     place = path.replace("'", "''")
-    options = f"{_COPY[output_format]}, USE_TMP_FILE false"
+    options = "FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false"
     rows.query("written", f"COPY written TO '{place}' ({options})")
 
 
-def _readable(rows: duckdb.DuckDBPyRelation, other: str = "{}") -> duckdb.DuckDBPyRelation:
-    """The same rows with bytes, such as hashes, in hexadecimal digits, and other columns as the
-    expression `other` has it."""
-    kinds = [str(kind) for kind in rows.types]
-    if "BLOB" not in kinds and other == "{}":
+def json_lines(rows: duckdb.DuckDBPyRelation) -> Iterator[str]:
+    """Yield an object of JSON for each row; raises duckdb.Error."""
+    found = _readable(rows).query("found", "SELECT to_json(found)::VARCHAR FROM found")
+    for batch in found.to_arrow_reader(_ROWS_FETCHED):
+        yield from (escape_json(line) + "\n" for line in batch.column(0).to_pylist())
+
+
+def _readable(rows: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
+    """The same rows with bytes, such as hashes, in hexadecimal digits."""
+    kinds = {name: str(kind) for name, kind in zip(rows.columns, rows.types, strict=True)}
+    if "BLOB" not in kinds.values():
         return rows
-    names = ['"' + name.replace('"', '""') + '"' for name in rows.columns]
-    forms = [_IN_HEXADECIMAL if kind == "BLOB" else other for kind in kinds]
-    columns = [f"{form.format(name)} AS {name}" for form, name in zip(forms, names, strict=True)]
+    columns = []
+    for name, kind in kinds.items():
+        quoted = '"' + name.replace('"', '""') + '"'
+        columns.append(f"lower(hex({quoted})) AS {quoted}" if kind == "BLOB" else quoted)
     return rows.project(", ".join(columns))
-
-
-def as_texts(rows: duckdb.DuckDBPyRelation) -> Iterator[tuple[str | None, ...]]:
-    """Yield the rows with their values as DuckDB writes them; None for NULL."""
-    texts = _readable(rows, "CAST({} AS VARCHAR)")
-    for batch in texts.fetch_arrow_reader(_ROWS_FETCHED):
-        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
 def as_table(rows: duckdb.DuckDBPyRelation, max_rows: int, width: int | None) -> str:

@@ -24,7 +24,7 @@ from sgf_lark.archive.results import (
     read_run,
 )
 from sgf_lark.archive.running import Outcome, Process, Progress, Run, client_for
-from sgf_lark.archive.sources import CHUNK_BYTES, Chunk, Selection, Source, is_url
+from sgf_lark.archive.sources import Chunk, Selection, Source, is_url
 from sgf_lark.atomic_files import write_file
 from sgf_lark.conversion import (
     ERRORS,
@@ -67,7 +67,6 @@ def rewrite(
     *,
     jobs: int | None = None,
     resume: bool = True,
-    chunk_bytes: int = CHUNK_BYTES,
     max_size: int | None = None,
     exclude: Iterable[str] = (),
     watch: Callable[[Progress], None] | None = None,
@@ -113,7 +112,7 @@ def rewrite(
         run.check_targets(paths)
     found.begin(options, paths, resume=resume)
     with ExitStack() as stack:
-        run.all(paths, chunk_bytes, lambda: client_for(stack, client, jobs))
+        run.all(paths, lambda: client_for(stack, client, jobs))
         return run.progress
 
 

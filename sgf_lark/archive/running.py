@@ -4,7 +4,6 @@ where their files become rows of tables, and these go into the result."""
 from __future__ import annotations
 
 import logging
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
@@ -29,18 +28,16 @@ from sgf_lark.archive.results import (
     digest_of,
 )
 from sgf_lark.archive.sources import (
-    CHUNK_BYTES,
     Chunk,
     Piece,
     Selection,
     Source,
     chunks,
-    halves,
     is_divided,
     list_sources,
-    member_name,
     pieces_of,
     read_piece,
+    single_files,
 )
 from sgf_lark.archive.summarizing import AuditOptions, summarize, unreadable
 from sgf_lark.files.inputs import Input, Patterns, real_path
@@ -60,14 +57,13 @@ _ENDED = "the process that read it ended"
 class Progress:
     """What is finished: files, bytes unpacked, diagnostics, and bytes as stored.
 
-    `known` are the files that were finished before this run, and `stored_before` their bytes.
+    `stored_before` are those of the files that were finished before this run.
     """
 
     files: int = 0
     bytes: int = 0
     findings: int = 0
     stored: int = 0
-    known: int = 0
     stored_before: int = 0
     #: Files that ended workers or raised errors, each with the reason.
     failed: list[tuple[str, str]] = field(default_factory=list)
@@ -88,7 +84,6 @@ def audit(
     *,
     jobs: int | None = None,
     resume: bool = True,
-    chunk_bytes: int = CHUNK_BYTES,
     max_size: int | None = None,
     exclude: Iterable[str] = (),
     watch: Callable[[Progress], None] | None = None,
@@ -126,7 +121,7 @@ def audit(
     process = Process(tuple(TABLES), selection, rows_of, unreadable)
     run = Run(found, process, watch)
     with ExitStack() as stack:
-        run.all(paths, chunk_bytes, lambda: client_for(stack, client, jobs))
+        run.all(paths, lambda: client_for(stack, client, jobs))
     return run.progress
 
 
@@ -139,20 +134,15 @@ class Run:
     watch: Callable[[Progress], None] | None
     progress: Progress = field(default_factory=Progress)
 
-    def all(self, paths: list[str], chunk_bytes: int, connect: Callable[[], Client]) -> None:
+    def all(self, paths: list[str], connect: Callable[[], Client]) -> None:
         """Process all that is new or changed, on a cluster that is started if there is any."""
-        self._drop_others(paths, chunk_bytes)
+        self._drop_others(paths)
         pieces = (
             piece
             for source in self.sources(paths)
-            for piece in pieces_of(
-                source,
-                self.result.done_pieces(source) if is_divided(source, chunk_bytes) else (),
-                chunk_bytes,
-                self.process.selection,
-            )
+            for piece in pieces_of(source, self.process.selection)
         )
-        self._process(filter(self._is_left, chunks(pieces, chunk_bytes)), connect)
+        self._process(filter(self._is_left, chunks(pieces)), connect)
 
     def sources(self, paths: list[str]) -> Iterator[Source]:
         """Yield the files and archives of `paths`, each once."""
@@ -170,7 +160,7 @@ class Run:
         """The folder that is not read."""
         return self.result.folder
 
-    def _drop_others(self, paths: list[str], chunk_bytes: int) -> None:
+    def _drop_others(self, paths: list[str]) -> None:
         """Drop the rows of what has changed and what is gone, before there are others.
 
         The sources are listed twice for that: to keep the list would take memory.
@@ -179,23 +169,21 @@ class Run:
 
         def whole() -> Iterator[Piece]:
             for source in self.sources(paths):
-                if is_divided(source, chunk_bytes):
+                if is_divided(source):
                     archives.add(digest_of(source))
                     # What is before and after it is not in one chunk.
                     yield Piece(source, is_part=True)
                 else:
-                    yield from pieces_of(source, (), chunk_bytes)
+                    yield from pieces_of(source)
 
-        for chunk in chunks(whole(), chunk_bytes):
+        for chunk in chunks(whole()):
             names.add(chunk_name(chunk))
         self.result.keep(names, archives)
 
     def _is_left(self, chunk: Chunk) -> bool:
-        """Whether a chunk is still to be processed; count it if not."""
-        name = chunk_name(chunk)
-        if not self.result.is_done(name):
+        """Whether a chunk is still to be processed; count its bytes if not."""
+        if not self.result.is_done(chunk_name(chunk)):
             return True
-        self.progress.known += self.result.count_files(name)
         self.progress.stored_before += sum(piece.stored for piece in chunk)
         return False
 
@@ -214,25 +202,21 @@ class Run:
             self._process_suspect(client, suspect)
 
     def _process_suspect(self, client: Client, suspect: Chunk) -> None:
-        """Process a chunk in parts, each while nothing else is processed."""
-        waiting = deque([suspect])
+        """Process the files of a chunk one by one, each while nothing else is processed."""
         done: list[Outcome] = []
-        failed: list[tuple[Chunk, str]] = []
-        while waiting:
-            outcome = self._process_alone(client, waiting[0])
-            chunk = waiting.popleft()
+        failed: list[tuple[Row, str]] = []
+        for piece, member in single_files(suspect, self.process.selection):
+            outcome = self._process_alone(client, piece)
             if isinstance(outcome, Outcome):
                 done.append(outcome)
-            elif isinstance(outcome, str):
-                failed.append((chunk, outcome))
             else:
-                waiting.extend(outcome)
+                failed.append(({"path": piece.source.path, "member": member}, outcome))
         problems = {problem for _, problem in failed}
         if len(failed) > 1 and len(problems) == 1 and _ENDED not in problems and not done:
             raise RunError(f"each of {len(failed)} files fails alike: {problems.pop()}")
-        for chunk, problem in failed:
-            self.progress.failed.append((chunk[0].source.path, problem))
-            done.append(self.process.not_processed(chunk[0], problem))
+        for place, problem in failed:
+            self.progress.failed.append((place["path"], problem))
+            done.append(self.process.not_processed(place, problem))
         self.store(suspect, Outcome.joined(done))
 
     def _process_together(self, client: Client, found: Iterator[Chunk]) -> list[Chunk]:
@@ -264,24 +248,19 @@ class Run:
                 suspects.append(chunk)
             future.release()
 
-    def _process_alone(self, client: Client, chunk: Chunk) -> Outcome | str | list[Chunk]:
-        """Process a chunk while nothing else is processed: its outcome, its halves if that fails,
-        or why a single file fails."""
+    def _process_alone(self, client: Client, piece: Piece) -> Outcome | str:
+        """Process a file while nothing else is processed: its outcome, or why it fails."""
         from distributed import KilledWorker
 
-        parts = halves(chunk, self.process.selection)
-        for _ in range(_MOST_TRIES_OF_A_FILE if len(parts) == 1 else 1):
-            future = self._submit(client, chunk)
+        for _ in range(_MOST_TRIES_OF_A_FILE):
+            future = self._submit(client, (piece,))
             outcome = _outcome(future)
             if isinstance(outcome, Outcome):
                 return outcome
             future.release()
             if not isinstance(outcome, KilledWorker):
-                break
-        if len(parts) > 1:
-            return parts
-        is_killed = isinstance(outcome, KilledWorker)
-        return _ENDED if is_killed else f"{type(outcome).__name__}: {outcome}"
+                return f"{type(outcome).__name__}: {outcome}"
+        return _ENDED
 
     def _submit(self, client: Client, chunk: Chunk) -> Future:
         # Not pure: a second try would get the result of the first one, which failed.
@@ -382,11 +361,10 @@ class Process:
                 for file in read_piece(piece, self.selection)
             )
 
-    def not_processed(self, piece: Piece, problem: str) -> Outcome:
+    def not_processed(self, place: Row, problem: str) -> Outcome:
         """The outcome for one file that ended the process that read it, or that raised an error."""
-        member = member_name(piece, self.selection)
-        place = {"path": piece.source.path, "member": member}
-        return self._outcome([(piece.source.path, member, self.unreadable(place, problem), None)])
+        rows = self.unreadable(place, problem)
+        return self._outcome([(place["path"], place["member"], rows, None)])
 
     def _outcome(self, files: Iterable[tuple[str, str | None, Rows, bytes | None]]) -> Outcome:
         writers = {table: TableWriter(table) for table in self.tables}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -19,7 +19,6 @@ from sgf_lark.cli.fix import (
     rewriting_options,
     take_rewriting,
 )
-from sgf_lark.cli.options import MEGABYTE
 from sgf_lark.cli.outputs import Outputs
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
@@ -223,26 +222,10 @@ _Watch = Callable[["Progress"], None]
 @click.command()
 @options.sources_argument
 @options.result_option
-@click.option(
-    "--files-from",
-    type=click.File(encoding="utf-8", errors="surrogateescape"),
-    metavar="FILE",
-    help="Read further sources from FILE, one a line; -: from standard input.",
-)
 @options.profile_option
 @options.code_options
 @options.reading_options
 @options.cluster_options
-@click.option(
-    "--chunk-size",
-    "chunk_bytes",
-    type=click.IntRange(1),
-    default=8,
-    show_default=True,
-    metavar="MB",
-    callback=lambda _, __, value: value * MEGABYTE,
-    help="Give a process this many megabytes at a time.",
-)
 @options.size_option
 @options.exclude_option
 @options.quiet_option("neither progress nor a summary.")
@@ -254,7 +237,6 @@ def audit(
     /,
     sources: tuple[str, ...],
     result: Path,
-    files_from: TextIO | None,
     scheduler: str | None,
     quiet: int,
     exit_zero: bool,
@@ -279,18 +261,20 @@ def audit(
     from sgf_lark.archive.sources import Selection
 
     terminal.prepare_streams()
-    listed = (line.rstrip("\r\n") for line in files_from or ())
-    paths = [*sources, *filter(None, listed)]
-    if not paths:
-        raise click.UsageError("no sources are given", ctx)
     selection = Selection(excluded=exclude)
-    with run_on_cluster(scheduler, paths, result, quiet, selection) as (client, watch):
-        done = run(paths, result, client, exclude=exclude.patterns, watch=watch, **options)
+    with run_on_cluster(scheduler, sources, result, quiet, selection) as (client, watch):
+        done = run(sources, result, client, exclude=exclude.patterns, watch=watch, **options)
     database = connect(result)
     [(count, unreadable, with_findings)] = database.execute(_AUDIT_COUNTS).fetchall()
     _print_problems(database, "files", unreadable)
     if not quiet:
-        _print_summary(done, result)
+        known = f"; {plural(count - done.files, 'file')} known before" if count > done.files else ""
+        click.echo(
+            f"{escape(result)}: {plural(done.files, 'file')}, "
+            f"{done.bytes / 1e6:.1f} MB, {plural(done.findings, 'finding')} "
+            f"in {monotonic() - done.started:.0f} s{known}",
+            err=True,
+        )
     failed = done.failed or unreadable or not count
     ctx.exit(exit_code(failed, with_findings and not exit_zero))
 
@@ -325,16 +309,6 @@ def run_on_cluster(
         raise
 
 
-def _print_summary(done: Progress, result: Path) -> None:
-    known = f"; {plural(done.known, 'file')} known before" if done.known else ""
-    click.echo(
-        f"{escape(result)}: {plural(done.files, 'file')}, "
-        f"{done.bytes / 1e6:.1f} MB, {plural(done.findings, 'finding')} "
-        f"in {monotonic() - done.started:.0f} s{known}",
-        err=True,
-    )
-
-
 @contextmanager
 def _shown_progress(
     paths: Sequence[str], result: Path, quiet: int, selection: Selection
@@ -353,7 +327,7 @@ def _shown_progress(
             speed = megabytes / max(monotonic() - done.started, 0.001)
             bar.update(
                 done.stored_before + done.stored,
-                f"{done.known + done.files} files, {megabytes:.1f} MB, {speed:.1f} MB/s, "
+                f"{done.files} files, {megabytes:.1f} MB, {speed:.1f} MB/s, "
                 f"{done.findings} findings",
             )
 

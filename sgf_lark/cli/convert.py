@@ -17,7 +17,6 @@ from sgf_lark.conversion import (
     SUFFIXES,
     Converted,
     Format,
-    new_suffix,
     source_format,
 )
 from sgf_lark.conversion import (
@@ -96,8 +95,7 @@ def convert(
     is_folder = output is not None and outputs.is_folder_of_results(paths, output)
     if output is not None and output_format is None and not is_folder:
         output_format = cast(Format, outputs.format_of(output, FORMATS_BY_SUFFIX))
-    suffix_of = partial(new_suffix, output_format)
-    write = outputs.destination(paths, output, SUFFIXES, suffix_of)
+    write = outputs.destination(paths, output)
     left_out = None if output is None else inputs.real_path(output)
     files = contents.read_all(
         paths, suffixes=SUFFIXES, left_out=left_out, max_size=max_size, excluded=exclude

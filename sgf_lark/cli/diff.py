@@ -11,13 +11,11 @@ from sgf_lark.cli.options import complete_paths
 
 if TYPE_CHECKING:
     from sgf_lark.model.collection import Collection
-    from sgf_lark.model.differences import Difference
 
 
 @click.command()
 @click.argument("before", shell_complete=complete_paths)
 @click.argument("after", shell_complete=complete_paths)
-@options.format_option(("text", "jsonl"), "text, or JSON Lines with an object for each difference.")
 @options.quiet_option("do not list the differences.")
 @options.charset_options
 @options.size_option
@@ -27,7 +25,6 @@ def diff(
     /,
     before: str,
     after: str,
-    output_format: str,
     quiet: int,
     max_size: int | None,
     **charsets: Any,
@@ -42,13 +39,11 @@ def diff(
     """
     from sgf_lark import compare
     from sgf_lark.cli import terminal
-    from sgf_lark.text.escaping import escape_lines, to_json
+    from sgf_lark.text.escaping import escape_lines
 
-    terminal.prepare_streams("utf-8" if output_format != "text" else None)
+    terminal.prepare_streams()
     found = compare(*(_read(path, max_size, charsets) for path in (before, after)))
-    if not quiet and output_format == "jsonl":
-        terminal.write_all(to_json(_as_object(each)) + "\n" for each in found)
-    elif not quiet and found:
+    if not quiet and found:
         terminal.write(escape_lines(str(found)) + "\n")
     if found:
         ctx.exit(VIOLATIONS)
@@ -68,14 +63,3 @@ def _read(path: str, max_size: int | None, charsets: dict[str, Any]) -> Collecti
     if not found:
         terminal.fail(f"{escape(path)}: there is no game in it")
     return found
-
-
-def _as_object(found: Difference) -> dict[str, object]:
-    return {
-        "kind": found.kind,
-        "game": found.game + 1,
-        "place": found.place,
-        "ident": found.ident,
-        "before": found.before,
-        "after": found.after,
-    }

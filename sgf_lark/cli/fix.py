@@ -415,7 +415,7 @@ def _destination(
         return _discard if diff else partial(_overwrite, backup=backup)
     if output is None and (diff or only_report):
         return _discard
-    return outputs.destination(paths, output, inputs.SGF_SUFFIXES)
+    return outputs.destination(paths, output)
 
 
 def _check_suffix(ctx: click.Context, suffix: str) -> None:

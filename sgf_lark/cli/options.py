@@ -159,7 +159,7 @@ paths_argument = click.argument(
     "paths", nargs=-1, required=True, shell_complete=complete_paths, callback=_mention_pipes
 )
 path_argument = click.argument("path", shell_complete=complete_paths)
-sources_argument = click.argument("sources", nargs=-1, shell_complete=complete_paths)
+sources_argument = click.argument("sources", nargs=-1, required=True, shell_complete=complete_paths)
 result_argument = click.argument("result", type=click.Path(path_type=Path))
 
 

@@ -88,22 +88,15 @@ def _identity(path: str | Path) -> _Identity | None:
 # --- Destinations ---------------------------------------------------------------------
 
 
-def destination(
-    paths: Sequence[str],
-    output: Path | None,
-    suffixes: tuple[str, ...],
-    suffix_of: Callable[[Path], str] | None = None,
-) -> Destination:
+def destination(paths: Sequence[str], output: Path | None) -> Destination:
     """Return where the results for files are written: standard output, a file or a folder.
 
-    `suffix_of` gives the new suffix of a path, if that changes. Raises UsageError where a result
-    cannot be written.
+    Raises UsageError where a result cannot be written.
     """
     if output is None or output == STDOUT:
         return to_stdout
     if is_folder_of_results(paths, output):
         check_folder(output, paths)
-        _check_collisions(output, paths, suffixes, suffix_of)
         return partial(_to_folder, output, Outputs(paths, output))
     return partial(_to_file, output, Outputs(paths))
 
@@ -150,26 +143,6 @@ def check_folder(output: Path, paths: Iterable[str]) -> None:
     for path in paths:
         if inputs.is_folder(path) and inputs.real_path(path) == inputs.real_path(output):
             raise click.UsageError(f"{escape(path)} is both the input and the output")
-
-
-def _check_collisions(
-    output: Path,
-    paths: Iterable[str],
-    suffixes: tuple[str, ...],
-    suffix_of: Callable[[Path], str] | None,
-) -> None:
-    """Raise UsageError if two files would be written to the same file in the folder `output`."""
-    sources: dict[Path, str] = {}
-    for path, inner in contents.list_files(paths, suffixes, left_out=inputs.real_path(output)):
-        target = output / path_in_folder(Input(path, None, inner=inner))
-        if suffix_of is not None:
-            target = target.with_suffix(suffix_of(target))
-        if target in sources:
-            raise click.UsageError(
-                f"{escape(sources[target])} and {escape(path)} would both be written to "
-                f"{escape(target)}; nothing was written"
-            )
-        sources[target] = path
 
 
 def write_text(pieces: Iterable[str], output: Path | None) -> None:

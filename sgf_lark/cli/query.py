@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
-from shutil import copyfileobj
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
@@ -18,7 +13,7 @@ import click
 from sgf_lark.cli import options, outputs, terminal
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
-from sgf_lark.text.escaping import escape, to_csv, to_json
+from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
     import duckdb
@@ -26,16 +21,7 @@ if TYPE_CHECKING:
     from sgf_lark.archive.duplicate_games import Group
     from sgf_lark.diagnostics import Language
 
-FORMATS = ("table", "csv", "json", "jsonl", "parquet")
-
-#: Queries for the listing of the tables, each with the table that it needs.
-EXAMPLES = (
-    ("files", "SELECT path, member, error FROM files ORDER BY error DESC LIMIT 10"),
-    ("games", "SELECT black, white, date, result FROM games WHERE black ILIKE '%lee%'"),
-    ("diagnostics", "SELECT code, sum(times) AS n FROM diagnostics GROUP BY code ORDER BY n DESC"),
-    ("changes", "SELECT code, before, after FROM changes WHERE NOT safe LIMIT 10"),
-    ("rewritten", "SELECT path, member, problem FROM rewritten WHERE problem IS NOT NULL"),
-)
+FORMATS = ("table", "jsonl", "parquet")
 
 #: A table on the terminal shows at most this number of rows.
 MAX_ROWS = 100
@@ -45,7 +31,7 @@ MAX_ROWS = 100
 @options.result_argument
 @click.argument("sql", required=False)
 @options.format_option(
-    FORMATS, "a table, CSV, one JSON array, JSON Lines, or Parquet.", default="table"
+    FORMATS, "a table, JSON Lines with an object for each row, or Parquet.", default="table"
 )
 @options.output_option("the rows.  [default: standard output; Parquet needs a file]")
 @click.option(
@@ -64,7 +50,7 @@ def query(
 
     RESULT is the folder that audit wrote, or archive fix or archive convert. SQL is a query of
     DuckDB over the tables files, games and diagnostics, or changes and rewritten; -: read it from
-    standard input. Without SQL the tables and their columns are listed, with examples.
+    standard input. Without SQL the tables and their columns are listed.
 
     The exit code is 2 if the query cannot be run or its rows cannot be written.
     """
@@ -84,29 +70,15 @@ def query(
         if statement is None:
             outputs.write_text(_listing(result, database), output)
         else:
-            rows = _rows_of(statement, result, database)
+            rows = _rows_of(statement, database)
             write_rows(rows, output_format, output, max_rows)
 
 
-def _rows_of(
-    statement: str, result: Path, database: duckdb.DuckDBPyConnection
-) -> duckdb.DuckDBPyRelation:
-    """Return the rows of a statement; end the command where it has none, or names a table that
-    there is not."""
-    import duckdb
-
-    from sgf_lark.archive.results import tables_of
-
-    try:
-        if not all(map(_only_reads, database.extract_statements(statement))):
-            terminal.fail("query takes a SELECT; no other statement is run")
-        rows = database.sql(statement)
-    except duckdb.CatalogException as error:
-        found = re.search(r"Table with name (\S+) does not exist", str(error))
-        if found is None:
-            raise
-        names = ", ".join(tables_of(result))
-        terminal.fail(f"no table is named {found[1]}; there are: {names}")
+def _rows_of(statement: str, database: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyRelation:
+    """Return the rows of a statement; end the command where it has none."""
+    if not all(map(_only_reads, database.extract_statements(statement))):
+        terminal.fail("query takes a SELECT; no other statement is run")
+    rows = database.sql(statement)
     if rows is None:
         terminal.fail("the statement has no rows; query takes a SELECT")
     return rows
@@ -123,7 +95,7 @@ def _only_reads(statement: duckdb.Statement) -> bool:
 
 
 def _listing(result: Path, database: duckdb.DuckDBPyConnection) -> Iterator[str]:
-    """Yield the tables with their columns and what these mean, and examples of queries."""
+    """Yield the tables with their columns and what these mean."""
     from sgf_lark.archive.results import COLUMNS, readable_type, tables_of
 
     width = terminal.output_style(None).width
@@ -139,10 +111,6 @@ def _listing(result: Path, database: duckdb.DuckDBPyConnection) -> Iterator[str]
             yield f"  {head:{indent - 2}}{first}\n"
             yield from (f"{'':{indent}}{line}\n" for line in more)
         yield "\n"
-    yield "Examples:\n"
-    for table, statement in EXAMPLES:
-        if table in tables:
-            yield f'  sgf-lark query {shlex.quote(str(result))} "{statement}"\n'
 
 
 @contextmanager
@@ -162,31 +130,19 @@ def write_rows(
     rows: duckdb.DuckDBPyRelation, output_format: str, output: Path | None, max_rows: int
 ) -> None:
     """Write rows to `output`, or to standard output; of a table at most `max_rows`, if not 0."""
-    from sgf_lark.archive.results import as_table, as_texts, copy_to
+    from sgf_lark.archive.results import as_table, json_lines, write_parquet
     from sgf_lark.atomic_files import write_stream
 
     if output_format == "table":
         width = terminal.output_style(None).width if sys.stdout.isatty() else None
         outputs.write_text([as_table(rows, max_rows, width)], output)
-    elif output_format == "csv":
-        # Not by DuckDB: it escapes neither what is not visible nor what spreadsheets take for a
-        # formula.
-        lines = map(to_csv, chain([rows.columns], as_texts(rows)))
-        if output is None:
-            terminal.write_all(lines)
-        else:
-            encoded = (line.encode("utf-8", "backslashreplace") for line in lines)
-            write_stream(output, lambda stream: stream.writelines(encoded))
-    elif output is not None:
-        write_stream(output, lambda stream: copy_to(rows, output_format, stream.name))
+    elif output is None:
+        terminal.write_all(json_lines(rows))
+    elif output_format == "jsonl":
+        lines = json_lines(rows)
+        write_stream(output, lambda stream: stream.writelines(map(str.encode, lines)))
     else:
-        # DuckDB writes to files only; the rows can be more than the memory holds.
-        with TemporaryDirectory() as folder:
-            written = Path(folder, "rows")
-            copy_to(rows, output_format, str(written))
-            with written.open("rb") as stream, terminal.ending_on_full_disk():
-                copyfileobj(stream, sys.stdout.buffer)
-                sys.stdout.buffer.flush()
+        write_stream(output, lambda stream: write_parquet(rows, stream.name))
 
 
 @click.command()
@@ -220,15 +176,6 @@ def report(result: Path, output: Path | None, language: Language) -> None:
 @click.command()
 @options.result_argument
 @click.option(
-    "--kind",
-    "kinds",
-    type=click.Choice(("bytes", "game", "symmetry", "beginning")),
-    multiple=True,
-    help="List only groups of this kind: the same bytes, the same moves otherwise written, the "
-    "same moves with the board turned or the colors swapped, or games of which one is the "
-    "beginning of another.",
-)
-@click.option(
     "--min-moves",
     "least_moves",
     type=click.IntRange(1),
@@ -245,16 +192,16 @@ def report(result: Path, output: Path | None, language: Language) -> None:
 @settings_options
 def duplicates(
     result: Path,
-    kinds: tuple[str, ...],
     least_moves: int,
     output_format: str,
     output: Path | None,
 ) -> None:
     """List the games that an archive has more than once.
 
-    RESULT is the folder that audit wrote. Each group shows which copy to keep, and why: that with
-    the longest comments, then with the most complete game information, the most nodes, the fewest
-    errors.
+    RESULT is the folder that audit wrote. Games of a group have the same bytes, the same moves
+    otherwise written, the same moves with the board turned or the colors swapped, or one is the
+    beginning of another. Each group shows which copy to keep, and why: that with the longest
+    comments, then with the most complete game information, the most nodes, the fewest errors.
 
     The exit code is 2 if RESULT cannot be read or the list cannot be written.
     """
@@ -265,11 +212,7 @@ def duplicates(
         from sgf_lark.archive.duplicate_games import as_objects
         from sgf_lark.archive.duplicate_games import duplicates as find
 
-        groups = (
-            group
-            for group in find(result, least_moves=least_moves)
-            if not kinds or group.kind in kinds
-        )
+        groups = find(result, least_moves=least_moves)
         lines = (to_json(each) + "\n" for each in as_objects(groups))
         outputs.write_text(_text(groups) if output_format == "text" else lines, output)
 

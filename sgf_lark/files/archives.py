@@ -11,7 +11,7 @@ import unicodedata
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from tarfile import (  # type: ignore[attr-defined]
     EOFHeaderError,
@@ -117,59 +117,47 @@ def read_archive(
     max_size: int | None = None,
     excluded: Patterns = NONE,
 ) -> Iterator[Input]:
-    """Yield the files with these suffixes in the archive at `path`, without those `excluded`.
+    """Yield the files with these suffixes in the archive at `path`, as far as :func:`members` gives
+    them.
 
-    Members larger than `max_size` bytes, by default the limit of :mod:`sgf_lark.files.packed`, are
-    not unpacked. Nor is more than that altogether, if it is also more than the archive itself
-    `_LARGEST_RATIO` times. There, and where the archive is damaged, the last Input is the archive
-    itself, with the reason. A member that is an archive has no data, and the reason.
+    Where that raises, the last Input is the archive itself, with the reason. A member that is an
+    archive, or larger than `max_size` bytes, has no data, and the reason.
     """
     try:
         with as_archive_error(), open(path, "rb") as file:  # noqa: PTH123
-            left = most_unpacked(os.fstat(file.fileno()).st_size, max_size)
-            for member in members(path, file, suffixes):
-                if excluded.match(f"{path}!{member.name}"):
-                    continue
-                read = read_member(path, member, max_size)
-                left -= len(read.data or b"")
-                if left < 0:
-                    raise too_large_together()
-                yield read
+            size = os.fstat(file.fileno()).st_size
+            for member in members(path, file, size, suffixes, max_size, excluded):
+                yield read_member(path, member, max_size)
     except ArchiveError as error:
         yield Input(path, None, str(error))
 
 
-def list_archive(path: str, suffixes: tuple[str, ...]) -> Iterator[str]:
-    """Yield the names of the files that :func:`read_archive` will read; nothing raises."""
-    with suppress(ArchiveError), as_archive_error(), open(path, "rb") as file:  # noqa: PTH123
-        for member in members(path, file, suffixes):
-            if not _is_nested(member.name):
-                yield member.name
+def members(
+    path: str,
+    file: IO[bytes],
+    size: int,
+    suffixes: tuple[str, ...],
+    max_size: int | None,
+    excluded: Patterns,
+) -> Iterator[Member]:
+    """Yield the members with these suffixes of an archive of `size` bytes, and the archives in it,
+    without those `excluded`.
 
-
-def most_unpacked(size: int, max_size: int | None) -> int:
-    """Return the number of bytes that all members of an archive of `size` bytes may have
-    together."""
+    Those that :func:`read_member` will read may have more than `max_size` bytes together, by
+    default the limit of :mod:`sgf_lark.files.packed`, only if that is at most `_LARGEST_RATIO`
+    times the size of the archive. Raises ValueError for more, and where the archive is damaged an
+    error that :func:`as_archive_error` knows. `file` must be seekable for a zip archive.
+    """
     limit = packed.FILE_LIMIT if max_size is None else max_size
-    return max(limit, size * _LARGEST_RATIO)
-
-
-def too_large_together() -> ValueError:
-    """The error for an archive whose members have more bytes than that."""
-    return ValueError("its files are too large together; --max-size allows more")
-
-
-def bounded(found: Iterator[Member], size: int, max_size: int | None) -> Iterator[Member]:
-    """Yield the members of an archive of `size` bytes, as long as those that :func:`read_member`
-    will read have at most :func:`most_unpacked` bytes by their recorded sizes; then raise
-    ValueError."""
-    left = most_unpacked(size, max_size)
-    for member in found:
+    left = max(limit, size * _LARGEST_RATIO)
+    for member in _all_members(path, file, suffixes):
+        if excluded.match(f"{path}!{member.name}"):
+            continue
         # What read_member() refuses takes no memory.
         if member.size <= _member_limit(max_size) and not _is_nested(member.name):
             left -= member.size
         if left < 0:
-            raise too_large_together()
+            raise ValueError("its files are too large together; --max-size allows more")
         yield member
 
 
@@ -178,13 +166,7 @@ def _member_limit(max_size: int | None) -> int:
     return packed.UNPACKED_LIMIT if max_size is None else max_size
 
 
-def members(path: str, file: IO[bytes], suffixes: tuple[str, ...]) -> Iterator[Member]:
-    """Yield the members with these suffixes of an archive, whose kind the name `path` shows, and
-    the archives in it.
-
-    `file` must be seekable for a zip archive. Raises one of :data:`ERRORS`, or an error that
-    :func:`sgf_lark.files.packed.is_unpacking_error` recognizes, where it is damaged.
-    """
+def _all_members(path: str, file: IO[bytes], suffixes: tuple[str, ...]) -> Iterator[Member]:
     is_zip = path.lower().endswith(ZIP_SUFFIXES)
     found = _zip_members(file) if is_zip else _tar_members(path, file)
     return (

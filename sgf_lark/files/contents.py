@@ -74,25 +74,6 @@ def _or_nothing(path: str, files: Iterator[Input]) -> Iterator[Input]:
     yield from files
 
 
-def list_files(
-    paths: Iterable[str],
-    suffixes: tuple[str, ...],
-    left_out: Path | None = None,
-) -> Iterator[tuple[str, str]]:
-    """Yield the path and the inner path of each file that :func:`read_all` will read."""
-    for path in paths:
-        if is_folder(path):
-            for found in walk(path, suffixes, left_out):
-                yield found.path, found.inner
-        elif is_archive(path):
-            from sgf_lark.files.archives import list_archive
-
-            for name in list_archive(path, suffixes):
-                yield f"{path}!{name}", name
-        elif path != STDIN:
-            yield path, ""
-
-
 def _read_stdin(max_size: int | None) -> Input:
     if sys.stdin is None:
         return Input(STDIN, None, "standard input is closed")

@@ -124,20 +124,19 @@ class Collection(NoOtherAttributes, MutableSequence[GameTree]):
             and all(one.equals(two) for one, two in zip(self, other, strict=True))
         )
 
-    def merged(self, *, symmetry: bool = False) -> Collection:
+    def merged(self) -> Collection:
         """A collection in which games that begin alike are one game tree with variations.
 
-        Games begin alike if game, file format, size and the position of the root are the same;
-        with `symmetry` games of Go are turned so that those which differ only in that agree.
-        What several games have in a node is kept: lists are joined, comments and what else
-        differs become paragraphs of the comment. The information about a game (players, result)
-        goes to the first node that belongs to this game alone, as sgf4, game-info, asks; of a game
-        that ends where others go on it becomes a comment. Root properties are those of the first
-        game, and a joined tree is in UTF-8; games that begin like no other are the same objects.
+        Games begin alike if game, file format, size and the position of the root are the same. What
+        several games have in a node is kept: lists are joined, comments and what else differs
+        become paragraphs of the comment. The information about a game (players, result) goes to
+        the first node that belongs to this game alone, as sgf4, game-info, asks; of a game that
+        ends where others go on it becomes a comment. Root properties are those of the first game,
+        and a joined tree is in UTF-8; games that begin like no other are the same objects.
         """
         from sgf_lark.model.merging import merged
 
-        return Collection(merged(self, symmetry))
+        return Collection(merged(self))
 
     def __copy__(self) -> Collection:
         return _restored(self.file, [*self._trees], self._rearranged)

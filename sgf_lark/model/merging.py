@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Callable, Iterable
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from sgf_lark.model.board import point_of
-from sgf_lark.model.context import GO
 from sgf_lark.model.info import GameInfo
-from sgf_lark.model.property import Property, content, first_value, replaced, set_properties
-from sgf_lark.model.symmetry import Symmetry
-from sgf_lark.model.values import Color, Point
+from sgf_lark.model.property import Property, content, replaced, set_properties
 
 if TYPE_CHECKING:
     from sgf_lark.model.node import Node
@@ -23,7 +18,7 @@ if TYPE_CHECKING:
 _FIRST_STAYS = {"AP", "CA", "FF", "GM", "ST", "SZ"}
 
 
-def merged(games: Iterable[GameTree], symmetry: bool) -> list[GameTree]:
+def merged(games: Iterable[GameTree]) -> list[GameTree]:
     """The games, joined as far as they begin alike; see :meth:`Collection.merged`."""
     #: Each game, and the copy of it that may be joined with others.
     groups: dict[object, list[tuple[GameTree, GameTree]]] = {}
@@ -35,43 +30,12 @@ def merged(games: Iterable[GameTree], symmetry: bool) -> list[GameTree]:
         except ValueError:
             groups[game] = [(game, game)]
             continue
-        own = _turned(own) if symmetry else own
         key = own.game, own.file_format, own.size, _position(own.root)
         groups.setdefault(key, []).append((game, own))
     return [
         _joined([own for _, own in group]) if len(group) > 1 else group[0][0]
         for group in groups.values()
     ]
-
-
-def _turned(game: GameTree) -> GameTree:
-    """Of all ways to turn a game of Go the one whose setup and moves come first in the order of
-    the points."""
-    if game.game != GO or game.size is None:
-        return game
-    size = game.size
-    stones = game.root.board().stones
-
-    def setup(each: Symmetry) -> list[tuple[Point, Color]]:
-        return sorted((each.point(point, size), color) for point, color in stones.items())
-
-    # Of most games a few moves decide.
-    left = _least(Symmetry.of_size(size), setup)
-    for node in game.main_line():
-        if len(left) == 1:
-            break
-        for entry in node.moves()[:1]:
-            point = point_of(first_value(entry), size)
-            if point is not None:
-                left = _least(left, partial(Symmetry.point, point=point, size=size))
-    return game.transformed(left[0])
-
-
-def _least(symmetries: list[Symmetry], key: Callable[[Symmetry], Any]) -> list[Symmetry]:
-    """Those of the symmetries whose key is the least one."""
-    keys = [key(each) for each in symmetries]
-    least = min(keys)
-    return [each for each, own in zip(symmetries, keys, strict=True) if own == least]
 
 
 def _position(node: Node) -> str:

@@ -1,11 +1,10 @@
-"""Text from files, names of files and messages of other programs, so that no terminal, log,
-editor or spreadsheet takes a part of it for a command."""
+"""Text from files, names of files and messages of other programs, so that no terminal, log or
+editor takes a part of it for a command."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
 from pathlib import PurePath
 from typing import Any
 
@@ -17,8 +16,6 @@ _PLAIN = (type(None), bool, int, float, str, bytes, list, tuple, dict, set, froz
 
 #: What begins a command in a log of GitHub: "::" at the beginning of a line, "##[" anywhere.
 _COMMAND = re.compile(r"^\s*:(?=:)|#(?=#\[)")
-#: What spreadsheets would take for a formula, but for plain numbers.
-_FORMULA = re.compile(r"[=+@-](?![\d.]+(e[+-]?\d+)?$).", re.IGNORECASE)
 
 
 def is_visible(character: str) -> bool:
@@ -47,21 +44,6 @@ def escape(text: str | PurePath) -> str:
 def escape_lines(text: str) -> str:
     """`text` with its line breaks; other characters are escaped as by :func:`escape`."""
     return "\n".join(map(escape, text.split("\n")))
-
-
-def to_csv(cells: Iterable[object]) -> str:
-    """A row of CSV (RFC 4180) with its line break.
-
-    What is not visible is escaped, and so is what spreadsheets would take for a formula. None is
-    an empty cell, and an empty text is one in quotes.
-    """
-    return ",".join("" if cell is None else _cell(escape(str(cell))) for cell in cells) + "\r\n"
-
-
-def _cell(text: str) -> str:
-    if _FORMULA.match(text):
-        text = f"'{text}"
-    return '"' + text.replace('"', '""') + '"' if not text or "," in text or '"' in text else text
 
 
 def to_json(value: Any, indent: int | None = None) -> str:

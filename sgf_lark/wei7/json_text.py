@@ -1,10 +1,10 @@
-"""Reads and writes JSON without recursion: branches can have any depth."""
+"""Reads JSON with the places of its values, and without recursion; writes it."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -31,7 +31,7 @@ NUMBER: /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![\w.])/
 """
 #: The part of a string up to what does not belong in it, and what else begins no token.
 _STRING_START = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*')
-_JUNK = re.compile(r"[\w.+-]+|[\s\S]")
+_JUNK = re.compile(r"[\w.+\x80-\xff-]+|[\s\S]")
 
 #: What is expected, in words, by terminals.
 _WORDS = {
@@ -48,7 +48,7 @@ _WORDS = {
 
 
 class Finding(NamedTuple):
-    """A broken rule from `start` to `end` (characters), and the JSON pointer (RFC 6901)."""
+    """A broken rule from `start` to `end` (bytes), and the JSON pointer (RFC 6901)."""
 
     code: str
     start: int
@@ -62,24 +62,23 @@ class NotJSONError(ValueError):
 
     def __init__(self, start: int, found: str, expected: set[str]) -> None:
         """Name what was found, and the keys in `_WORDS` of what was expected."""
+        shown = shorten(_text(found))
         # Wherever a number can be, any value can.
         names = expected - {"STRING"} if "NUMBER" in expected else expected
         words = [text for name, text in _WORDS.items() if name in names]
         values: dict[str, object] = {
-            "found": Words(f'"{shorten(found)}"', f"“{shorten(found)}”")
-            if found
-            else _WORDS["$END"],
+            "found": Words(f'"{shown}"', f"“{shown}”") if found else _WORDS["$END"],
             "expected": Words(
                 " or ".join(each.en for each in words), "或".join(each.zh for each in words)
             ),
         }
         self.finding = Finding("WEI001", start, start + len(found), values)
-        super().__init__(f"not JSON at character {start}")
+        super().__init__(f"not JSON at byte {start}")
 
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """A value and where it is (in characters), with the values in it by name or index.
+    """A value and where it is (in bytes), with the values in it by name or index.
 
     The checks take wrong values out of `inner`, and leave `value` as it is. `key` is the name or
     index of a value in its `parent`, and `name` is where the name is. `repeated` are the places of
@@ -130,10 +129,12 @@ class Place:
         return Finding(code, start, end, values, self.pointer())
 
 
-def parse(text: str) -> Place:
-    """The value of a text; raises NotJSONError."""
+def parse(data: bytes) -> Place:
+    """The value of a text; raises NotJSONError. What is not UTF-8 in its strings is U+FFFD."""
     from lark.exceptions import UnexpectedInput
 
+    # Each character stands for a byte, so that places are those in the file.
+    text = data.decode("latin-1")
     try:
         root: Place = _parser().parse(text)  # type: ignore[assignment]
     except UnexpectedInput as error:
@@ -155,7 +156,7 @@ def _parser() -> Lark:
         def member(self, children: list[Any]) -> Place:
             place: Place
             name, _, place = children
-            place.key, place.name = json.loads(name), (name.start_pos, name.end_pos)
+            place.key, place.name = _scalar(name), (name.start_pos, name.end_pos)
             return place
 
         def array(self, children: list[Any]) -> Place:
@@ -185,16 +186,23 @@ def _enclosing(value: Any, children: list[Any]) -> Place:
     return Place(value, children[0].start_pos, children[-1].end_pos)
 
 
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+def _text(characters: str) -> str:
+    """The text of bytes that are given as characters."""
+    return characters.encode("latin-1").decode(errors="replace")
+
+
 def _scalar(token: str) -> Any:
+    """The value of a token; 7 for 7.0, since JSON has one type of numbers."""
     try:
-        value = json.loads(token)
+        value = json.loads(_text(token))
     except ValueError:  # an integer with more digits than Python converts becomes infinite
         value = float(token)
-    return _as_integer(value)
-
-
-def _as_integer(value: Any) -> Any:
-    """7 for 7.0: JSON has one type of numbers. Floats below 2**53 have all integers exactly."""
+    if isinstance(value, str):
+        return _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", value)
+    # Floats below 2**53 have all integers exactly.
     is_whole = isinstance(value, float) and value.is_integer() and abs(value) < 2**53
     return int(value) if is_whole else value
 
@@ -216,42 +224,13 @@ def _not_json(text: str, error: Any) -> NotJSONError:
     return NotJSONError(start, junk[0] if junk else "", expected)
 
 
-class _Text(str):
-    """A part of the JSON text, unlike a string in the document."""
-
-    __slots__ = ()
-
-
 def dumps(document: Mapping[str, Any]) -> bytes:
-    """The UTF-8 text of a document; each item of a list has its own line.
+    """The UTF-8 text of a document.
 
-    Raises TypeError for types that JSON lacks, and ValueError for numbers that are not
-    finite and for lone surrogates, which UTF-8 cannot encode.
+    Raises TypeError for types that JSON lacks, and ValueError for numbers that are not finite, for
+    lone surrogates, which UTF-8 cannot encode, and for branches that are nested too deeply.
     """
-    return ("".join(_parts(document)) + "\n").encode()
-
-
-def _parts(document: Mapping[str, Any]) -> Iterator[str]:
-    waiting: list[Any] = [document]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, _Text):
-            yield item
-            continue
-        if isinstance(item, Mapping):
-            parts: list[Any] = [_Text("{")]
-            for name, value in item.items():
-                shown = json.dumps(str(name), ensure_ascii=False)
-                parts += [_Text(f"{shown}: "), value, _Text(", ")]
-            closing = "}"
-        elif isinstance(item, list | tuple):
-            parts = [_Text("[")]
-            for value in item:
-                parts += [_Text("\n"), value, _Text(",")]
-            closing = "]"
-        else:
-            yield json.dumps(_as_integer(item), ensure_ascii=False, allow_nan=False)
-            continue
-        # Nothing separates the last value from the bracket.
-        parts[len(parts) - bool(item) :] = [_Text(closing)]
-        waiting.extend(reversed(parts))
+    try:
+        return (json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n").encode()
+    except RecursionError:
+        raise ValueError("the branches are nested too deeply for JSON") from None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from sgf_lark.diagnostics import LANGUAGES, Diagnostic, Language, Severity, Words, shorten
 from sgf_lark.text.positions import SourceText
@@ -53,13 +53,13 @@ def validate(
     data = _as_bytes(data)
     wanted = ("",) if select is None else tuple(select)
     unwanted = tuple(ignore or ())
-    reading = read(data)
+    _, findings = read(data)
     kept = [
         finding
-        for finding in reading.findings
+        for finding in findings
         if finding.code.startswith(wanted) and not finding.code.startswith(unwanted)
     ]
-    return _report(data, reading, kept, language)
+    return _report(data, kept, language)
 
 
 def loads(data: bytes | str) -> dict[str, Any]:
@@ -74,27 +74,22 @@ def loads(data: bytes | str) -> dict[str, Any]:
 def load_place(data: bytes | str) -> Place:
     """Load a text as the place of its value; raises Wei7Error if it breaks a rule."""
     data = _as_bytes(data)
-    reading = read(data)
-    report = _report(data, reading, reading.findings, "en")
-    if not report.ok or reading.root is None:
+    root, findings = read(data)
+    report = _report(data, findings, "en")
+    if not report.ok or root is None:
         raise Wei7Error(report.diagnostics)
-    return reading.root
+    return root
 
 
 def _as_bytes(data: bytes | str) -> bytes:
     return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
 
 
-def _report(
-    data: bytes, reading: LoadedText, findings: Iterable[Finding], language: Language
-) -> Report:
+def _report(data: bytes, findings: Iterable[Finding], language: Language) -> Report:
     """The findings in `data` as diagnostics."""
-    # Findings count characters of the text, spans count bytes of the file.
     source = SourceText(data, "utf-8")
-    findings = sorted(findings, key=lambda item: (item.start, item.code))
-    offsets = _byte_offsets(reading, findings)
     diagnostics = []
-    for finding in findings:
+    for finding in sorted(findings, key=lambda item: (item.start, item.code)):
         rule = rules()[finding.code]
         values = {
             key: getattr(value, language) if isinstance(value, Words) else value
@@ -109,7 +104,7 @@ def _report(
                 rule.name,
                 Severity(rule.severity["strict"]),
                 message,
-                source.span(offsets[finding.start], offsets[finding.end]),
+                source.span(finding.start, finding.end),
                 fix=rule.fix_zh if language == "zh" else rule.fix,
                 pointer=finding.pointer,
             )
@@ -117,71 +112,44 @@ def _report(
     return Report(diagnostics, [], source)
 
 
-def _byte_offsets(reading: LoadedText, findings: Iterable[Finding]) -> dict[int, int]:
-    """The offsets in bytes of the starts and ends of findings, which count characters.
-
-    Negative ones are in the byte order mark.
-    """
-    offsets: dict[int, int] = {}
-    known, offset = 0, reading.skipped
-    for index in sorted({index for each in findings for index in (each.start, each.end)}):
-        if index > 0:
-            offset += len(reading.text[known:index].encode("utf-8", "surrogateescape"))
-            known = index
-        offsets[index] = offset + min(index, 0)
-    return offsets
-
-
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 #: Bytes that are not UTF-8, as the error handler "surrogateescape" decodes them.
 _UNDECODABLE_BYTES = re.compile("[\udc80-\udcff]+")
 #: Escapes: pairs of surrogates, lone surrogates as group 1, and others.
 _ESCAPES = re.compile(
-    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
-    r"|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\[\s\S]"
+    rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    rb"|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\[\s\S]"
 )
 
 
-class LoadedText(NamedTuple):
-    """A text, the broken rules, and the place of its value; None if it is not JSON.
-
-    `skipped` bytes precede the text in the file.
-    """
-
-    text: str
-    skipped: int
-    root: Place | None
-    findings: list[Finding]
-
-
-def read(data: bytes) -> LoadedText:
-    """Parse a text and check it; what is not JSON is reported at the first place."""
-    findings: list[Finding] = []
-    skipped = len(_BYTE_ORDER_MARK) if data.startswith(_BYTE_ORDER_MARK) else 0
-    if skipped:
-        findings.append(Finding("WEI003", -skipped, 0, {}))
-    text = data[skipped:].decode(errors="surrogateescape")
+def read(data: bytes) -> tuple[Place | None, list[Finding]]:
+    """The place of the value of a text, and the rules that it breaks; None if it is not JSON, which
+    is reported at the first place."""
+    findings = [*_what_is_not_utf_8(data)]
+    if data.startswith(_BYTE_ORDER_MARK):
+        findings.append(Finding("WEI003", 0, len(_BYTE_ORDER_MARK), {}))
+        data = b"   " + data[len(_BYTE_ORDER_MARK) :]
     try:
-        root = parse(_replace_what_is_not_utf_8(text, findings))
+        root = parse(data)
     except NotJSONError as error:
-        return LoadedText(text, skipped, None, [*findings, error.finding])
+        return None, [*findings, error.finding]
     findings += check_values(root)
     findings += check_game(root)
-    return LoadedText(text, skipped, root, findings)
+    return root, findings
 
 
-def _replace_what_is_not_utf_8(text: str, findings: list[Finding]) -> str:
-    """Report bytes and escapes for which UTF-8 has no character; each becomes U+FFFD."""
-    if text.isascii() and "\\u" not in text:
-        return text
+def _what_is_not_utf_8(data: bytes) -> Iterator[Finding]:
+    """Yield findings for bytes and escapes for which UTF-8 has no character."""
+    text = data.decode(errors="surrogateescape")
+    known = offset = 0
     for bad in _UNDECODABLE_BYTES.finditer(text):
+        offset += len(text[known : bad.start()].encode(errors="surrogateescape"))
+        known = bad.start()
         byte = f"{ord(bad[0][0]) - 0xDC00:02X}"
         found = Words(f"the byte {byte}", f"字节 {byte}")
-        findings.append(Finding("WEI002", *bad.span(), {"found": found}))
-    for escape in _ESCAPES.finditer(text):
+        yield Finding("WEI002", offset, offset + len(bad[0]), {"found": found})
+    for escape in _ESCAPES.finditer(data):
         if escape[1]:
-            found = Words(f"the lone surrogate {escape[1]}", f"单个代理项 {escape[1]}")
-            findings.append(Finding("WEI002", *escape.span(), {"found": found}))
-    # Both replacements have the length of what they replace.
-    text = _ESCAPES.sub(lambda escape: r"\ufffd" if escape[1] else escape[0], text)
-    return _UNDECODABLE_BYTES.sub(lambda bad: "\ufffd" * len(bad[0]), text)
+            name = escape[1].decode("ascii")
+            found = Words(f"the lone surrogate {name}", f"单个代理项 {name}")
+            yield Finding("WEI002", *escape.span(), {"found": found})

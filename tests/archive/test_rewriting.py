@@ -28,7 +28,7 @@ for needed in ("duckdb", "fsspec", "pyarrow"):
 from sgf_lark import archive  # noqa: E402
 from sgf_lark.archive.results import REWRITE_TABLES, TABLES, connect  # noqa: E402
 from sgf_lark.archive.rewriting import Rewritten  # noqa: E402
-from tests.archive.test_archive import FILES  # noqa: E402
+from tests.archive.test_archive import FILES, any_chunks, small_chunks  # noqa: E402, F401
 from tests.kit.packed import zip_of  # noqa: E402
 from tests.kit.waiting import wait_until  # noqa: E402
 
@@ -98,18 +98,11 @@ def changes(result: Path) -> list[Any]:
 # --- What is written ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("chunk_bytes", [1, 2**24])
-def test_files_are_those_that_fix_writes(
-    tmp_path: Path, dask_client: Any, chunk_bytes: int
-) -> None:
+@pytest.mark.usefixtures("any_chunks")
+def test_files_are_those_that_fix_writes(tmp_path: Path, dask_client: Any) -> None:
     sources, output = make_sources(tmp_path / "in"), tmp_path / "out"
     progress = archive.rewrite(
-        [sources],
-        tmp_path / "result",
-        output,
-        archive.Fixing(),
-        dask_client,
-        chunk_bytes=chunk_bytes,
+        [sources], tmp_path / "result", output, archive.Fixing(), dask_client
     )
     assert not progress.failed
     assert written(output) == fixed(sources) != contents(sources)
@@ -289,12 +282,13 @@ def test_wei7_is_reported(tmp_path: Path, dask_client: Any) -> None:
 # --- Going on -------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("small_chunks")
 def test_only_what_is_new_or_changed_is_written(tmp_path: Path, dask_client: Any) -> None:
     sources, output = make_sources(tmp_path / "in"), tmp_path / "out"
 
     def run() -> int:
         return archive.rewrite(
-            [sources], tmp_path / "r", output, archive.Fixing(), dask_client, chunk_bytes=1
+            [sources], tmp_path / "r", output, archive.Fixing(), dask_client
         ).files
 
     assert run() > 0
@@ -315,6 +309,7 @@ def test_another_output_is_refused(tmp_path: Path, dask_client: Any) -> None:
         )
 
 
+@pytest.mark.usefixtures("small_chunks")
 def test_interrupted_run_goes_on(tmp_path: Path, dask_client: Any) -> None:
     sources = make_sources(tmp_path / "in")
     archive.rewrite([sources], tmp_path / "whole", tmp_path / "all", archive.Fixing(), dask_client)
@@ -328,19 +323,18 @@ def test_interrupted_run_goes_on(tmp_path: Path, dask_client: Any) -> None:
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            archive.rewrite(
-                [sources], result, output, archive.Fixing(), dask_client, chunk_bytes=1, watch=stop
-            )
-        archive.rewrite([sources], result, output, archive.Fixing(), dask_client, chunk_bytes=1)
+            archive.rewrite([sources], result, output, archive.Fixing(), dask_client, watch=stop)
+        archive.rewrite([sources], result, output, archive.Fixing(), dask_client)
         assert written(output) == written(tmp_path / "all")
         assert changes(result) == changes(tmp_path / "whole")
 
 
 _RUN = """
 import sys
-from sgf_lark.archive import Fixing, rewrite
+from sgf_lark.archive import Fixing, rewrite, sources
 if __name__ == "__main__":
-    rewrite(sys.argv[3:], sys.argv[1], sys.argv[2], Fixing(), jobs=2, chunk_bytes=3000)
+    sources.CHUNK_BYTES = 3000
+    rewrite(sys.argv[3:], sys.argv[1], sys.argv[2], Fixing(), jobs=2)
 """
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from pathlib import Path
 
@@ -40,18 +39,6 @@ def test_text(file: Path, other: bytes, lines: list[str]) -> None:
     assert found.exit_code == (1 if lines else 0)
     quiet = diff(file, "-", "-q", stdin=other)
     assert quiet.stdout == "" and quiet.exit_code == found.exit_code
-
-
-def test_json_lines(file: Path) -> None:
-    found = diff(file, "-", "--format", "jsonl", stdin=GAME.replace(b"6.5", b"7"))
-    assert json.loads(found.stdout) == {
-        "kind": "changed",
-        "game": 1,
-        "place": "root",
-        "ident": "KM",
-        "before": "[6.5]",
-        "after": "[7]",
-    }
 
 
 def test_charset(file: Path) -> None:

@@ -17,7 +17,7 @@ from click.testing import Result
 from sgf_lark.conformance import reporting
 from sgf_lark.conformance.suite import Suite
 from sgf_lark.diagnostics import Severity, Span
-from sgf_lark.text.escaping import escape, escape_lines, is_visible, short_repr, to_csv, to_json
+from sgf_lark.text.escaping import escape, escape_lines, is_visible, short_repr, to_json
 from tests.kit.commands import invoke
 from tests.kit.tables import for_each
 from tests.kit.waiting import LIMIT
@@ -359,26 +359,3 @@ SHOWN: list[tuple[Any, str]] = [
 @for_each(SHOWN)
 def test_values_are_shown_on_one_short_line(value: Any, expected: str) -> None:
     assert short_repr(value) == expected
-
-
-#: The content of a cell of a table, and the cell.
-CELLS: list[tuple[object, str]] = [
-    (None, ""),
-    ("", '""'),
-    (7, "7"),
-    ("a b", "a b"),
-    ("a,b", '"a,b"'),
-    ('say "x"', '"say ""x"""'),
-    ("a\x1b", "a\\x1b"),
-    # What spreadsheets take for a formula.
-    ("=1+1", "'=1+1"),
-    ("@x,y", '"\'@x,y"'),
-    ("-a", "'-a"),
-    ("-1", "-1"),
-    ("+2.5e3", "+2.5e3"),
-]
-
-
-def test_cells_of_tables() -> None:
-    for content, cell in CELLS:
-        assert to_csv([content, content]) == f"{cell},{cell}\r\n"

@@ -81,7 +81,8 @@ def test_archive_in_an_archive_is_reported(
     assert result.exit_code == 2, result.output
     if command.startswith("audit"):
         sql = "SELECT member, problem FROM files ORDER BY member"
-        rows = json.loads(invoke("query", places["RESULT"], sql, "--format", "json").stdout)
+        shown = invoke("query", places["RESULT"], sql, "--format", "jsonl").stdout
+        rows = [*map(json.loads, shown.splitlines())]
         assert [row["member"] for row in rows] == ["game.sgf", f"sub/more.{inner}"]
         assert rows[0]["problem"] is None and "archive in an archive" in rows[1]["problem"]
     else:
@@ -154,7 +155,7 @@ def test_archives_of_names_of_any_bytes(odd: Path, dask_client: object) -> None:
     tar = os.fsdecode(b"t\xc6.tar")
     assert paths == {Path(_NAME), Path(_FOLDER, _NAME), Path(tar, _FOLDER, _NAME)}
     sql = "SELECT path, member FROM files ORDER BY ALL"
-    for output_format in ("table", "csv", "json", "jsonl"):
+    for output_format in ("table", "jsonl"):
         assert _is_printable(invoke("query", "r", sql, "--format", output_format).stdout)
     assert invoke("query", "r", sql, "--format", "parquet", "-o", "rows").exit_code == 0
     assert _SHOWN in invoke("duplicates", "r", "--min-moves", "1").stdout

@@ -7,15 +7,15 @@ import random
 import pytest
 
 import sgf_lark
-from sgf_lark import Collection, Symmetry
+from sgf_lark import Collection
 from tests.kit.tables import for_each
 
 ROOT = "(;FF[4]GM[1]SZ[9]"
 
 
-def merged(*games: str, symmetry: bool = False) -> list[str]:
+def merged(*games: str) -> list[str]:
     made = Collection([sgf_lark.loads(game)[0] for game in games])
-    return [sgf_lark.dumps(game).decode() for game in made.merged(symmetry=symmetry)]
+    return [sgf_lark.dumps(game).decode() for game in made.merged()]
 
 
 @for_each(
@@ -85,18 +85,6 @@ def test_every_game_is_a_path_of_the_joined_one(seed: int) -> None:
     assert sgf_lark.validate(sgf_lark.dumps(tree), profile="interchange").counts["error"] == 0
 
 
-@for_each(Symmetry)
-def test_turned_games_are_joined(symmetry: Symmetry) -> None:
-    game = sgf_lark.loads(ROOT + "PB[Ann];B[bc]LB[bc:A];W[de];B[ff])")[0]
-    other = game.transformed(symmetry)
-    other.root["PB"] = "Bea"
-    (tree,) = Collection([game, other]).merged(symmetry=True)
-    assert len([*tree.nodes()]) == 4
-    assert len(Collection([game, other]).merged()[0].root.children) == (
-        1 if symmetry is Symmetry.IDENTITY else 2
-    )
-
-
 def test_games_in_several_charsets() -> None:
     text = ROOT + "CA[{}];B[aa]C[{}];W[bb])"
     games = [
@@ -112,7 +100,7 @@ def test_what_cannot_be_joined_stays() -> None:
     broken = sgf_lark.loads(b"(;FF[4]GM[1]CA[GBK];B[aa]C[\xba\xda\xb0\xd7\xc6\xe5\xff])")[0]
     fine = sgf_lark.loads(b"(;FF[4]GM[1]CA[UTF-8];B[aa])")[0]
     hex_game = sgf_lark.loads(b"(;FF[4]GM[11];B[a1])")[0]
-    found = Collection([broken, fine, hex_game]).merged(symmetry=True)
+    found = Collection([broken, fine, hex_game]).merged()
     assert broken in found and hex_game in found
     assert [*Collection().merged()] == []
 

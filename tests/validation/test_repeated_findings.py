@@ -138,13 +138,13 @@ def test_audit_counts_all(long: Path, tmp_path: Path) -> None:
     )
     runner = CliRunner()
     runner.invoke(main, ["audit", str(long), "--result", str(result), "-j", "1"])
-    found = runner.invoke(main, ["query", str(result), query, "--format", "csv"]).stdout
-    rows = {code: (int(times), int(rows)) for code, times, rows in map(_cells, found.split()[1:])}
+    found = runner.invoke(main, ["query", str(result), query, "--format", "jsonl"]).stdout
+    rows = {code: tuple(counts) for code, *counts in map(_values, found.splitlines())}
     kinds = sgf_lark.validate(LONG).kinds
     assert rows == {
         code: (count, min(count, MAX_PER_RULE)) for (code, _, _), count in kinds.items()
     }
 
 
-def _cells(line: str) -> list[str]:
-    return line.split(",")
+def _values(line: str) -> list[Any]:
+    return [*json.loads(line).values()]

@@ -322,12 +322,15 @@ def test_what_sgf_cannot_be_made_of_is_refused(data: bytes, message: str) -> Non
 
 
 def test_depth_is_no_matter() -> None:
-    data = b"(;SZ[9]" + b"(;C[x](;C[y]))" * 2 + b"(;C[z]" * 2000 + b")" * 2001
-    converted = wei7.from_sgf(data)
+    start = b"(;SZ[9]" + b"(;C[x](;C[y]))" * 2
+    converted = wei7.from_sgf(start + b"(;C[z]" * 200 + b")" * 201)
     assert converted.lost == ()
     text = wei7.dumps(converted.document)
     assert wei7.validate(text).diagnostics == []
-    assert wei7.to_sgf(text).data.count(b"C[z]") == 2000
+    assert wei7.to_sgf(text).data.count(b"C[z]") == 200
+    deeper = wei7.from_sgf(start + b"(;C[z]" * 50_000 + b")" * 50_001)
+    with pytest.raises(ValueError, match="nested too deeply"):
+        wei7.dumps(deeper.document)
 
 
 def test_convert(tmp_path: Path) -> None:

