@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.fixing import FixResult, fix
-from sgf_lark.fixing.choices import UNCLOSED_VALUE, Choice, applicable, fixability
+from sgf_lark.fixing.choices import Choice, applicable, fixability
 from sgf_lark.fixing.edits import edits_of
 from sgf_lark.model.loading import DEFAULT_OPTIONS
 from sgf_lark.model.node import Node
@@ -31,7 +31,6 @@ from sgf_lark.syntax.parsing import ParsedFile, parse
 from sgf_lark.syntax.tolerant import LAYER
 from sgf_lark.text.charsets import decodes
 from sgf_lark.text.decoding import as_utf_8, decode
-from sgf_lark.text.edits import apply
 from sgf_lark.validation import ValidatedFile, selected_codes, validate_parsed
 
 if TYPE_CHECKING:
@@ -43,9 +42,6 @@ UTF_32 = bytes(0 if 0x80 <= byte < 0xC0 else 1 for byte in range(256))
 
 #: Lines end as the Language Server Protocol says: at a line feed, a carriage return, or both.
 _LINE_END = re.compile(rb"\r\n|\r|\n")
-
-#: The rules about a game and a value that are open at the end.
-_OPEN = {"SGF107", UNCLOSED_VALUE}
 
 
 class Text:
@@ -262,15 +258,15 @@ class TextAnalysis(Analysis):
         self.settings = settings
         self.language = settings.language
         self._fixed: dict[object, FixResult] = {}
-        super().__init__(self._validate(text.data))
+        super().__init__(self._validate())
         # As it is typed: the byte order mark of a text is not in the flat tree.
         self.data = text.data
 
-    def _validate(self, data: bytes) -> ValidatedFile:
-        decoding = decode(data, charset="UTF-8")
+    def _validate(self) -> ValidatedFile:
+        decoding = decode(self.text.data, charset="UTF-8")
         if decoding.whole is not None:
             # NUL characters made the text resemble UTF-16.
-            decoding = as_utf_8(data)
+            decoding = as_utf_8(self.text.data)
         given = self.settings
         found, codes = parse(decoding), given.codes
         if (layers := found.layers) is not None:
@@ -304,19 +300,8 @@ class TextAnalysis(Analysis):
         load_fixes()
         if self._is_layered:
             return self._without_layers() if unsafe else {}
-        found = {
-            each.number: each for each in applicable(self.validated, unsafe=unsafe, numbers=numbers)
-        }
-        if self._closed is None:
-            return found
-        place, closed = self._closed
-        places = {(each.code, each.start): n for n, each in enumerate(self.validated.findings)}
-        for each in applicable(closed, unsafe=unsafe):
-            ends = [edit.end for edit in self.edits(each)]
-            number = places.get((each.site.code, each.site.start))
-            if number is not None and max(ends, default=0) < place:
-                found.setdefault(number, each._replace(number=number))
-        return found
+        found = applicable(self.validated, unsafe=unsafe, numbers=numbers)
+        return {each.number: each for each in found}
 
     @property
     def _is_layered(self) -> bool:
@@ -333,23 +318,6 @@ class TextAnalysis(Analysis):
         site = FixContext(self.collection, LAYER, found.placed(), found.node, {})
         fix = Fix((Edit(0, len(self.data), without),), safe=False)
         return {0: Choice(0, found, site, fix, 0)}
-
-    @cached_property
-    def _closed(self) -> tuple[int, ValidatedFile] | None:
-        """Where a value or a game begins to be uncertain that is open at the end of the text, and
-        the text in which it is closed.
-
-        In a file nothing else is fixed before that, because it is uncertain where the value ends.
-        Whoever is still typing it wants the fixes before it, which do not depend on its end.
-        """
-        if not any(each.code in _OPEN for each in self.validated.damage):
-            return None
-        for each in applicable(self.validated, unsafe=True):
-            if each.site.code in _OPEN and (edits := self.edits(each)):
-                # The game is certain up to the place of its ")", a value has no certain part.
-                place = each.site.start if each.site.code == UNCLOSED_VALUE else edits[0].start
-                return place, self._validate(apply(self.data, edits))
-        return None
 
     def edits(self, choice: Choice) -> list[Edit]:
         """The edits of one fix, in order; none if they overlap."""

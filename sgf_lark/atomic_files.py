@@ -8,37 +8,27 @@ import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO, TypedDict, Unpack
+from typing import BinaryIO
 
 #: The names of temporary files begin with this; 16 hexadecimal digits follow.
 TEMPORARY = ".sgf-lark-"
 
 
-class Options(TypedDict, total=False):
-    """How a file is written, see :func:`write_stream`."""
-
-    keep_times: bool
-    like: Path | None
-    is_new: bool
-    can_be_repeated: bool
-
-
-def write_file(target: Path, data: bytes, **options: Unpack[Options]) -> None:
+def write_file(target: Path, data: bytes, *, can_be_repeated: bool = False) -> None:
     """Write `data` to a file, as :func:`write_stream` does."""
-    write_stream(target, lambda stream: stream.write(data), **options)
+    write_stream(target, lambda stream: stream.write(data), can_be_repeated=can_be_repeated)
 
 
 def write_stream(
-    target: Path, write: Callable[[BinaryIO], object], **options: Unpack[Options]
+    target: Path, write: Callable[[BinaryIO], object], *, can_be_repeated: bool = False
 ) -> None:
     """Write to a temporary file in the folder of `target`, then rename it to `target`.
 
     `write` is called with the temporary file, open for writing; where it raises, `target` stays as
     it was. So `target` never has half of the data, even if the program is interrupted. The new
-    file has the owner and permissions of the old one, or of the file `like`, and with
-    `keep_times` its times. Symbolic links are followed; devices and pipes are written directly, and
-    so is what is open under a number, such as /dev/stdout, whatever it leads to.
-    With `is_new` nothing is overwritten: FileExistsError is raised if there is a file of that name.
+    file has the owner and permissions of the old one. Symbolic links are followed; devices and
+    pipes are written directly, and so is what is open under a number, such as /dev/stdout, whatever
+    it leads to.
     A new file that `can_be_repeated` may be empty after a power cut: what overwrites no file is not
     waited for until it is on the disk. Raises OSError with the name of `target`, also where that is
     read-only, and what `write` raises.
@@ -55,7 +45,7 @@ def write_stream(
             with target.open("wb") as stream:
                 write(stream)
             return
-        _replace(Path(os.path.realpath(target)), write, **options)
+        _replace(Path(os.path.realpath(target)), write, can_be_repeated)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(target)) from error
 
@@ -89,36 +79,24 @@ def _is_device_or_pipe(target: Path) -> bool:
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
-def _replace(
-    target: Path,
-    write: Callable[[BinaryIO], object],
-    *,
-    keep_times: bool = False,
-    like: Path | None = None,
-    is_new: bool = False,
-    can_be_repeated: bool = False,
-) -> None:
+def _replace(target: Path, write: Callable[[BinaryIO], object], can_be_repeated: bool) -> None:
     """Write a new file and rename it to `target`."""
-    pattern = target if like is None and target.exists() else like
-    before = None if pattern is None else pattern.stat()
+    before = target.stat() if target.exists() else None
     # To rename, only the folder has to be writable. Who took the permission from a file wants it to
     # stay, as editors know, and root, who may write all files, has to hear of it, too.
-    if pattern is target and before and not before.st_mode & _WRITABLE:
+    if before and not before.st_mode & _WRITABLE:
         raise PermissionError(errno.EACCES, "it is read-only")
     temporary = target.with_name(TEMPORARY + os.urandom(8).hex())
     try:
         with temporary.open("xb") as stream:
             write(stream)
-            if pattern is not None or not can_be_repeated:
+            if before is not None or not can_be_repeated:
                 # The content has to be on the disk before the name leads to it.
                 stream.flush()
                 os.fsync(stream.fileno())
         if before is not None:
-            _copy_attributes(temporary, before, keep_times)
-        if is_new:
-            _rename_to_new(temporary, target)
-        else:
-            temporary.replace(target)
+            _copy_attributes(temporary, before)
+        temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
@@ -128,30 +106,11 @@ def _replace(
 _MOST_LINKS = 40
 #: The permissions of owner, group and others to write.
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
-#: What systems say whose files have no links.
-_NO_LINKS = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EPERM}
 
 
-def _rename_to_new(temporary: Path, target: Path) -> None:
-    """Rename a file; raises FileExistsError if there is one of the new name."""
-    try:
-        os.link(temporary, target)
-    except OSError as error:
-        if error.errno not in _NO_LINKS:
-            raise
-        # Another program could come in between.
-        if os.path.lexists(target):
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target)) from None
-        temporary.rename(target)
-    else:
-        temporary.unlink()
-
-
-def _copy_attributes(file: Path, before: os.stat_result, keep_times: bool) -> None:
+def _copy_attributes(file: Path, before: os.stat_result) -> None:
     if hasattr(os, "chown"):
         # Only root may give a file to another owner.
         with contextlib.suppress(PermissionError):
             os.chown(file, before.st_uid, before.st_gid)
     file.chmod(before.st_mode & 0o7777)
-    if keep_times:
-        os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -92,11 +93,9 @@ rewriting_options = options.option_group(
     click.option("-i", "--in-place", is_flag=True, help="Overwrite the files that change."),
     click.option(
         "--backup",
-        metavar="[SUFFIX]",
-        is_flag=False,
-        flag_value=".bak",
-        help="Keep the old file with this suffix appended, .bak if none is given, and .1, .2 and "
-        "so on after it if that file exists: no backup is overwritten.",
+        metavar="SUFFIX",
+        help="Keep the old file with this suffix appended, such as .bak, and .1, .2 and so on "
+        "after it if that file exists: no backup is overwritten.",
     ),
     options.output_option(
         "a folder for several files; they have the paths there that they have in their own "
@@ -404,8 +403,9 @@ def _destination(
     ):
         if is_contradiction:
             raise click.UsageError(problem, ctx)
-    if backup is not None:
-        _check_suffix(ctx, backup)
+    # What does not look like a suffix is meant as a file to fix, or as another option.
+    if backup is not None and not (backup.startswith((".", "~")) and file_name(backup) == backup):
+        raise click.UsageError(f"{backup!r} is not a suffix for backups, as .bak and ~ are", ctx)
     if in_place:
         for path in paths:
             if not inputs.may_be_overwritten(path):
@@ -416,18 +416,6 @@ def _destination(
     if output is None and (diff or only_report):
         return _discard
     return outputs.destination(paths, output)
-
-
-def _check_suffix(ctx: click.Context, suffix: str) -> None:
-    """Raise UsageError for a suffix of backups that is meant as something else, as a file to fix
-    is after an option without a suffix."""
-    is_suffix = suffix and file_name(suffix) == suffix and not suffix.startswith("-")
-    known = inputs.GAME_SUFFIXES + inputs.ARCHIVE_SUFFIXES
-    if not is_suffix or inputs.exists(suffix) or suffix.lower().endswith(known):
-        raise click.UsageError(
-            f"{suffix!r} is not a suffix for backups; write --backup=.bak, or --backup at the end",
-            ctx,
-        )
 
 
 def _discard(file: Input, data: bytes, suffix: str = "") -> None:
@@ -451,20 +439,32 @@ def _overwrite(file: Input, data: bytes, suffix: str = "", *, backup: str | None
 
 
 def _back_up(target: Path, data: bytes, suffix: str) -> None:
-    """Write `data`, the content of `target`, to a file that did not exist before.
+    """Give the file, whose content is `data`, a second name, which it keeps when another file takes
+    its place under the first one.
 
-    Its name is that of `target` with the suffix, then with ".1", ".2" and so on. Nothing is
-    written where one of these files has this content already.
+    That name is the one of `target` with the suffix, then with ".1", ".2" and so on. None is given
+    where one of these files has this content already.
     """
-    from sgf_lark.atomic_files import write_file
-
     first = target.with_name(target.name + suffix)
     for number in count(1):
         backup = first if number == 1 else first.with_name(f"{first.name}.{number - 1}")
         if inputs.is_file(backup) and backup.read_bytes() == data:
             return
-        if os.path.lexists(backup):
-            continue
         with suppress(FileExistsError):
-            write_file(backup, data, keep_times=True, like=target, is_new=True)
+            _link(Path(os.path.realpath(target)), backup)
             return
+
+
+def _link(file: Path, name: Path) -> None:
+    """Give a file a second name; raises FileExistsError if there is one of that name."""
+    try:
+        os.link(file, name)
+    except FileExistsError:
+        raise
+    except OSError:  # the file system has no links, so that the content is copied
+        from sgf_lark.atomic_files import write_file
+
+        if os.path.lexists(name):
+            raise FileExistsError from None
+        write_file(name, file.read_bytes())
+        shutil.copystat(file, name)

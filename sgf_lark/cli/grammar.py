@@ -1,8 +1,8 @@
-"""``sgf-lark grammar``: show the grammar, its automaton and the properties."""
+"""``sgf-lark grammar``: show the grammar and its automaton."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,8 +32,6 @@ LARK = ("sgf", "values", "tolerant")
     help="Show states of the LALR(1) parser: their items, what may follow them, and conflicts.",
 )
 @click.option("--words", type=click.IntRange(1), metavar="N", help="List the N shortest words.")
-@click.option("--properties", is_flag=True, help="List the properties by type and game.")
-@options.gm_option("list only its properties, with --properties.")
 @options.format_option(
     ("text", "html"),
     "the text of the grammar, or one HTML page with diagrams and properties.",
@@ -48,8 +46,6 @@ def grammar(
     source: str | None,
     states: bool,
     words: int | None,
-    properties: bool,
-    game: int | None,
     output_format: str,
     output: Path | None,
     language: Language,
@@ -65,15 +61,13 @@ def grammar(
     """
     _check_options(ctx)
     terminal.prepare_streams("utf-8" if output_format == "html" else None)
-    if properties:
-        pieces = _lines(_properties(game, language))
-    elif states or words:
-        pieces = _lines(_of_automaton(source, words, language))
+    if states or words:
+        outputs.write_text(_of_automaton(source, words, language), output)
     elif output_format == "html":
         extras.require("teach")
         from sgf_lark.teaching.page import page
 
-        pieces = iter([page(language)])
+        outputs.write_text([page(language)], output)
     else:
         from sgf_lark import grammar as data
 
@@ -81,17 +75,13 @@ def grammar(
             text = Path(source).read_text("utf-8")
         else:
             text = data.source(f"{source}.lark" if source else "sgf.ebnf")
-        pieces = iter([text])
-    outputs.write_text(pieces, output)
+        outputs.write_text([text], output)
 
 
 def _check_options(ctx: click.Context) -> None:
     """Raise UsageError for options that exclude each other or would have no effect."""
     params = ctx.params
-    source, is_table = params["source"], params["properties"]
-    if is_table and params["output_format"] != "text":
-        raise click.UsageError("--properties lists as text")
-    is_text = params["output_format"] == "text" and not is_table
+    source, is_text = params["source"], params["output_format"] == "text"
     if source and not is_text:
         raise click.UsageError("--lark is for the text of a grammar")
     if params["states"] and params["words"]:
@@ -100,12 +90,10 @@ def _check_options(ctx: click.Context) -> None:
         raise click.UsageError("--states and --words show a grammar as text")
     if source and source not in LARK and not Path(source).is_file():
         raise click.UsageError(f"--lark takes {', '.join(LARK)} or a file, not {source}")
-    if params["game"] and not is_table:
-        raise click.UsageError("--gm needs --properties")
 
 
 def _of_automaton(source: str | None, words: int | None, language: Language) -> Iterator[str]:
-    """Yield the states, or the shortest words, of a grammar."""
+    """Yield the lines of the states, or of the shortest words, of a grammar."""
     from sgf_lark.cli import tree
 
     if source in (None, *LARK):
@@ -116,21 +104,7 @@ def _of_automaton(source: str | None, words: int | None, language: Language) -> 
     else:
         found, _ = tree.read_grammar(Path(str(source)))
     if words:
-        yield from (found.names(word) for word in found.automaton.words(words))
+        lines = map(found.names, found.automaton.words(words))
     else:
-        yield from tree.state_lines(found, terminal.output_style(None, language))
-
-
-def _lines(lines: Iterable[str]) -> Iterator[str]:
-    return (f"{line}\n" for line in lines)
-
-
-def _properties(game: int | None, language: Language) -> Iterator[str]:
-    """Yield a table with aligned columns for each property type."""
-    from sgf_lark.teaching.facts import HEADS, by_type, row
-
-    for number, (each, entries) in enumerate(by_type(game).items()):
-        rows = [HEADS[language], *(row(entry, language) for entry in entries)]
-        yield from [""] if number else []
-        yield f"{each}:"
-        yield from (f"  {line}" for line in terminal.aligned(rows))
+        lines = tree.state_lines(found, terminal.output_style(None, language))
+    yield from (f"{line}\n" for line in lines)

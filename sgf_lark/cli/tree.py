@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,18 +13,15 @@ from sgf_lark.cli.options import complete_paths
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.cli.terminal import OutputStyle
 from sgf_lark.cli.words import message
-from sgf_lark.text.escaping import escape, escape_lines, to_json
+from sgf_lark.text.escaping import escape, escape_lines
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
 
-    from sgf_lark.diagnostics import Language, Span
-    from sgf_lark.syntax.parse_trees import Symbol
+    from sgf_lark.diagnostics import Language
     from sgf_lark.teaching.automaton import Automaton, Conflict, Grammar, Step
     from sgf_lark.teaching.described_values import DescribedValue
     from sgf_lark.text.decoding import Decoding
-
-_Format = Literal["text", "json"]
 
 
 @click.command()
@@ -54,10 +51,6 @@ _Format = Literal["text", "json"]
     help="Use this Lark grammar: parse with it, such as a changed copy of sgf.lark.",
     shell_complete=complete_paths,
 )
-@options.format_option(
-    get_args(_Format),
-    "text, or JSON: one object with the symbols in pre-order, each with the index of its parent.",
-)
 @options.color_option
 @options.language_option
 @options.reading_options
@@ -73,7 +66,6 @@ def tree(
     trace: bool,
     states: bool,
     changed: Path | None,
-    output_format: _Format,
     color: bool | None,
     language: Language,
     charset: str | None,
@@ -104,7 +96,7 @@ def tree(
     from sgf_lark.syntax.signatures import kind_of
     from sgf_lark.text.decoding import decode
 
-    terminal.prepare_streams("utf-8" if output_format != "text" else None)
+    terminal.prepare_streams()
     file = read_one(path, max_size=max_size)
     if file.is_wei7():
         terminal.fail(f"{escape(path)}: it is wei7, which has no tree of SGF")
@@ -141,33 +133,18 @@ def tree(
             from sgf_lark.teaching.described_values import by_place
 
             described = by_place(parsed.overriding(**context), language)
-        name = "tolerant.lark" if tolerant else "sgf.lark"
-        _show_tree(root, decoding, described, name, output_format, style)
+        terminal.write_all(tree_lines(root, decoding, described, style, tolerant=tolerant))
     ctx.exit(exit_code(None, is_damaged))
 
 
 def _check_options(params: dict[str, Any]) -> None:
     """Raise UsageError for options that exclude each other or would have no effect."""
-    if params["trace"] and (params["output_format"] != "text" or params["values"]):
-        raise click.UsageError("--trace goes with neither --format json nor --values")
+    if params["trace"] and params["values"]:
+        raise click.UsageError("--trace and --values exclude each other")
     if params["states"] and not params["trace"]:
         raise click.UsageError("--states needs --trace")
     if params["changed"] is not None and (params["tolerant"] or params["values"]):
         raise click.UsageError("--lark goes with neither --tolerant nor --values")
-
-
-def _show_tree(
-    root: Any,
-    decoding: Decoding,
-    described: Mapping[int, DescribedValue],
-    grammar: str,
-    output_format: _Format,
-    style: OutputStyle,
-) -> None:
-    tolerant = grammar == "tolerant.lark"
-    found = symbols(root, decoding, described, tolerant=tolerant)
-    is_text = output_format == "text"
-    terminal.write_all(as_text(found, style) if is_text else as_json(found, grammar))
 
 
 def _show_trace(
@@ -218,7 +195,7 @@ def _show_by(path: Path, params: dict[str, Any], decoding: Decoding, style: Outp
         where = f"{escape(params['path'])}:{span.line}:{span.column}"
         terminal.print_error(f"{where}: {action(last, style)}")
         return VIOLATIONS
-    _show_tree(root, decoding, {}, path.name, params["output_format"], style)
+    terminal.write_all(tree_lines(root, decoding, {}, style, tolerant=False))
     return exit_code(None, None)
 
 
@@ -238,38 +215,24 @@ def _parse(ctx: click.Context, path: str, decoding: Decoding, tolerant: bool) ->
         ctx.exit(VIOLATIONS)
 
 
-# --- Trees as text and JSON -----------------------------------------------------------
+# --- Trees as text --------------------------------------------------------------------
 
 
-#: Longer tokens and values are cut, except in JSON.
+#: Longer tokens and values are cut.
 _MAX_LENGTH = 60
 #: Without this limit the size of the indentation grows with the square of the depth.
 _MAX_INDENT = 60
 
 
-class ShownSymbol(NamedTuple):
-    """A symbol of the parse tree with its place, and what else is shown of it.
-
-    `text` is None for a production. `is_regular` is False for what only tolerant.lark has. `codes`
-    are those of damage that begins here, and `value` describes the property value.
-    """
-
-    symbol: Symbol
-    span: Span
-    text: str | None
-    is_regular: bool
-    codes: list[str]
-    value: DescribedValue | None
-
-
-def symbols(
+def tree_lines(
     root: Tree[Token],
     decoding: Decoding,
     values: Mapping[int, DescribedValue],
+    style: OutputStyle,
     *,
     tolerant: bool,
-) -> Iterator[ShownSymbol]:
-    """Yield the symbols below `root` in pre-order.
+) -> Iterator[str]:
+    """Yield a line for each production, terminal and value below `root`, indented by its depth.
 
     `values` has the descriptions of property values by the byte offset of their "[".
     """
@@ -281,18 +244,22 @@ def symbols(
     regular = lark_grammars.regular_symbols()
     damage = _damage_by_offset(decoding) if tolerant else {}
     for symbol in in_preorder(root):
-        start, end, is_regular = symbol.start, symbol.end, symbol.name in regular
-        # A terminal may be damaged in its middle.
-        places = range(start, end if symbol.is_terminal else start + 1)
-        yield ShownSymbol(
-            symbol,
-            source.span(start, end),
-            source_text(decoding, start, end) if symbol.is_terminal else None,
-            is_regular,
-            # Each is taken out, so that it is shown once.
-            [] if is_regular else [code for place in places for code in damage.pop(place, ())],
-            values.get(start) if symbol.is_terminal else None,
-        )
+        start, end, is_terminal = symbol.start, symbol.end, symbol.is_terminal
+        span = source.span(start, end)
+        indent = "  " * min(symbol.depth, _MAX_INDENT)
+        is_damage = symbol.name not in regular
+        color = "red" if is_damage else "green" if is_terminal else "cyan"
+        line = indent + style.paint(symbol.name, fg=color, bold=is_damage)
+        line += style.paint(f"  {span.line}:{span.column}", dim=True)
+        if is_terminal:
+            line += "  " + _short(source_text(decoding, start, end))
+        # A terminal may be damaged in its middle. Each code is taken out, to be shown once.
+        places = range(start, end if is_terminal else start + 1) if is_damage else ()
+        if codes := [code for place in places for code in damage.pop(place, ())]:
+            line += "  " + style.paint(" ".join(codes), fg="red", bold=True)
+        yield line + "\n"
+        if is_terminal and start in values:
+            yield f"{indent}  {_value_line(values[start], style)}\n"
 
 
 def source_text(decoding: Decoding, start: int, end: int) -> str:
@@ -317,26 +284,6 @@ def _damage_by_offset(decoding: Decoding) -> dict[int, list[str]]:
     return codes
 
 
-# --- Text -----------------------------------------------------------------------------
-
-
-def as_text(symbols: Iterable[ShownSymbol], style: OutputStyle) -> Iterator[str]:
-    """Yield a line for each rule, terminal and value, indented by its depth."""
-    for each in symbols:
-        symbol = each.symbol
-        indent = "  " * min(symbol.depth, _MAX_INDENT)
-        color = "red" if not each.is_regular else "cyan" if each.text is None else "green"
-        line = indent + style.paint(symbol.name, fg=color, bold=not each.is_regular)
-        line += style.paint(f"  {each.span.line}:{each.span.column}", dim=True)
-        if each.text is not None:
-            line += "  " + _short(each.text)
-        if each.codes:
-            line += "  " + style.paint(" ".join(each.codes), fg="red", bold=True)
-        yield line + "\n"
-        if each.value:
-            yield f"{indent}  {_value_line(each.value, style)}\n"
-
-
 def _value_line(value: DescribedValue, style: OutputStyle) -> str:
     result = style.paint(_short(value.result), **({"bold": True} if value.fits else {"fg": "red"}))
     first, *halves = value.rules
@@ -348,33 +295,6 @@ def _value_line(value: DescribedValue, style: OutputStyle) -> str:
 def _short(text: str) -> str:
     text = escape(text[: _MAX_LENGTH + 1])
     return text if len(text) <= _MAX_LENGTH else text[: _MAX_LENGTH - 1] + "…"
-
-
-# --- JSON -----------------------------------------------------------------------------
-
-
-def as_json(symbols: Iterable[ShownSymbol], grammar: str) -> Iterator[str]:
-    """Yield one object with a flat list: few JSON parsers can nest as deep as some trees."""
-    yield f'{{"grammar": "{grammar}", "symbols": [\n'
-    for each in symbols:
-        yield (",\n" if each.symbol.number else "") + to_json(_symbol_object(each))
-    yield "\n]}\n"
-
-
-def _symbol_object(each: ShownSymbol) -> dict[str, object]:
-    symbol = each.symbol
-    item: dict[str, object] = {
-        "parent": symbol.parent if symbol.number else None,
-        "terminal" if symbol.is_terminal else "rule": symbol.name,
-        **each.span._asdict(),
-    }
-    if each.text is not None:
-        item["text"] = each.text
-    if each.codes:
-        item["codes"] = each.codes
-    if value := each.value:
-        item["value"] = {"property": value.ident, **value.as_dict()}
-    return item
 
 
 # --- The steps of the parser, its states and conflicts --------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 
 from lsprotocol import types
@@ -82,6 +83,8 @@ _OMITTED = {
 
 #: The kind of the action that applies all safe fixes; clients can run it on save.
 FIX_ALL = "source.fixAll.sgf-lark"
+#: The command that does so for the document at an address, or with a code for one rule.
+FIX_COMMAND = "sgf-lark.fixAll"
 #: The kinds of all actions.
 KINDS = (types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll, FIX_ALL)
 
@@ -102,13 +105,12 @@ def code_actions(
     uri: str,
     area: types.Range,
     only: list[str] | None = None,
-    later: bool = False,
 ) -> list[types.CodeAction]:
     """The fixes for the findings in a range, and for the whole text.
 
     `only` are the kinds that the client asks for, or None for all. Safe fixes come first, and
-    only they are preferred. The edits of the whole text take as long as ``sgf-lark fix``: for a
-    client that can ask for them `later` they are made when the user chooses the action.
+    only they are preferred. The edits of the whole text take as long as ``sgf-lark fix``: they are
+    made by a command, when the user chooses the action.
     """
     actions: list[types.CodeAction] = []
     if _is_wanted(types.CodeActionKind.QuickFix, only):
@@ -117,11 +119,10 @@ def code_actions(
         # those of a text with thousands of findings take half a second.
         if touched:
             actions += _quick_fixes(analysis, uri, touched, safe=True)
-            actions += _same_fixes(analysis, uri, touched, later)
+            actions += _same_fixes(analysis, uri, touched)
             actions += _quick_fixes(analysis, uri, touched, safe=False)
-    if _is_wanted(FIX_ALL, only) and (only or actions):
-        title = getattr(_FIX_ALL, analysis.language)
-        actions += _of_whole_text(analysis, title, FIX_ALL, uri, None, later)
+    if _is_wanted(FIX_ALL, only) and (only or actions) and analysis.safe_fixes:
+        actions.append(_of_whole_text(getattr(_FIX_ALL, analysis.language), FIX_ALL, uri))
     return actions
 
 
@@ -142,12 +143,13 @@ def _quick_fixes(
             continue
         title = _change(choice, analysis.edits(choice), language) or one.fix or one.message
         words = (_SAFE if safe else _UNSAFE).in_language(language)
-        action = _action(
-            words.format(title=title, code=one.code), types.CodeActionKind.QuickFix, uri, edits
+        yield types.CodeAction(
+            words.format(title=title, code=one.code),
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=[diagnostic(analysis, uri, one)],
+            is_preferred=safe,
+            edit=types.WorkspaceEdit(changes={uri: edits}),
         )
-        action.diagnostics = [diagnostic(analysis, uri, one)]
-        action.is_preferred = safe
-        yield action
 
 
 def _change(choice: Choice, edits: list[Edit], language: Language) -> str:
@@ -176,25 +178,21 @@ def _on_one_line(data: bytes) -> str:
 
 
 def _same_fixes(
-    analysis: Analysis, uri: str, touched: dict[int, Diagnostic], later: bool
+    analysis: Analysis, uri: str, touched: dict[int, Diagnostic]
 ) -> Iterator[types.CodeAction]:
     """For each rule whose findings in a range have safe fixes: the fix for all of the text."""
     codes = {one.code for number, one in touched.items() if number in analysis.safe_fixes}
     for code in sorted(codes):
         if analysis.codes[code] > 1:
             title = getattr(_FIX_SAME, analysis.language).format(code=code)
-            kind = types.CodeActionKind.QuickFix
-            yield from _of_whole_text(analysis, title, kind, uri, code, later)
+            yield _of_whole_text(title, types.CodeActionKind.QuickFix, uri, code)
 
 
-def _of_whole_text(
-    analysis: Analysis, title: str, kind: str, uri: str, code: str | None, later: bool
-) -> Iterator[types.CodeAction]:
-    """The action that applies all safe fixes, or those of one rule, if there are any."""
-    if later and analysis.safe_fixes:
-        yield types.CodeAction(title, kind=kind, data=[uri, code])
-    elif not later and (edits := fix_all(analysis, code)):
-        yield _action(title, kind, uri, edits)
+def _of_whole_text(title: str, kind: str, uri: str, *code: str) -> types.CodeAction:
+    """The action that applies all safe fixes, or those of one rule."""
+    return types.CodeAction(
+        title, kind=kind, command=types.Command(title, FIX_COMMAND, arguments=[uri, *code])
+    )
 
 
 def _edits(analysis: Analysis, choice: Choice) -> list[types.TextEdit]:
@@ -207,10 +205,6 @@ def _edits(analysis: Analysis, choice: Choice) -> list[types.TextEdit]:
     ]
 
 
-def _action(title: str, kind: str, uri: str, edits: list[types.TextEdit]) -> types.CodeAction:
-    return types.CodeAction(title, kind=kind, edit=types.WorkspaceEdit(changes={uri: edits}))
-
-
 def fix_all(analysis: Analysis, code: str | None = None) -> list[types.TextEdit]:
     """The edits that apply all safe fixes, of the selected rules or of one of them."""
     select = None if code is None else (code,)
@@ -221,38 +215,15 @@ def fix_all(analysis: Analysis, code: str | None = None) -> list[types.TextEdit]
 
 def edits_between(text: Text, new: bytes) -> list[types.TextEdit]:
     """Edits of whole lines that turn a text into another."""
-    if text.data == new:
-        return []
     old_lines, new_lines = text.data.splitlines(keepends=True), new.splitlines(keepends=True)
-    starts = [0]
-    for line in old_lines:
-        starts.append(starts[-1] + len(line))
+    starts = [0, *accumulate(map(len, old_lines))]
     return [
-        _trimmed(text, starts[first], starts[last], b"".join(new_lines[new_first:new_last]))
+        types.TextEdit(
+            text.range(starts[first], starts[last]),
+            b"".join(new_lines[new_first:new_last]).decode("utf-8", "surrogatepass"),
+        )
         for first, last, new_first, new_last in differences(old_lines, new_lines)
     ]
-
-
-def _trimmed(text: Text, start: int, end: int, new: bytes) -> types.TextEdit:
-    """The replacement of the bytes from `start` to `end`, without what is equal at its ends."""
-    old = text.data[start:end].decode("utf-8", "surrogatepass")
-    replacement = new.decode("utf-8", "surrogatepass")
-    before = _common(old, replacement)
-    after = _common(old[before:][::-1], replacement[before:][::-1])
-    # No position is between the two characters of a line break.
-    if before and old[before - 1] == "\r":
-        before -= 1
-    if after and old[len(old) - after] == "\n":
-        after -= 1
-    start += len(old[:before].encode("utf-8", "surrogatepass"))
-    end -= len(old[len(old) - after :].encode("utf-8", "surrogatepass"))
-    return types.TextEdit(text.range(start, end), replacement[before : len(replacement) - after])
-
-
-def _common(one: str, other: str) -> int:
-    """How many characters two texts share at their beginning."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 # --- Settings files -------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Ways through a text: nodes, variations, outline, stones, and its words."""
+"""What is where in a text: the board, the outline, moves and stones, and the words."""
 
 from __future__ import annotations
 
@@ -20,37 +20,6 @@ from sgf_lark.model.values import Color, Move, Point
 from sgf_lark.words import Kind, highlighted_words
 
 
-def node_at(analysis: Analysis, position: types.Position) -> Node | None:
-    """The node at a position, or the last one before it."""
-    return analysis.node_at(analysis.text.offset(position))
-
-
-def _range(analysis: Analysis, node: Node) -> types.Range:
-    return analysis.text.range(*analysis.flat.node_span(node.number))
-
-
-def parent(analysis: Analysis, position: types.Position) -> types.Range | None:
-    """The node before the one at a position; None for a root."""
-    node = node_at(analysis, position)
-    return None if node is None or node.parent is None else _range(analysis, node.parent)
-
-
-def other_variation(analysis: Analysis, position: types.Position, step: int) -> types.Range | None:
-    """The first node of the next variation (`step` 1) or the previous one (-1).
-
-    The variations are those that begin at the last node with several children before the
-    position; after the last one comes the first. None where there are no variations.
-    """
-    node = node_at(analysis, position)
-    while node is not None and (before := node.parent) is not None:
-        children = before.children
-        if len(children) > 1:
-            index = [child.number for child in children].index(node.number)
-            return _range(analysis, children[(index + step) % len(children)])
-        node = before
-    return None
-
-
 def board(
     analysis: Analysis, position: types.Position, theme: Theme = "light"
 ) -> dict[str, Any] | None:
@@ -59,10 +28,10 @@ def board(
     The object has "svg" (None for a game without a board), "move", "toMove", "captured",
     "comment" and "range", that of the node.
     """
-    node = node_at(analysis, position)
+    node = analysis.node_at(analysis.text.offset(position))
     if node is None:
         return None
-    area = _range(analysis, node)
+    area = analysis.text.range(*analysis.flat.node_span(node.number))
     comment = first_value(node.property("C")) if "C" in node else ""
     answer: dict[str, Any] = {
         "svg": None,
@@ -227,12 +196,6 @@ def _foldable(flat: FlatTree) -> Iterator[tuple[int, int, types.FoldingRangeKind
             yield start - 1, flat.value_to[value], types.FoldingRangeKind.Comment
 
 
-# --- Moves and stones -----------------------------------------------------------------
-
-
-#: The properties that place or remove stones.
-_PLACING = ("B", "W", "AB", "AW", "AE")
-
 # --- Hints ----------------------------------------------------------------------------
 
 
@@ -272,6 +235,10 @@ def _notation(node: Node, ident: str) -> str:
 
 
 # --- Points ---------------------------------------------------------------------------
+
+
+#: The properties that place or remove stones.
+_PLACING = ("B", "W", "AB", "AW", "AE")
 
 
 def definition(analysis: Analysis, position: types.Position) -> types.Range | None:

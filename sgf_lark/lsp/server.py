@@ -31,11 +31,7 @@ from sgf_lark.validation import named_profile
 Result = TypeVar("Result")
 
 #: Commands that a client can execute.
-PARENT = "sgf-lark.parent"
-NEXT_VARIATION = "sgf-lark.nextVariation"
-PREVIOUS_VARIATION = "sgf-lark.previousVariation"
 BOARD = "sgf-lark.board"
-FIX_ALL = "sgf-lark.fixAll"
 
 
 @dataclass(frozen=True)
@@ -314,26 +310,16 @@ def _add_answers(server: SGFLanguageServer) -> None:
 def _add_writing(server: SGFLanguageServer) -> None:
     """The requests for edits."""
 
-    kinds = types.CodeActionOptions(list(findings.KINDS), resolve_provider=True)
+    kinds = types.CodeActionOptions(list(findings.KINDS))
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, kinds)
     async def on_code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
         only = None if params.context.only is None else [*map(str, params.context.only)]
         uri = params.text_document.uri
-        support = _capability(server, "text_document.code_action.resolve_support.properties")
-        later = "edit" in (support or ())
         found = await server.run(
-            uri, lambda analysis: findings.code_actions(analysis, uri, params.range, only, later)
+            uri, lambda analysis: findings.code_actions(analysis, uri, params.range, only)
         )
         return found or []
-
-    @server.feature(types.CODE_ACTION_RESOLVE)
-    async def on_resolve(action: types.CodeAction) -> types.CodeAction:
-        match action.data:
-            case [str(uri), code]:
-                edits = await server.run(uri, lambda analysis: findings.fix_all(analysis, code))
-                action.edit = types.WorkspaceEdit(changes={uri: edits or []})
-        return action
 
     @server.feature(types.TEXT_DOCUMENT_WILL_SAVE_WAIT_UNTIL)
     async def on_save(params: types.WillSaveTextDocumentParams) -> list[types.TextEdit]:
@@ -343,24 +329,7 @@ def _add_writing(server: SGFLanguageServer) -> None:
 
 
 def _add_commands(server: SGFLanguageServer) -> None:
-    """The commands: each takes the address of a document, most of them a position."""
-
-    def add_move(name: str, find: Callable[[Analysis, types.Position], types.Range | None]) -> None:
-        @server.command(name)
-        async def move(uri: str, position: types.Position) -> types.Location | None:
-            area = await server.run(uri, lambda analysis: find(analysis, position))
-            if area is None:
-                return None
-            if _has(server, "window.show_document.support"):
-                start = types.Range(area.start, area.start)
-                await server.window_show_document_async(
-                    types.ShowDocumentParams(uri, take_focus=True, selection=start)
-                )
-            return types.Location(uri, area)
-
-    add_move(PARENT, navigation.parent)
-    add_move(NEXT_VARIATION, lambda one, place: navigation.other_variation(one, place, 1))
-    add_move(PREVIOUS_VARIATION, lambda one, place: navigation.other_variation(one, place, -1))
+    """The commands: each takes the address of a document first."""
 
     @server.command(BOARD)
     async def board(uri: str, position: types.Position, theme: str = "light") -> Any:
@@ -370,9 +339,9 @@ def _add_commands(server: SGFLanguageServer) -> None:
             lambda analysis: navigation.board(analysis, position, shown),  # type: ignore[arg-type]
         )
 
-    @server.command(FIX_ALL)
-    async def fix_all(uri: str) -> bool:
-        edits = await server.run(uri, findings.fix_all)
+    @server.command(findings.FIX_COMMAND)
+    async def fix_all(uri: str, *code: str) -> bool:
+        edits = await server.run(uri, lambda analysis: findings.fix_all(analysis, *code))
         if not edits:
             return False
         answer = await server.workspace_apply_edit_async(
@@ -381,14 +350,9 @@ def _add_commands(server: SGFLanguageServer) -> None:
         return answer.applied
 
 
-def _capability(server: SGFLanguageServer, path: str) -> Any:
-    """A capability of the client, by its path; None where it says nothing."""
+def _has(server: SGFLanguageServer, path: str) -> bool:
+    """Whether the client has a capability, by its path."""
     found: Any = server.client_capabilities
     for name in path.split("."):
         found = getattr(found, name, None)
-    return found
-
-
-def _has(server: SGFLanguageServer, path: str) -> bool:
-    """Whether the client has a capability, by its path."""
-    return bool(_capability(server, path))
+    return bool(found)

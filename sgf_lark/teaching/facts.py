@@ -392,22 +392,10 @@ HEADS = {
 }
 
 
-def by_type(game: int | None = None) -> dict[Role, tuple[PropertyDefinition, ...]]:
-    """The definitions by property type, those for all games first, then game by game.
-
-    With `game`, a GM number, only those of that game. A type without definitions is omitted.
-    """
-    found = {}
-    each: Role
-    for each in get_args(Role):
-        entries = [
-            entry
-            for entry in grammar.properties()
-            if entry.type == each and (game is None or entry.in_game(game))
-        ]
-        if entries:
-            found[each] = tuple(sorted(entries, key=lambda entry: (entry.games, entry.ident)))
-    return found
+def by_type() -> dict[Role, tuple[PropertyDefinition, ...]]:
+    """The definitions by property type, those for all games first, then game by game."""
+    ordered = sorted(grammar.properties(), key=lambda entry: (entry.games, entry.ident))
+    return {role: tuple(e for e in ordered if e.type == role) for role in get_args(Role)}
 
 
 def row(entry: PropertyDefinition, language: Language) -> tuple[str, ...]:

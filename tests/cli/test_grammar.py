@@ -1,4 +1,4 @@
-"""``sgf-lark grammar``: texts, diagrams, the page and the table."""
+"""``sgf-lark grammar``: texts, diagrams and the page."""
 
 from __future__ import annotations
 
@@ -62,10 +62,8 @@ def test_a_comment_belongs_to_the_production_below_it() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        ("--format", "html", "--properties"),
-        ("--lark", "sgf", "--properties"),
+        ("--lark", "sgf", "--format", "html"),
         ("x.sgf",),
-        ("--gm", "1"),
         ("--states", "--words", "3"),
         ("--states", "--format", "html"),
         ("--format", "json"),
@@ -157,22 +155,3 @@ def test_the_ebnf_is_next_to_the_equivalent_rule() -> None:
         assert article is not None
         shown = ["".join(item.itertext()) for item in article.findall(".//pre[@class='ebnf']")]
         assert productions.productions("sgf.ebnf")[name].text in shown
-
-
-# --- Properties ----------------------------------------------------------------------
-
-
-@for_each([None, 1, 6, 11])
-def test_the_table_has_every_property(game: int | None) -> None:
-    output = run("--properties", *([] if game is None else ["--gm", str(game)])).stdout
-    wanted = [each for each in grammar.properties() if game is None or each.in_game(game)]
-    for entry in wanted:
-        assert re.search(rf"\b{entry.ident}\b.*{re.escape(entry.name)}", output)
-    types = {each.type for each in wanted}
-    # A line of heads for each type, and blank lines between them.
-    assert len(output.splitlines()) == len(wanted) + 3 * len(types) - 1
-
-
-def test_the_table_in_chinese() -> None:
-    output = run("--properties", "--lang", "zh").stdout
-    assert any(line.split()[:2] == ["AB", "增加黑子"] for line in output.splitlines())

@@ -232,34 +232,6 @@ def test_no_file_in_an_input_folder_is_overwritten(folder: Path) -> None:
     assert (folder / "both" / "sub" / "a.sgf").read_bytes() == GAME
 
 
-# --- In place ---------------------------------------------------------------------------
-
-
-def test_no_backup_is_overwritten(folder: Path) -> None:
-    path = folder / "game.sgf"
-    path.write_bytes(WRONG)
-    path.chmod(0o640)
-    os.utime(path, ns=(10**18, 10**18))
-    assert run("fix game.sgf -i --backup .bak").exit_code == 0
-    backup = folder / "game.sgf.bak"
-    assert backup.read_bytes() == WRONG
-    assert (backup.stat().st_mode & 0o777, backup.stat().st_mtime_ns) == (0o640, 10**18)
-    for number in (1, 2):
-        changed = WRONG.replace(b"aa", b"%d%d" % (number, number))
-        path.write_bytes(changed)
-        run("fix game.sgf -i --backup .bak")
-        assert (folder / f"game.sgf.bak.{number}").read_bytes() == changed
-    assert backup.read_bytes() == WRONG
-    # What is in a backup already is not written again.
-    path.write_bytes(WRONG)
-    run("fix game.sgf -i --backup .bak")
-    assert sorted(item.name for item in folder.glob("game.sgf.*")) == [
-        "game.sgf.bak",
-        "game.sgf.bak.1",
-        "game.sgf.bak.2",
-    ]
-
-
 # --- Interrupted writing ----------------------------------------------------------------
 
 WRITERS = [

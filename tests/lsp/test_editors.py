@@ -18,7 +18,7 @@ from pygments.token import Error
 
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating_files import generate
-from sgf_lark.lsp import server
+from sgf_lark.lsp import findings, server
 from sgf_lark.lsp.pygments_lexer import SGFLexer
 from tests.kit.waiting import LIMIT
 
@@ -109,9 +109,8 @@ def test_the_example_for_vs_code_has_its_commands_and_the_settings_of_the_server
     assert {each["command"] for each in contributed["commands"]} == {
         *re.findall(r'register\("([^"]+)"', script)
     }
-    used = {*re.findall(r'(?:execute|go)\("([^"]+)"', script)}
-    moves = {server.PARENT, server.NEXT_VARIATION, server.PREVIOUS_VARIATION}
-    assert used == moves | {server.BOARD, server.FIX_ALL}
+    used = {*re.findall(r'execute\("([^"]+)"', script)}
+    assert used == {server.BOARD, findings.FIX_COMMAND}
     for path in (each["path"] for each in contributed["grammars"]):
         assert path.removeprefix("./") in (folder / ".vscodeignore").read_text(encoding="utf-8")
 

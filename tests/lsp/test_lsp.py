@@ -1,5 +1,6 @@
 """The language server, as a client sees it: pytest-lsp starts ``sgf-lark lsp``."""
 
+import ast
 import asyncio
 import os
 import random
@@ -37,9 +38,11 @@ _OPTIONS: dict[str, Any] = {
 
 
 class Client(LanguageClient):
-    """A client that keeps all diagnostics that were sent, each with its version."""
+    """A client that keeps all diagnostics that were sent, each with its version, and the edits
+    that commands asked for."""
 
     published: list[types.PublishDiagnosticsParams]
+    edits: list[types.WorkspaceEdit]
     #: The methods that the server registered.
     registered: list[str]
 
@@ -49,6 +52,7 @@ def make_client() -> Client:
     client.__class__ = Client
     assert isinstance(client, Client)
     client.published = []
+    client.edits = []
     client.registered = []
     features = client.protocol.fm.features
     show = features[types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS]
@@ -62,6 +66,11 @@ def make_client() -> Client:
     @client.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]
     def register(params: types.RegistrationParams) -> None:
         client.registered += [each.method for each in params.registrations]
+
+    @client.feature(types.WORKSPACE_APPLY_EDIT)  # type: ignore[untyped-decorator]
+    def apply(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+        client.edits.append(params.edit)
+        return types.ApplyWorkspaceEditResult(applied=True)
 
     return client
 
@@ -213,13 +222,20 @@ async def _actions(client: Client, only: list[str] | None = None) -> list[types.
     found = await client.text_document_code_action_async(
         types.CodeActionParams(_DOCUMENT, _WHOLE, context)
     )
-    actions = [each for each in found or () if isinstance(each, types.CodeAction)]
-    # The edits of the whole text are asked for one by one.
-    assert {each.data is None for each in actions if each.diagnostics} <= {True}
-    return [
-        each if each.data is None else await client.code_action_resolve_async(each)
-        for each in actions
-    ]
+    actions = []
+    for each in found or ():
+        # The edits of the whole text are made by a command. lsprotocol takes an action with one for
+        # a command, whose name is the text of the real one.
+        if isinstance(each, types.Command):
+            command = ast.literal_eval(each.command)
+            await client.workspace_execute_command_async(
+                types.ExecuteCommandParams(command["command"], command["arguments"])
+            )
+            each = types.CodeAction(each.title, edit=client.edits.pop())
+        else:
+            assert each.diagnostics
+        actions.append(each)
+    return actions
 
 
 async def test_safe_fixes_are_preferred_and_unsafe_ones_are_not(client: Client) -> None:
@@ -237,30 +253,6 @@ async def test_safe_fixes_are_preferred_and_unsafe_ones_are_not(client: Client) 
             before = [one.code for one in sgf_lark.validate(text).diagnostics]
             after = [one.code for one in sgf_lark.validate(fixed).diagnostics]
             assert after.count(str(code)) < before.count(str(code))
-
-
-OPEN = "(;FF[4]KM[6,5];B[aa ];W[bb]"
-
-
-@pytest.mark.parametrize(
-    ("text", "codes"),
-    [
-        (f"{OPEN}C[hel", ["SGF119", "SGF310", "SGF415"]),
-        (f"{OPEN}C[hel)", ["SGF119", "SGF310", "SGF415"]),
-        (OPEN, ["SGF107", "SGF310", "SGF415"]),
-        (f"(;FF[4]B[dd ])\n{OPEN}C[hel\n", ["SGF119", "SGF310", "SGF310", "SGF415"]),
-        (f"{OPEN}C[hel])", ["SGF310", "SGF415"]),
-    ],
-)
-async def test_what_is_before_an_open_value_or_game_has_its_fixes(
-    client: Client, text: str, codes: list[str]
-) -> None:
-    await _open(client, text)
-    found = {each.title: each.edit for each in await _actions(client) if each.diagnostics}
-    assert sorted(title.rstrip(")")[-6:] for title in found) == codes
-    (komi,) = (edit for title, edit in found.items() if "SGF415" in title)
-    assert komi is not None and komi.changes is not None
-    assert _applied(text, komi.changes[URI]) == text.replace("6,5", "6.5")
 
 
 async def test_all_fixes_are_those_of_the_command_fix(client: Client) -> None:
@@ -408,35 +400,6 @@ async def test_a_damaged_text_is_not_formatted(client: Client) -> None:
         assert not await client.text_document_formatting_async(
             types.DocumentFormattingParams(_DOCUMENT, types.FormattingOptions(4, True))
         )
-
-
-@pytest.mark.parametrize(
-    ("command", "at", "expected"),
-    (
-        ("parent", ";W[dp]", ";B[pd]"),
-        ("parent", "(;FF", None),
-        ("nextVariation", ";B[dd]", ";B[pp]"),
-        ("nextVariation", ";W[qq]", ";B[dd]"),
-        ("previousVariation", ";W[qq]", ";B[dd]"),
-        ("nextVariation", ";W[dp]", None),
-    ),
-)
-async def test_commands_go_through_the_tree(
-    client: Client, command: str, at: str, expected: str | None
-) -> None:
-    await _open(client, GAME)
-    lines = Text(GAME.encode())
-    place = lines.position(len(GAME[: GAME.index(at) + 1].encode()))
-    where = {"line": place.line, "character": place.character}
-    shown = len(client.shown_documents)
-    found = await client.workspace_execute_command_async(
-        types.ExecuteCommandParams(f"sgf-lark.{command}", [URI, where])
-    )
-    if expected is None:
-        assert found is None
-        return
-    start, _ = lines.offsets(client.shown_documents[shown].selection or _WHOLE)
-    assert GAME.encode()[start:].startswith(expected.encode())
 
 
 async def test_board_follows_the_position(client: Client) -> None:

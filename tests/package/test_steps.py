@@ -256,12 +256,7 @@ def of_server(ask: Callable[[Analysis, types.Position], object]) -> Callable[[by
 def act_everywhere(analysis: Analysis, position: types.Position) -> None:
     area = analysis.text.range(0, len(analysis.text.data))
     findings.code_actions(analysis, "file:///a.sgf", area)
-
-
-def navigate(analysis: Analysis, position: types.Position) -> None:
-    navigation.parent(analysis, position)
-    navigation.other_variation(analysis, position, 1)
-    navigation.board(analysis, position, "light")
+    findings.fix_all(analysis)
 
 
 OPERATIONS: dict[str, Callable[[bytes], object]] = {
@@ -291,7 +286,7 @@ OPERATIONS: dict[str, Callable[[bytes], object]] = {
     ),
     "actions": of_server(act_everywhere),
     "format": of_server(lambda analysis, _: format_text(analysis)),
-    "navigate": of_server(navigate),
+    "board": of_server(navigation.board),
 }
 
 

@@ -39,9 +39,6 @@ async function activate(context) {
   const register = (name, action) =>
     context.subscriptions.push(vscode.commands.registerCommand(name, action));
   register("sgf-lark.showBoard", () => showBoard(context));
-  register("sgf-lark.goToParent", () => go("sgf-lark.parent"));
-  register("sgf-lark.goToNextVariation", () => go("sgf-lark.nextVariation"));
-  register("sgf-lark.goToPreviousVariation", () => go("sgf-lark.previousVariation"));
   register("sgf-lark.applyFixes", async () => {
     const editor = sgfEditor();
     if (editor) await execute("sgf-lark.fixAll", [editor.document.uri.toString()]);
@@ -80,12 +77,6 @@ function execute(command, args) {
 function place(editor) {
   const { line, character } = editor.selection.active;
   return [editor.document.uri.toString(), { line, character }];
-}
-
-// The server shows the place in the editor itself.
-async function go(command) {
-  const editor = sgfEditor();
-  if (editor) await execute(command, place(editor));
 }
 
 function showBoard(context) {
