@@ -64,7 +64,7 @@ def rounds(monkeypatch: pytest.MonkeyPatch) -> Rounds:
 @pytest.mark.parametrize("unsafe", [False, True])
 @for_each({name: shape for name, shape in SHAPES.items() if name not in _OF_SECTIONS | _RANDOM})
 def test_larger_hostile_files_need_no_more_rounds(shape: str, rounds: Rounds, unsafe: bool) -> None:
-    sizes = (100, 400) if settings().max_examples > 100 else (80, 240)
+    sizes = (100, 400) if settings().max_examples > 100 else (60, 180)
     small, large = (rounds.of(SHAPES[shape](size), unsafe=unsafe) for size in sizes)
     assert large <= small + 2
     assert large <= 12
