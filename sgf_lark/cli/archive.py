@@ -38,14 +38,15 @@ if TYPE_CHECKING:
 _MOST_FILES = 20
 
 #: The options of both commands for the run, but result and output.
-_OF_RUN = ("sources", "exclude", "quiet", "jobs", "scheduler", "resume", "max_size")
+_OF_RUN = ("sources", "exclude", "quiet", "jobs", "scheduler", "max_size")
 #: What both commands take.
 _archive_options = options.option_group(
     options.sources_argument,
     options.result_option,
     options.output_option(
         "a folder; files have the paths there that they have in their own folder, and those of an "
-        "archive are in a folder with its name.  [default: nothing is written but the tables]"
+        "archive are in a folder with its name.",
+        required=True,
     ),
     options.exclude_option,
     options.quiet_option("neither progress nor a summary."),
@@ -103,12 +104,11 @@ def archive() -> None:
 @options.size_option
 @settings_options
 @click.pass_context
-def fix(ctx: click.Context, /, result: Path, output: Path | None, **settings: Any) -> None:
+def fix(ctx: click.Context, /, result: Path, output: Path, **settings: Any) -> None:
     """Fix archives of any size.
 
-    SOURCES are as for audit. Without --output this is a dry run: only the tables changes and
-    rewritten are written, to RESULT. A run that was stopped resumes where it was. What is not SGF
-    is not written.
+    SOURCES are as for audit. The tables changes and rewritten are written to RESULT. A run that was
+    stopped resumes where it was. What is not SGF is not written.
 
     The exit code is 0 if nothing worse than style is left, 1 if an error or a warning is, and 2 if
     something could not be read or written.
@@ -123,9 +123,8 @@ def fix(ctx: click.Context, /, result: Path, output: Path | None, **settings: An
         if totals.errors:
             files = plural(totals.with_errors, "file")
             left = f"{plural(totals.errors, 'error')} left in {files}"
-        done = "would be changed" if output is None else "changed"
         click.echo(
-            f"{escape(output or result)}: {totals.changed} of {plural(totals.files, 'file')} {done}"
+            f"{escape(output)}: {totals.changed} of {plural(totals.files, 'file')} changed"
             f", {count_changes(totals.changes, totals.unsafe)}; {left}",
             err=True,
         )
@@ -141,16 +140,15 @@ def convert(
     ctx: click.Context,
     /,
     result: Path,
-    output: Path | None,
+    output: Path,
     output_format: Format | None,
     tolerant: bool,
     **settings: Any,
 ) -> None:
     """Convert archives of any size between SGF, JSON and wei7.
 
-    SOURCES are as for audit. Without --output this is a dry run: only the tables changes and
-    rewritten are written, to RESULT. A run that was stopped resumes where it was. What cannot be
-    converted is not written.
+    SOURCES are as for audit. The tables changes and rewritten are written to RESULT. A run that was
+    stopped resumes where it was. What cannot be converted is not written.
 
     The exit code is 0 if all was converted, 1 if something could not be represented, was fixed, or
     is so damaged that nothing was written for it, and 2 if something could not be read or written.
@@ -162,9 +160,8 @@ def convert(
     totals, failed = _run(result, output, transform, **run)
     if not run["quiet"]:
         converted = totals.files - totals.problems
-        done = "can be converted" if output is None else "converted"
         click.echo(
-            f"{escape(output or result)}: {converted} of {plural(totals.files, 'file')} {done}; "
+            f"{escape(output)}: {converted} of {plural(totals.files, 'file')} converted; "
             f"{plural(totals.changes, 'note')} on what was lost or fixed",
             err=True,
         )
@@ -173,7 +170,7 @@ def convert(
 
 def _run(
     result: Path,
-    output: Path | None,
+    output: Path,
     transform: Transform,
     *,
     sources: Sequence[str],
@@ -245,8 +242,7 @@ def audit(
 ) -> None:
     """Validate archives of any size into tables.
 
-    SOURCES are files, folders, zip and tar archives (also in folders), packed files, glob
-    patterns, and URLs that fsspec knows, such as s3://bucket/games.
+    SOURCES are files, folders, zip and tar archives (also in folders), and packed files.
 
     RESULT becomes a folder with the tables files, games and diagnostics as Parquet, which query,
     report and duplicates read, and any other program. A run that was stopped resumes where it

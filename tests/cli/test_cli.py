@@ -151,9 +151,8 @@ def is_free(file: inputs.Input) -> bool:
     return is_acquired
 
 
-def test_processes_do_not_have_the_locks_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_do_not_have_the_locks_of_threads() -> None:
     """A fork would have them forever, and wait for them forever."""
-    monkeypatch.setattr(parallel, "_BATCH_FILES", 1)
     files = [inputs.Input(f"{number}.sgf", CLEAN) for number in range(4)]
     is_held, is_done = threading.Event(), threading.Event()
 
@@ -167,7 +166,8 @@ def test_processes_do_not_have_the_locks_of_threads(monkeypatch: pytest.MonkeyPa
     is_held.wait()
     try:
         assert not is_free(files[0])
-        found = [free for _, free in parallel.map_files(files, 2, is_free, lambda file: False)]
+        in_processes: Any = parallel._in_processes
+        found = [*in_processes(([file] for file in files), 2, is_free)]
     finally:
         is_done.set()
         thread.join()
