@@ -341,6 +341,7 @@ def write_parquet(rows: duckdb.DuckDBPyRelation, path: str) -> None:
 def json_lines(rows: duckdb.DuckDBPyRelation) -> Iterator[str]:
     """Yield an object of JSON for each row; raises duckdb.Error."""
     found = _readable(rows).query("found", "SELECT to_json(found)::VARCHAR FROM found")
+    assert found is not None  # as it is for statements without rows
     for batch in found.to_arrow_reader(_ROWS_FETCHED):
         yield from (escape_json(line) + "\n" for line in batch.column(0).to_pylist())
 

@@ -56,16 +56,16 @@ _ENDED = "the process that read it ended"
 
 @dataclass
 class Progress:
-    """What is finished: files, bytes unpacked, diagnostics, and bytes as stored.
+    """What this run has finished: files, bytes unpacked and diagnostics.
 
-    `stored_before` are those of the files that were finished before this run.
+    `stored` are the bytes as stored of all that is finished, also by earlier runs, of `total`.
     """
 
     files: int = 0
     bytes: int = 0
     findings: int = 0
     stored: int = 0
-    stored_before: int = 0
+    total: int = 0
     #: Files that ended workers or raised errors, each with the reason.
     failed: list[tuple[str, str]] = field(default_factory=list)
     started: float = field(default_factory=monotonic)
@@ -161,6 +161,7 @@ class Run:
 
         def whole() -> Iterator[Piece]:
             for source in self.sources(paths):
+                self.progress.total += source.size
                 if is_divided(source):
                     archives.add(digest_of(source))
                     # What is before and after it is not in one chunk.
@@ -176,7 +177,7 @@ class Run:
         """Whether a chunk is still to be processed; count its bytes if not."""
         if not self.result.is_done(chunk_name(chunk)):
             return True
-        self.progress.stored_before += stored_size(chunk)
+        self.progress.stored += stored_size(chunk)
         return False
 
     # Doing it

@@ -22,7 +22,7 @@ from sgf_lark.cli.fix import (
 from sgf_lark.cli.outputs import Outputs
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
-from sgf_lark.files.inputs import STDIN, Patterns, real_path, reason
+from sgf_lark.files.inputs import STDIN, Patterns, reason
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from sgf_lark.archive.rewriting import Transform
     from sgf_lark.archive.running import Progress
-    from sgf_lark.archive.sources import Selection
     from sgf_lark.conversion import Format
 
 #: At most this number of problems is listed.
@@ -183,15 +182,13 @@ def _run(
     not be read or written, or there was nothing."""
     from sgf_lark.archive import rewrite
     from sgf_lark.archive.results import connect
-    from sgf_lark.archive.sources import Selection
 
     terminal.prepare_streams()
     extras.require("archive")
     if STDIN in sources:
         raise click.UsageError("standard input is not an archive; give paths")
-    selection = Selection(transform.suffixes, excluded=exclude)
     where |= {"exclude": exclude.patterns, "write": Outputs(sources, output).write}
-    with run_on_cluster(scheduler, sources, result, quiet, selection) as (client, watch):
+    with run_on_cluster(scheduler, result, quiet) as (client, watch):
         done = rewrite(sources, result, output, transform, client, watch=watch, **where)
     database = connect(result)
     totals = _Totals(*map(int, database.execute(_TOTALS).fetchone() or ()))
@@ -254,11 +251,9 @@ def audit(
     extras.require("archive")
     from sgf_lark.archive import audit as run
     from sgf_lark.archive.results import connect
-    from sgf_lark.archive.sources import Selection
 
     terminal.prepare_streams()
-    selection = Selection(excluded=exclude)
-    with run_on_cluster(scheduler, sources, result, quiet, selection) as (client, watch):
+    with run_on_cluster(scheduler, result, quiet) as (client, watch):
         done = run(sources, result, client, exclude=exclude.patterns, watch=watch, **options)
     database = connect(result)
     [(count, unreadable, with_findings)] = database.execute(_AUDIT_COUNTS).fetchall()
@@ -277,11 +272,7 @@ def audit(
 
 @contextmanager
 def run_on_cluster(
-    scheduler: str | None,
-    paths: Sequence[str],
-    result: Path,
-    quiet: int,
-    selection: Selection,
+    scheduler: str | None, result: Path, quiet: int
 ) -> Iterator[tuple[Client | None, _Watch | None]]:
     """Give the client of that scheduler, or None, and what shows the progress on a terminal.
 
@@ -293,7 +284,7 @@ def run_on_cluster(
     try:
         with (
             connected_client(scheduler) if scheduler else nullcontext() as client,
-            _shown_progress(paths, result, quiet, selection) as watch,
+            _shown_progress(quiet) as watch,
         ):
             yield client, watch
     except (ResultError, RunError) as error:
@@ -306,23 +297,18 @@ def run_on_cluster(
 
 
 @contextmanager
-def _shown_progress(
-    paths: Sequence[str], result: Path, quiet: int, selection: Selection
-) -> Iterator[_Watch | None]:
+def _shown_progress(quiet: int) -> Iterator[_Watch | None]:
     """Show a bar on a terminal: files, MB, MB/s, findings and the time left."""
     if quiet or not progress.is_wanted():
         yield None
         return
-    from sgf_lark.archive.sources import list_sources
-
-    found = list_sources(paths, real_path(result), selection)
-    with progress.progress_bar(sum(source.size for source in found)) as bar:
+    with progress.progress_bar(100) as bar:
 
         def watch(done: Progress) -> None:
             megabytes = done.bytes / 1e6
             speed = megabytes / max(monotonic() - done.started, 0.001)
             bar.update(
-                done.stored_before + done.stored,
+                100 * done.stored / max(done.total, 1),
                 f"{done.files} files, {megabytes:.1f} MB, {speed:.1f} MB/s, "
                 f"{done.findings} findings",
             )

@@ -569,15 +569,14 @@ def test_two_audits_of_one_result(tmp_path: Path, dask_client: Any) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limits of processes there")
-@pytest.mark.parametrize("room", [0, 2000])
-def test_audit_without_room(tmp_path: Path, room: int) -> None:
+def test_audit_without_room(tmp_path: Path) -> None:
     """A limit for the size of files stops the run as a full disk does.
 
     It would also cut compiled modules, which other processes could not import any more.
     """
     (tmp_path / "a.sgf").write_bytes(CLEAN)
     limited = (
-        f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room})); "
+        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000)); "
         "from sgf_lark.__main__ import main; main()"
     )
     done = subprocess.run(

@@ -130,31 +130,18 @@ def test_convert(tmp_path: Path, dask_client: Any) -> None:
 
 
 def test_convert_json(tmp_path: Path, dask_client: Any) -> None:
-    """JSON becomes SGF, as convert of one file makes it, in folders and archives, and back."""
-    sources = tmp_path / "in"
+    """JSON becomes SGF, as convert of one file makes it, in folders and archives."""
+    sources, output = tmp_path / "in", tmp_path / "out"
     sources.mkdir()
     data = invoke("convert", "--format", "json", make_file(tmp_path, PLAIN)).stdout_bytes
     (sources / "alone.json").write_bytes(data)
     make_zip(sources / "a.zip", {"x.json": data, "y.sgf": PLAIN, "other.json": b"{}"})
-    (tmp_path / "one.json").write_bytes(data)
-    expected = invoke("convert", tmp_path / "one.json").stdout_bytes
-    returned = invoke("convert", "--format", "json", make_file(tmp_path, expected)).stdout_bytes
-    for back, name in ((False, "one"), (True, "two")):
-        converting = archive.Converting("json" if back else None)
-        output = tmp_path / name
-        found = [tmp_path / "one"] if back else [sources]
-        progress = archive.rewrite(found, tmp_path / f"r{name}", output, converting, dask_client)
-        assert not progress.failed
-        suffix = "json" if back else "sgf"
-        wanted = returned if back else expected
-        assert (output / f"alone.{suffix}").read_bytes() == wanted
-        assert (output / "a.zip" / "inner" / f"x.{suffix}").read_bytes() == wanted
-        assert {*written(output)} == {
-            f"alone.{suffix}",
-            f"a.zip/inner/x.{suffix}",
-            "a.zip/inner/y.json",
-        }
-    problems = connect(tmp_path / "rone").execute(
+    expected = invoke("convert", sources / "alone.json").stdout_bytes
+    archive.rewrite([sources], tmp_path / "r", output, archive.Converting(), dask_client)
+    found = written(output)
+    assert {*found} == {"alone.sgf", "a.zip/inner/x.sgf", "a.zip/inner/y.json"}
+    assert found["alone.sgf"] == found["a.zip/inner/x.sgf"] == expected
+    problems = connect(tmp_path / "r").execute(
         "SELECT member FROM rewritten WHERE problem IS NOT NULL"
     )
     assert problems.fetchall() == [("inner/other.json",)]
@@ -299,26 +286,6 @@ def test_another_output_is_refused(tmp_path: Path, dask_client: Any) -> None:
         archive.rewrite(
             [sources], tmp_path / "r", tmp_path / "other", archive.Fixing(), dask_client
         )
-
-
-@pytest.mark.usefixtures("small_chunks")
-def test_interrupted_run_goes_on(tmp_path: Path, dask_client: Any) -> None:
-    sources = make_sources(tmp_path / "in")
-    archive.rewrite([sources], tmp_path / "whole", tmp_path / "all", archive.Fixing(), dask_client)
-    for stop_after in (1, 9):
-        result, output, done = tmp_path / f"r{stop_after}", tmp_path / f"o{stop_after}", 0
-
-        def stop(_: object, stop_after: int = stop_after) -> None:
-            nonlocal done
-            done += 1
-            if done == stop_after:
-                raise KeyboardInterrupt
-
-        with pytest.raises(KeyboardInterrupt):
-            archive.rewrite([sources], result, output, archive.Fixing(), dask_client, watch=stop)
-        archive.rewrite([sources], result, output, archive.Fixing(), dask_client)
-        assert written(output) == written(tmp_path / "all")
-        assert changes(result) == changes(tmp_path / "whole")
 
 
 _RUN = """

@@ -231,7 +231,7 @@ def test_too_large_member_is_refused_and_the_rest_read(
 
 def test_size_that_a_member_claims_is_not_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packed, "UNPACKED_LIMIT", 1000)
-    member = archives.Member("a.sgf", 1, lambda: io.BytesIO(b" " * 1001), 0)
+    member = archives.Member("a.sgf", 1, lambda: io.BytesIO(b" " * 1001))
     read = archives.read_member("a.zip", member, None)
     assert (read.data, read.reason) == (None, "larger than 1000 bytes; --max-size allows more")
 
@@ -254,10 +254,10 @@ def test_damaged_archive(tmp_path: Path, name: str, damage: bytes) -> None:
 def test_cut_archive_never_fails(tmp_path: Path, name: str) -> None:
     whole = tmp_path / name
     data = archive_of(name, {"a.sgf": CLEAN, "b.sgf": ERROR})
-    for length in range(0, len(data), 17):
+    for length in range(0, len(data), 51):
         whole.write_bytes(data[:length])
         assert check("--format", "jsonl", whole).exit_code in (0, 1, 2)
-    for place in range(0, len(data), 7):
+    for place in range(0, len(data), 21):
         whole.write_bytes(data[:place] + b"\xff" + data[place + 1 :])
         assert check("--format", "jsonl", whole).exit_code in (0, 1, 2)
 
