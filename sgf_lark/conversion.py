@@ -33,7 +33,7 @@ NO_CHARSETS: Mapping[str, Any] = {
 }
 
 #: What converting raises.
-ERRORS = (ValueError, TypeError, LookupError, ImportError)
+ERRORS = (ValueError, TypeError, LookupError)
 
 
 class Note(NamedTuple):

@@ -111,9 +111,7 @@ class MainLine:
     def position_hash(self) -> int:
         """The hash of the position after the last move."""
         size = self.columns, self.rows
-        turned = [symmetry.cells(self.cells, size) for symmetry in _keeping_columns(size)]
-        # With the others the same cells are in reverse order.
-        turned += [cells[::-1] for cells in turned]
+        turned = [symmetry.cells(self.cells, size) for symmetry in Symmetry.of_size(size)]
         least = min(*turned, *(each.translate(_COLOR_SWAP) for each in turned))
         return hashed(f"{self.columns}x{self.rows}", least)
 
@@ -142,13 +140,6 @@ def _symmetries(columns: int, rows: int) -> list[_Turned]:
         flips_column, flips_row = flips[::-1] if transposes else flips
         found.append((transposes, _tables(columns)[flips_column], _tables(rows)[flips_row]))
     return found
-
-
-@cache
-def _keeping_columns(size: tuple[int, int]) -> list[Symmetry]:
-    """The symmetries that do not change the order of columns; each of the others is one of these
-    turned by 180 degrees."""
-    return [symmetry for symmetry in Symmetry.of_size(size) if not symmetry.flips_columns]
 
 
 def _interleaved(xs: bytes | bytearray, ys: bytes | bytearray, is_transposed: bool) -> bytes:

@@ -9,10 +9,9 @@ it was stopped, and a later run does only the chunks in which something changed.
 from __future__ import annotations
 
 import json
-import shutil
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import redirect_stdout, suppress
+from contextlib import redirect_stdout
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -54,16 +53,14 @@ class Result:
         self._run = uuid4().hex
         self._done: set[str] = set()
 
-    def begin(self, options: dict[str, Any], sources: list[str], *, resume: bool) -> None:
-        """Create the folder, or resume what is in it; without `resume` that is deleted.
+    def begin(self, options: dict[str, Any], sources: list[str]) -> None:
+        """Create the folder, or resume what is in it.
 
         Raises ResultError for a folder of something else, of other options or of other sources;
         there may be further sources. OSError.
         """
         self._check_folder()
-        if not resume:
-            self.delete()
-        options = as_recorded(options)
+        options = json.loads(json.dumps({"version": VERSION, **options}))
         if (self.folder / FILE).exists():
             self._check(options, sources)
         for table in self.tables:
@@ -92,22 +89,14 @@ class Result:
         if recorded["options"] != options:
             known = json.dumps(recorded["options"])
             raise ResultError(
-                f"{self.folder} was made with other options, {known}; use these, another folder, "
-                "or --no-resume to begin again"
+                f"{self.folder} was made with other options, {known}; use these, or another folder"
             )
         missing = [each for each in recorded["sources"] if each not in sources]
         if missing:
             raise ResultError(
-                f"{self.folder} has also the files of {missing[0]}; name it too, use another "
-                "folder, or --no-resume to begin again"
+                f"{self.folder} has also the files of {missing[0]}; name it too, or use "
+                "another folder"
             )
-
-    def delete(self) -> None:
-        """Delete the tables and the options, and nothing else."""
-        for table in self.tables:
-            shutil.rmtree(self.folder / table, ignore_errors=True)
-        with suppress(FileNotFoundError):
-            (self.folder / FILE).unlink()
 
     # Chunks
 
@@ -161,12 +150,6 @@ def digest_of(*sources: Source) -> str:
     return digest.hexdigest()[:32]
 
 
-def as_recorded(options: dict[str, Any]) -> dict[str, Any]:
-    """The options as a result records them."""
-    found: dict[str, Any] = json.loads(json.dumps({"version": VERSION, **options}))
-    return found
-
-
 # --- Reading ----------------------------------------------------------------------------
 
 
@@ -183,7 +166,7 @@ def read_run(folder: Path) -> dict[str, Any]:
         ) from None
     if version != VERSION:
         raise ResultError(
-            f"{folder} has tables of another version of sgf-lark; make it again with --no-resume"
+            f"{folder} has tables of another version of sgf-lark; make them again in another folder"
         )
     return found
 
@@ -358,6 +341,7 @@ def write_parquet(rows: duckdb.DuckDBPyRelation, path: str) -> None:
 def json_lines(rows: duckdb.DuckDBPyRelation) -> Iterator[str]:
     """Yield an object of JSON for each row; raises duckdb.Error."""
     found = _readable(rows).query("found", "SELECT to_json(found)::VARCHAR FROM found")
+    assert found is not None  # as it is for statements without rows
     for batch in found.to_arrow_reader(_ROWS_FETCHED):
         yield from (escape_json(line) + "\n" for line in batch.column(0).to_pylist())
 

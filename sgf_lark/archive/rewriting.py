@@ -20,11 +20,9 @@ from sgf_lark.archive.results import (
     ResultError,
     Row,
     Rows,
-    as_recorded,
-    read_run,
 )
 from sgf_lark.archive.running import Outcome, Process, Progress, Run, client_for
-from sgf_lark.archive.sources import Chunk, Selection, Source, is_url
+from sgf_lark.archive.sources import Chunk, Selection, Source
 from sgf_lark.atomic_files import write_file
 from sgf_lark.conversion import (
     ERRORS,
@@ -61,12 +59,11 @@ Write = Callable[[Path, bytes, str], None]
 def rewrite(
     sources: Iterable[str | PathLike[str]],
     result: str | PathLike[str],
-    output: str | PathLike[str] | None,
+    output: str | PathLike[str],
     transform: Transform,
     client: Client | None = None,
     *,
     jobs: int | None = None,
-    resume: bool = True,
     max_size: int | None = None,
     exclude: Iterable[str] = (),
     watch: Callable[[Progress], None] | None = None,
@@ -75,42 +72,34 @@ def rewrite(
     """Fix or convert all files of `sources`, and write them to the folder `output`.
 
     There they have the paths that they have in their own folder, and those in an archive are in a
-    folder with its name. `result` is a folder for the tables rewritten and changes; without
-    `output` nothing else is written. The options, and what is raised for them, are those of
-    :func:`sgf_lark.archive.audit`. Files that could not be written are in the `failed` of the
-    progress, with the reason; a later run tries again.
+    folder with its name. `result` is a folder for the tables rewritten and changes. The options,
+    and what is raised for them, are those of :func:`sgf_lark.archive.audit`. Files that could not
+    be written are in the `failed` of the progress, with the reason; a later run tries again.
 
     Raises ResultError before anything is written if two files would be written to the same one, or
     if `result` is a folder of something else or of other options; OSError.
     """
-    folder, paths = Path(result), [each if isinstance(each, str) else str(each) for each in sources]
-    place = None if output is None else Path(output)
+    folder, paths = Path(output), [each if isinstance(each, str) else str(each) for each in sources]
     transform.check()
-    if place is not None:
-        _check_output(paths, place)
+    _check_output(paths, folder)
     selection = Selection(transform.suffixes, max_size, str(Path.cwd()), Patterns(tuple(exclude)))
-    options = {"transform": transform.description(), **selection.description(), "output": None}
-    found = Result(folder, REWRITE_TABLES)
-    if place is not None:
-        # The tables of a dry run are made again, together with the files.
-        resume = resume and not _has_options(folder, options)
-        options["output"] = str(real_path(place))
+    options = {
+        "transform": transform.description(),
+        **selection.description(),
+        "output": str(real_path(folder)),
+    }
     run = _Rewriting(
-        found,
+        Result(Path(result), REWRITE_TABLES),
         Process(
-            tuple(REWRITE_TABLES),
-            selection,
-            partial(_rows_of, transform=transform, is_written=place is not None),
-            _unreadable,
+            tuple(REWRITE_TABLES), selection, partial(_rows_of, transform=transform), _unreadable
         ),
         watch,
-        output=place,
+        output=folder,
         new_name=transform.new_name,
         write=write,
     )
-    if place is not None:
-        run.check_targets(paths)
-    found.begin(options, paths, resume=resume)
+    run.check_targets(paths)
+    run.result.begin(options, paths)
     with ExitStack() as stack:
         run.all(paths, lambda: client_for(stack, client, jobs))
         return run.progress
@@ -119,7 +108,7 @@ def rewrite(
 def _check_output(paths: list[str], output: Path) -> None:
     """Raise ResultError if what is made of `paths` cannot be written to `output`."""
     for path in paths:
-        if not is_url(path) and real_path(path) == real_path(output):
+        if real_path(path) == real_path(output):
             raise ResultError(f"{path} is both the input and the output")
     source = Source(str(output), 0, "")
     if not is_folder(output) and (exists(output) or source.is_archive):
@@ -127,18 +116,10 @@ def _check_output(paths: list[str], output: Path) -> None:
         raise ResultError(f"{output} {problem}; the output is a folder")
 
 
-def _has_options(folder: Path, options: dict[str, Any]) -> bool:
-    """Whether there is a result that was made with these options."""
-    try:
-        return bool(read_run(folder)["options"] == as_recorded(options))
-    except ResultError:
-        return False
-
-
 # --- In workers -----------------------------------------------------------------------
 
 
-def _rows_of(file: Input, path: str, transform: Transform, is_written: bool) -> Processed:
+def _rows_of(file: Input, path: str, transform: Transform) -> Processed:
     """Fix or convert a file: the rows about it, and its new content, if any."""
     row: Row = {"path": path, "member": file.inner if file.path != path else None}
     if file.data is None:
@@ -155,7 +136,7 @@ def _rows_of(file: Input, path: str, transform: Transform, is_written: bool) -> 
         "warning": rewritten.warnings,
         "problem": rewritten.problem,
     }
-    return {"rewritten": [row], "changes": changes}, new if is_written else None
+    return {"rewritten": [row], "changes": changes}, new
 
 
 def _unreadable(place: Row, problem: str) -> Rows:
@@ -169,13 +150,13 @@ def _unreadable(place: Row, problem: str) -> Rows:
 class _Rewriting(Run):
     """A run that writes the files of each chunk before its rows."""
 
-    output: Path | None = field(kw_only=True)
+    output: Path = field(kw_only=True)
     new_name: Callable[[str], str] = field(kw_only=True)
     write: Write = field(kw_only=True)
 
     @property
     def left_out(self) -> Path:
-        return self.result.folder if self.output is None else self.output
+        return self.output
 
     def check_targets(self, paths: list[str]) -> None:
         """Raise ResultError if two of the files and archives would be written to the same place."""
@@ -193,7 +174,6 @@ class _Rewriting(Run):
 
     def _target(self, source: Source, member: str | None) -> Path:
         """Where a file is written, or the folder for an archive, if `member` is None."""
-        assert self.output is not None
         if source.is_archive:
             folder = self.output / path_below(source.inner)
             return folder if member is None else folder / path_below(self.new_name(member))
@@ -284,8 +264,7 @@ class Converting:
             source = source_format(file)
             converted = convert(file.data, source, self.target, self.tolerant, self.charsets)
         except ERRORS as error:
-            errors = None if isinstance(error, ImportError) else 1
-            return Rewritten(None, errors=errors, problem=str(error))
+            return Rewritten(None, errors=1, problem=str(error))
         changes: list[Row] = [
             {
                 "code": note.code or None,

@@ -38,6 +38,7 @@ from sgf_lark.archive.sources import (
     pieces_of,
     read_piece,
     single_files,
+    stored_size,
 )
 from sgf_lark.archive.summarizing import AuditOptions, summarize, unreadable
 from sgf_lark.files.inputs import Input, Patterns, real_path
@@ -55,26 +56,19 @@ _ENDED = "the process that read it ended"
 
 @dataclass
 class Progress:
-    """What is finished: files, bytes unpacked, diagnostics, and bytes as stored.
+    """What this run has finished: files, bytes unpacked and diagnostics.
 
-    `stored_before` are those of the files that were finished before this run.
+    `stored` are the bytes as stored of all that is finished, also by earlier runs, of `total`.
     """
 
     files: int = 0
     bytes: int = 0
     findings: int = 0
     stored: int = 0
-    stored_before: int = 0
+    total: int = 0
     #: Files that ended workers or raised errors, each with the reason.
     failed: list[tuple[str, str]] = field(default_factory=list)
     started: float = field(default_factory=monotonic)
-
-    def count(self, outcome: Outcome, chunk: Chunk) -> None:
-        """Add a finished chunk."""
-        self.files += outcome.files
-        self.bytes += outcome.bytes
-        self.findings += outcome.findings
-        self.stored += sum(piece.stored for piece in chunk)
 
 
 def audit(
@@ -83,7 +77,6 @@ def audit(
     client: Client | None = None,
     *,
     jobs: int | None = None,
-    resume: bool = True,
     max_size: int | None = None,
     exclude: Iterable[str] = (),
     watch: Callable[[Progress], None] | None = None,
@@ -91,13 +84,12 @@ def audit(
 ) -> Progress:
     """Validate and summarize all files of `sources` into tables in the folder `result`.
 
-    `sources` are files, folders, zip and tar archives, glob patterns and URLs of fsspec. The work
-    is done by the workers of `client`, a :class:`distributed.Client`, or by `jobs` processes of
-    this machine, by default one for each processor. What `result` has already is kept: only chunks
-    with new and changed files are read, and files that are gone are dropped. A file counts as
-    unchanged if its size and time are the same. Without `resume` the tables are made anew. Files
-    that match a pattern in `exclude`, relative to the current folder, are left out. `watch` is
-    called with the progress after each chunk. `reading` are the options of
+    `sources` are files, folders, and zip and tar archives. The work is done by the workers of
+    `client`, a :class:`distributed.Client`, or by `jobs` processes of this machine, by default one
+    for each processor. What `result` has already is kept: only chunks with new and changed files
+    are read, and files that are gone are dropped. A file counts as unchanged if its size and time
+    are the same. Files that match a pattern in `exclude`, relative to the current folder, are left
+    out. `watch` is called with the progress after each chunk. `reading` are the options of
     :func:`sgf_lark.validate`: profile, select, ignore, charset, default_charset, charset_mode,
     file_format, game.
 
@@ -116,7 +108,7 @@ def audit(
     selection = Selection(max_size=max_size, folder=str(Path.cwd()), excluded=Patterns(patterns))
     options = {name: value for name, value in vars(how).items() if name != "engine"}
     found = Result(folder, TABLES)
-    found.begin({**options, **selection.description()}, paths, resume=resume)
+    found.begin({**options, **selection.description()}, paths)
     rows_of = partial(summarize, reading=how)
     process = Process(tuple(TABLES), selection, rows_of, unreadable)
     run = Run(found, process, watch)
@@ -169,6 +161,7 @@ class Run:
 
         def whole() -> Iterator[Piece]:
             for source in self.sources(paths):
+                self.progress.total += source.size
                 if is_divided(source):
                     archives.add(digest_of(source))
                     # What is before and after it is not in one chunk.
@@ -184,7 +177,7 @@ class Run:
         """Whether a chunk is still to be processed; count its bytes if not."""
         if not self.result.is_done(chunk_name(chunk)):
             return True
-        self.progress.stored_before += sum(piece.stored for piece in chunk)
+        self.progress.stored += stored_size(chunk)
         return False
 
     # Doing it
@@ -270,7 +263,10 @@ class Run:
     def store(self, chunk: Chunk, outcome: Outcome) -> None:
         """Store the outcome of a chunk."""
         self.result.add(chunk_name(chunk), outcome.parquet)
-        self.progress.count(outcome, chunk)
+        self.progress.files += outcome.files
+        self.progress.bytes += outcome.bytes
+        self.progress.findings += outcome.findings
+        self.progress.stored += stored_size(chunk)
         if self.watch is not None:
             self.watch(self.progress)
 
@@ -316,8 +312,6 @@ class Outcome:
     @classmethod
     def joined(cls, parts: list[Outcome]) -> Outcome:
         """The outcome of a chunk that was processed in parts."""
-        if len(parts) == 1:
-            return parts[0]
         return cls(
             {table: _joined(each.parquet[table] for each in parts) for table in parts[0].parquet},
             sum(each.files for each in parts),
@@ -352,7 +346,8 @@ class Process:
         """Process the files of a chunk.
 
         In a worker with several threads one of them does this at a time: Python would not run them
-        at the same time, and the caches of the validation are those of the process.
+        at the same time, and the caches of the validation and the open archive are those of the
+        process.
         """
         with _ONE_AT_A_TIME:
             return self._outcome(

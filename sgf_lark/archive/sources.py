@@ -1,21 +1,19 @@
 """From the sources that a user names to the files and archives that are to be read, and to chunks:
 parts of them of a size that one process reads at a time.
 
-A source is a file, a folder, an archive, a glob pattern or a URL that fsspec knows. Nothing but
-names, sizes and times is looked at until a chunk is read, one file at a time.
+A source is a file, a folder or an archive. Nothing but names, sizes and times is looked at
+until a chunk is read, one file at a time.
 """
 
 from __future__ import annotations
 
-import glob
 import os
-import threading
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
-from itertools import islice, takewhile
+from itertools import islice
 from pathlib import Path, PurePath
-from typing import IO, Any
+from typing import Any
 from zlib import crc32
 
 from sgf_lark.files import packed
@@ -32,23 +30,18 @@ from sgf_lark.files.inputs import (
     NONE,
     Input,
     Patterns,
-    exists,
-    has_suffix,
     is_folder,
     reason,
     walk,
 )
 
-_GLOB_CHARACTERS = frozenset("*?[")
-
 
 @dataclass(frozen=True)
 class Source:
-    """A file or archive: its path or URL, its size in bytes, and what shows that it changed.
+    """A file or archive: its path, its size in bytes, and what shows that it changed.
 
-    `version` is the time of its last change, or what the server calls its version. A file that
-    does not exist has the size 0 and no version. `inner` is its path after the folder, URL or
-    beginning of a pattern by which it was found.
+    `version` is the time of its last change. A file that does not exist has the size 0 and no
+    version. `inner` is its path in the folder in which it was found.
     """
 
     path: str
@@ -77,7 +70,7 @@ class Selection:
 
     def place(self, path: str) -> str:
         """The path of a source for a process in any folder."""
-        return path if is_url(path) else os.path.join(self.folder, path)  # noqa: PTH118
+        return os.path.join(self.folder, path)  # noqa: PTH118
 
     def description(self) -> dict[str, Any]:
         """What has to be equal for a run to go on, as JSON has it."""
@@ -89,11 +82,6 @@ class Selection:
 GAMES = Selection()
 
 
-def is_url(path: str) -> bool:
-    """Whether fsspec has to open it."""
-    return "://" in path
-
-
 def list_sources(
     paths: Iterable[str],
     left_out: Path | None = None,
@@ -102,28 +90,15 @@ def list_sources(
     """Yield the files and archives of `paths`, in that order; those of a folder are sorted.
 
     Of a folder these are archives and the files of the selection. The folder `left_out` is not
-    read. A path that leads nowhere is yielded, too: reading it reports why. Raises OSError for
-    URLs that fsspec cannot open here.
+    read. A path that leads nowhere is yielded, too: reading it reports why.
     """
-    for path in paths:
-        if is_url(path):
-            found = _list_remote(path, selection.suffixes)
-        elif _GLOB_CHARACTERS & set(path) and not exists(path):
-            found = _list_pattern(path, left_out, selection)
-        else:
-            found = _list_local(path, left_out, selection)
-        for source in found:
-            if not selection.excluded.match(selection.place(source.path)):
-                yield source
-
-
-def _list_local(path: str, left_out: Path | None, selection: Selection) -> Iterator[Source]:
-    if not is_folder(path):
-        yield _local(path, PurePath(path).name)
-        return
     suffixes = selection.suffixes + ARCHIVE_SUFFIXES
-    for found in walk(path, suffixes, left_out, selection.excluded):
-        yield _local(found.path, found.inner)
+    for path in paths:
+        if is_folder(path):
+            for found in walk(path, suffixes, left_out, selection.excluded):
+                yield _local(found.path, found.inner)
+        elif not selection.excluded.match(selection.place(path)):
+            yield _local(path, PurePath(path).name)
 
 
 def _local(path: str, inner: str) -> Source:
@@ -132,62 +107,6 @@ def _local(path: str, inner: str) -> Source:
     except (OSError, ValueError):  # ValueError: a zero byte in the name
         return Source(path, 0, "", inner)
     return Source(path, status.st_size, str(status.st_mtime_ns), inner)
-
-
-def _list_pattern(pattern: str, left_out: Path | None, selection: Selection) -> Iterator[Source]:
-    for path in sorted(glob.iglob(pattern, recursive=True)):  # noqa: PTH207
-        for source in _list_local(path, left_out, selection):
-            yield replace(source, inner=_path_after(pattern, source.path))
-
-
-def _path_after(pattern: str, path: str) -> str:
-    """The path of a file after the folders with which a pattern begins, or after a folder."""
-    fixed = takewhile(lambda part: not _GLOB_CHARACTERS & set(part), PurePath(pattern).parts)
-    folder, place = PurePath(*fixed), PurePath(path)
-    is_below = place != folder and place.is_relative_to(folder)
-    return place.relative_to(folder).as_posix() if is_below else place.name
-
-
-#: What file systems of fsspec call what shows that a file changed.
-_VERSIONS = ("ETag", "etag", "LastModified", "last_modified", "mtime", "updated")
-
-
-def _list_remote(url: str, suffixes: tuple[str, ...]) -> Iterator[Source]:
-    import fsspec
-
-    try:
-        system, path = fsspec.core.url_to_fs(url)
-    except (ImportError, ValueError) as error:  # a package is missing, or there is none
-        raise OSError(f"{url}: {error}") from error
-    if _GLOB_CHARACTERS & set(path) and not system.exists(path):
-        found = {name: system.info(name) for name in system.glob(path)}
-    elif system.isdir(path):
-        found = system.find(path, detail=True)
-    else:
-        found = {path: system.info(path)} if system.exists(path) else {}
-        if not found:
-            yield Source(url, 0, "", _path_after(path, path))
-            return
-    for name, info in sorted(found.items()):
-        is_game = has_suffix(name, suffixes) or name.lower().endswith(ARCHIVE_SUFFIXES)
-        if info.get("type") != "directory" and (is_game or len(found) == 1):
-            full = system.unstrip_protocol(name)
-            version = next((str(info[key]) for key in _VERSIONS if info.get(key)), "")
-            size = int(info.get("size") or 0)
-            yield Source(full, size, version, _path_after(path, name))
-
-
-@contextmanager
-def opened(place: str) -> Iterator[IO[bytes]]:
-    """Open a file or a URL to read its bytes; raises OSError and ValueError."""
-    if is_url(place):
-        import fsspec
-
-        with fsspec.open(place, "rb") as file:
-            yield file
-    else:
-        with open(place, "rb") as file:  # noqa: PTH123
-            yield file
 
 
 MEGABYTE = 2**20
@@ -205,15 +124,14 @@ _EXPANSION = 8
 class Piece:
     """A file, or the game files with numbers from `first` to before `end` in an archive.
 
-    `end` is None for all up to the last; `weight` is the expected number of bytes unpacked, and
-    `stored` the bytes as stored. What `is_part` of an archive is a chunk of its own.
+    `end` is None for all up to the last, and `weight` is the expected number of bytes unpacked.
+    What `is_part` of an archive is a chunk of its own.
     """
 
     source: Source
     first: int = 0
     end: int | None = None
     weight: int = 0
-    stored: int = 0
     is_part: bool = False
 
 
@@ -255,18 +173,17 @@ def pieces_of(source: Source, selection: Selection = GAMES) -> Iterator[Piece]:
     """
     if not is_divided(source):
         weight = _unpacked(source) if source.is_archive else source.size
-        yield Piece(source, 0, None, weight + _BYTES_FOR_A_FILE, source.size)
+        yield Piece(source, 0, None, weight + _BYTES_FOR_A_FILE)
         return
     limit = min(CHUNK_BYTES, max(MEGABYTE, source.size // 64))
-    first, weight, start, position = 0, 0, 0, 0
+    first = weight = 0
     with suppress(ArchiveError):
         for number, member in enumerate(_list_members(source, selection)):
             if weight >= limit:
-                yield Piece(source, first, number, weight, position - start, True)
-                first, weight, start = number, 0, position
-            position = max(position, member.position)
+                yield Piece(source, first, number, weight, is_part=True)
+                first, weight = number, 0
             weight += member.size + _BYTES_FOR_A_FILE
-    yield Piece(source, first, None, weight, source.size - start, True)
+    yield Piece(source, first, None, weight, is_part=True)
 
 
 def is_divided(source: Source) -> bool:
@@ -279,6 +196,11 @@ def _unpacked(source: Source) -> int:
     return source.size * (1 if source.path.lower().endswith(".tar") else _EXPANSION)
 
 
+def stored_size(chunk: Chunk) -> int:
+    """The bytes as stored of the files and archives of which a chunk has the last part."""
+    return sum(piece.source.size for piece in chunk if piece.end is None)
+
+
 def _list_members(source: Source, selection: Selection) -> Iterator[Member]:
     with ExitStack() as stack:
         yield from _opened_members(source, stack, selection)
@@ -288,7 +210,7 @@ def _opened_members(source: Source, stack: ExitStack, selection: Selection) -> I
     """Yield the members of an archive, as far as they may be read; raises ArchiveError."""
     with as_archive_error():
         place = selection.place(source.path)
-        file = stack.enter_context(opened(place))
+        file = stack.enter_context(open(place, "rb"))  # noqa: PTH123, SIM115
         yield from members(
             place, file, source.size, selection.suffixes, selection.max_size, selection.excluded
         )
@@ -301,19 +223,13 @@ def _opened_members(source: Source, stack: ExitStack, selection: Selection) -> I
 class _OpenArchive:
     """An archive that stays open: its next chunk mostly begins where the last one ended."""
 
-    source: Source
     members: Iterator[Member]
     stack: ExitStack
     position: int = 0
 
 
-class _OfThread(threading.local):
-    """The archive that a thread has open."""
-
-    archive: _OpenArchive | None = None
-
-
-_open = _OfThread()
+#: The archive that is open in this process, which reads one at a time.
+_open: dict[Source, _OpenArchive] = {}
 
 
 def read_piece(piece: Piece, selection: Selection = GAMES) -> Iterator[Input]:
@@ -340,27 +256,25 @@ def read_piece(piece: Piece, selection: Selection = GAMES) -> Iterator[Input]:
 
 def _archive_at(piece: Piece, selection: Selection) -> _OpenArchive:
     """The archive of the piece, opened anew unless it is open before the first member."""
-    archive = _open.archive
-    is_the_same = archive is not None and archive.source == piece.source
-    if archive is not None and is_the_same and archive.position <= piece.first:
+    archive = _open.get(piece.source)
+    if archive is not None and archive.position <= piece.first:
         return archive
     _close_archive()
     stack = ExitStack()
     found = _opened_members(piece.source, stack, selection)
-    archive = _open.archive = _OpenArchive(piece.source, found, stack)
+    archive = _open[piece.source] = _OpenArchive(found, stack)
     return archive
 
 
 def _close_archive() -> None:
-    """Close the archive that this thread has open, if any."""
-    if _open.archive is not None:
-        _open.archive.stack.close()
-        _open.archive = None
+    """Close the archive that is open, if any."""
+    while _open:
+        _open.popitem()[1].stack.close()
 
 
 def _read_file(path: str, selection: Selection) -> Input:
     try:
-        with opened(selection.place(path)) as file:
+        with open(selection.place(path), "rb") as file:  # noqa: PTH123
             return Input(path, packed.read_bounded(file, path, selection.max_size))
     except (OSError, ValueError) as error:
         return Input(path, None, reason(error))

@@ -22,7 +22,7 @@ from sgf_lark.cli.fix import (
 from sgf_lark.cli.outputs import Outputs
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
-from sgf_lark.files.inputs import STDIN, Patterns, real_path, reason
+from sgf_lark.files.inputs import STDIN, Patterns, reason
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
@@ -31,21 +31,21 @@ if TYPE_CHECKING:
 
     from sgf_lark.archive.rewriting import Transform
     from sgf_lark.archive.running import Progress
-    from sgf_lark.archive.sources import Selection
     from sgf_lark.conversion import Format
 
 #: At most this number of problems is listed.
 _MOST_FILES = 20
 
 #: The options of both commands for the run, but result and output.
-_OF_RUN = ("sources", "exclude", "quiet", "jobs", "scheduler", "resume", "max_size")
+_OF_RUN = ("sources", "exclude", "quiet", "jobs", "scheduler", "max_size")
 #: What both commands take.
 _archive_options = options.option_group(
     options.sources_argument,
     options.result_option,
     options.output_option(
         "a folder; files have the paths there that they have in their own folder, and those of an "
-        "archive are in a folder with its name.  [default: nothing is written but the tables]"
+        "archive are in a folder with its name.",
+        required=True,
     ),
     options.exclude_option,
     options.quiet_option("neither progress nor a summary."),
@@ -103,12 +103,11 @@ def archive() -> None:
 @options.size_option
 @settings_options
 @click.pass_context
-def fix(ctx: click.Context, /, result: Path, output: Path | None, **settings: Any) -> None:
+def fix(ctx: click.Context, /, result: Path, output: Path, **settings: Any) -> None:
     """Fix archives of any size.
 
-    SOURCES are as for audit. Without --output this is a dry run: only the tables changes and
-    rewritten are written, to RESULT. A run that was stopped resumes where it was. What is not SGF
-    is not written.
+    SOURCES are as for audit. The tables changes and rewritten are written to RESULT. A run that was
+    stopped resumes where it was. What is not SGF is not written.
 
     The exit code is 0 if nothing worse than style is left, 1 if an error or a warning is, and 2 if
     something could not be read or written.
@@ -123,9 +122,8 @@ def fix(ctx: click.Context, /, result: Path, output: Path | None, **settings: An
         if totals.errors:
             files = plural(totals.with_errors, "file")
             left = f"{plural(totals.errors, 'error')} left in {files}"
-        done = "would be changed" if output is None else "changed"
         click.echo(
-            f"{escape(output or result)}: {totals.changed} of {plural(totals.files, 'file')} {done}"
+            f"{escape(output)}: {totals.changed} of {plural(totals.files, 'file')} changed"
             f", {count_changes(totals.changes, totals.unsafe)}; {left}",
             err=True,
         )
@@ -141,16 +139,15 @@ def convert(
     ctx: click.Context,
     /,
     result: Path,
-    output: Path | None,
+    output: Path,
     output_format: Format | None,
     tolerant: bool,
     **settings: Any,
 ) -> None:
     """Convert archives of any size between SGF, JSON and wei7.
 
-    SOURCES are as for audit. Without --output this is a dry run: only the tables changes and
-    rewritten are written, to RESULT. A run that was stopped resumes where it was. What cannot be
-    converted is not written.
+    SOURCES are as for audit. The tables changes and rewritten are written to RESULT. A run that was
+    stopped resumes where it was. What cannot be converted is not written.
 
     The exit code is 0 if all was converted, 1 if something could not be represented, was fixed, or
     is so damaged that nothing was written for it, and 2 if something could not be read or written.
@@ -162,9 +159,8 @@ def convert(
     totals, failed = _run(result, output, transform, **run)
     if not run["quiet"]:
         converted = totals.files - totals.problems
-        done = "can be converted" if output is None else "converted"
         click.echo(
-            f"{escape(output or result)}: {converted} of {plural(totals.files, 'file')} {done}; "
+            f"{escape(output)}: {converted} of {plural(totals.files, 'file')} converted; "
             f"{plural(totals.changes, 'note')} on what was lost or fixed",
             err=True,
         )
@@ -173,7 +169,7 @@ def convert(
 
 def _run(
     result: Path,
-    output: Path | None,
+    output: Path,
     transform: Transform,
     *,
     sources: Sequence[str],
@@ -186,15 +182,13 @@ def _run(
     not be read or written, or there was nothing."""
     from sgf_lark.archive import rewrite
     from sgf_lark.archive.results import connect
-    from sgf_lark.archive.sources import Selection
 
     terminal.prepare_streams()
     extras.require("archive")
     if STDIN in sources:
         raise click.UsageError("standard input is not an archive; give paths")
-    selection = Selection(transform.suffixes, excluded=exclude)
     where |= {"exclude": exclude.patterns, "write": Outputs(sources, output).write}
-    with run_on_cluster(scheduler, sources, result, quiet, selection) as (client, watch):
+    with run_on_cluster(scheduler, result, quiet) as (client, watch):
         done = rewrite(sources, result, output, transform, client, watch=watch, **where)
     database = connect(result)
     totals = _Totals(*map(int, database.execute(_TOTALS).fetchone() or ()))
@@ -245,8 +239,7 @@ def audit(
 ) -> None:
     """Validate archives of any size into tables.
 
-    SOURCES are files, folders, zip and tar archives (also in folders), packed files, glob
-    patterns, and URLs that fsspec knows, such as s3://bucket/games.
+    SOURCES are files, folders, zip and tar archives (also in folders), and packed files.
 
     RESULT becomes a folder with the tables files, games and diagnostics as Parquet, which query,
     report and duplicates read, and any other program. A run that was stopped resumes where it
@@ -258,11 +251,9 @@ def audit(
     extras.require("archive")
     from sgf_lark.archive import audit as run
     from sgf_lark.archive.results import connect
-    from sgf_lark.archive.sources import Selection
 
     terminal.prepare_streams()
-    selection = Selection(excluded=exclude)
-    with run_on_cluster(scheduler, sources, result, quiet, selection) as (client, watch):
+    with run_on_cluster(scheduler, result, quiet) as (client, watch):
         done = run(sources, result, client, exclude=exclude.patterns, watch=watch, **options)
     database = connect(result)
     [(count, unreadable, with_findings)] = database.execute(_AUDIT_COUNTS).fetchall()
@@ -281,11 +272,7 @@ def audit(
 
 @contextmanager
 def run_on_cluster(
-    scheduler: str | None,
-    paths: Sequence[str],
-    result: Path,
-    quiet: int,
-    selection: Selection,
+    scheduler: str | None, result: Path, quiet: int
 ) -> Iterator[tuple[Client | None, _Watch | None]]:
     """Give the client of that scheduler, or None, and what shows the progress on a terminal.
 
@@ -297,7 +284,7 @@ def run_on_cluster(
     try:
         with (
             connected_client(scheduler) if scheduler else nullcontext() as client,
-            _shown_progress(paths, result, quiet, selection) as watch,
+            _shown_progress(quiet) as watch,
         ):
             yield client, watch
     except (ResultError, RunError) as error:
@@ -310,23 +297,18 @@ def run_on_cluster(
 
 
 @contextmanager
-def _shown_progress(
-    paths: Sequence[str], result: Path, quiet: int, selection: Selection
-) -> Iterator[_Watch | None]:
+def _shown_progress(quiet: int) -> Iterator[_Watch | None]:
     """Show a bar on a terminal: files, MB, MB/s, findings and the time left."""
     if quiet or not progress.is_wanted():
         yield None
         return
-    from sgf_lark.archive.sources import list_sources
-
-    found = list_sources(paths, real_path(result), selection)
-    with progress.progress_bar(sum(source.size for source in found)) as bar:
+    with progress.progress_bar(100) as bar:
 
         def watch(done: Progress) -> None:
             megabytes = done.bytes / 1e6
             speed = megabytes / max(monotonic() - done.started, 0.001)
             bar.update(
-                done.stored_before + done.stored,
+                100 * done.stored / max(done.total, 1),
                 f"{done.files} files, {megabytes:.1f} MB, {speed:.1f} MB/s, "
                 f"{done.findings} findings",
             )

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import click
 
-from sgf_lark.cli import exit_code, options, outputs, parallel, terminal
+from sgf_lark.cli import exit_code, options, outputs, terminal
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.conversion import (
     ERRORS,
     FORMATS,
     FORMATS_BY_SUFFIX,
     SUFFIXES,
-    Converted,
     Format,
     source_format,
 )
@@ -23,7 +21,7 @@ from sgf_lark.conversion import (
     convert as convert_data,
 )
 from sgf_lark.files import contents, inputs
-from sgf_lark.files.inputs import Input, Patterns
+from sgf_lark.files.inputs import Patterns
 from sgf_lark.syntax.errors import SGFSyntaxError
 from sgf_lark.text.escaping import escape
 
@@ -44,13 +42,6 @@ converting_options = options.option_group(
 _HINT = "\n--tolerant reads what is damaged, and sgf-lark fix repairs it"
 
 
-class _Failure(NamedTuple):
-    """Why a file was not converted, and whether what is in it is wrong."""
-
-    message: str
-    is_wrong: bool = False
-
-
 @click.command()
 @options.paths_argument
 @options.output_option(
@@ -60,7 +51,6 @@ class _Failure(NamedTuple):
 @converting_options
 @options.quiet_option("do not list what was lost or fixed.")
 @options.exclude_option
-@options.jobs_option
 @settings_options
 @click.pass_context
 def convert(
@@ -73,7 +63,6 @@ def convert(
     max_size: int | None,
     quiet: int,
     exclude: Patterns,
-    jobs: int | None,
     **charsets: Any,
 ) -> None:
     """Convert between SGF, JSON and wei7.
@@ -102,15 +91,19 @@ def convert(
     )
     if output is None:
         files = outputs.only_file(files, "--output")
-    work = partial(_convert_file, target=output_format, tolerant=tolerant, charsets=charsets)
-    lost = _Failure("not converted, because a process of sgf-lark ended")
-    jobs = jobs or parallel.processors()
     failed = found = 0
-    for file, result in parallel.map_files(files, jobs, work, lambda _: lost):
-        if isinstance(result, _Failure):
-            terminal.print_error(f"{escape(file.path)}: {result.message}")
-            failed += not result.is_wrong
-            found += result.is_wrong
+    for file in files:
+        if file.data is None:
+            terminal.print_error(f"{escape(file.path)}: {file.reason}")
+            failed += 1
+            continue
+        source = source_format(file)
+        try:
+            result = convert_data(file.data, source, output_format, tolerant, charsets)
+        except ERRORS as error:
+            hint = _HINT if source == "sgf" and isinstance(error, SGFSyntaxError) else ""
+            terminal.print_error(f"{escape(file.path)}: {error}{hint}")
+            found += 1
             continue
         try:
             write(file, result.data, f".{result.format}")
@@ -122,19 +115,6 @@ def convert(
         for note in () if quiet else result.notes:
             click.echo(f"{escape(file.path)}:{escape(str(note))}", err=True)
     ctx.exit(exit_code(failed, found))
-
-
-def _convert_file(
-    file: Input, target: Format | None, tolerant: bool, charsets: dict[str, Any]
-) -> Converted | _Failure:
-    if file.data is None:
-        return _Failure(file.reason)
-    source = source_format(file)
-    try:
-        return convert_data(file.data, source, target, tolerant, charsets)
-    except ERRORS as error:
-        hint = _HINT if source == "sgf" and isinstance(error, SGFSyntaxError) else ""
-        return _Failure(f"{error}{hint}", is_wrong=not isinstance(error, ImportError))
 
 
 @click.command()

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 _MODULES = {
     "teach": ("railroad", "jinja2"),
-    "archive": ("dask", "distributed", "pyarrow", "duckdb", "fsspec", "jinja2"),
+    "archive": ("dask", "distributed", "pyarrow", "duckdb", "jinja2"),
     "animation": ("PIL",),
     "fuzz": ("hypothesis", "jinja2"),
     "lsp": ("pygls", "lsprotocol"),

@@ -287,7 +287,7 @@ jobs_option = click.option(
     metavar="N",
     help="Use N processes of this machine.  [default: one for each processor]",
 )
-#: Where archives are processed: ``jobs``; ``scheduler``, an address or None; ``resume``.
+#: Where archives are processed: ``jobs``; ``scheduler``, an address or None.
 cluster_options = option_group(
     jobs_option,
     click.option(
@@ -295,12 +295,6 @@ cluster_options = option_group(
         metavar="ADDRESS",
         help="Use the workers of this scheduler of Dask, such as tcp://host:8786; they have to "
         "reach the sources.",
-    ),
-    click.option(
-        "--resume/--no-resume",
-        default=True,
-        show_default=True,
-        help="Keep what RESULT has already, and read only new and changed files, or begin again.",
     ),
 )
 

@@ -7,10 +7,10 @@ import sys
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from itertools import chain, islice
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sgf_lark.cli.results import Result, unreadable
 from sgf_lark.cli.settings import FileSettings
@@ -34,9 +34,6 @@ _BATCH_BYTES = 1 << 19
 _BATCHES_AHEAD = 3
 
 _Batch = list[Input]
-
-#: What the work on a file returns.
-Returned = TypeVar("Returned")
 
 
 class Checking(NamedTuple):
@@ -68,33 +65,19 @@ def processors() -> int:
 
 
 def validate_all(files: Iterable[Input], jobs: int, checking: Checking) -> Iterator[Result]:
-    """Yield the result of each file, as :func:`map_files` does."""
-    work = partial(_validate, checking=checking)
-    problem = "not checked, because a process of sgf-lark ended; try -j 1"
-    found = map_files(files, jobs, work, lambda file: unreadable(file.path, problem))
-    return (result for _, result in found)
+    """Yield the result of each file, in their order.
 
-
-def map_files(
-    files: Iterable[Input],
-    jobs: int,
-    work: Callable[[Input], Returned],
-    lost: Callable[[Input], Returned],
-) -> Iterator[tuple[Input, Returned]]:
-    """Yield each file with what `work` returns for it, or `lost` after a process ended.
-
-    `work` and what it returns are pickled. No process is started for one job, or where all files
-    fit in one batch.
+    No process is started for one job, or where all files fit in one batch.
     """
+    work = partial(_validate, checking=checking)
     if jobs > 1:
         batches = _batches(files)
         first = list(islice(batches, 2))
         if len(first) > 1:
-            yield from _in_processes(chain(first, batches), jobs, work, lost)
+            yield from _in_processes(chain(first, batches), jobs, work)
             return
         files = chain.from_iterable(first)
-    for file in files:
-        yield file, work(file)
+    yield from map(work, files)
 
 
 def _batches(files: Iterable[Input]) -> Iterator[_Batch]:
@@ -111,27 +94,52 @@ def _batches(files: Iterable[Input]) -> Iterator[_Batch]:
 
 
 def _in_processes(
-    batches: Iterator[_Batch],
-    jobs: int,
-    work: Callable[[Input], Returned],
-    lost: Callable[[Input], Returned],
-) -> Iterator[tuple[Input, Returned]]:
+    batches: Iterator[_Batch], jobs: int, work: Callable[[Input], Result]
+) -> Iterator[Result]:
     from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
 
     pool = ProcessPoolExecutor(jobs, _context(), initializer=_ignore_interrupts)
+    waiting: deque[tuple[_Batch, Future[list[Result]] | None]] = deque()
     try:
-        for batch, future in _submitted(pool, batches, jobs, work):
-            try:
-                results = None if future is None else future.result()
-            except BrokenProcessPool:
-                results = None
-            yield from zip(batch, results or map(lost, batch), strict=True)
+        for batch in batches:
+            waiting.append((batch, _submitted(pool, batch, work)))
+            if len(waiting) >= jobs * _BATCHES_AHEAD:
+                yield from _results(*waiting.popleft())
+        while waiting:
+            yield from _results(*waiting.popleft())
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         raise
     else:
         pool.shutdown()
+
+
+def _submitted(
+    pool: Executor, batch: _Batch, work: Callable[[Input], Result]
+) -> Future[list[Result]] | None:
+    """The results to wait for; None after a process has ended, when no batch can be submitted."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    try:
+        return pool.submit(_work_on_batch, batch, work)
+    except BrokenProcessPool:
+        return None
+
+
+def _work_on_batch(batch: _Batch, work: Callable[[Input], Result]) -> list[Result]:
+    """Do the work in another process."""
+    return [work(file) for file in batch]
+
+
+def _results(batch: _Batch, future: Future[list[Result]] | None) -> list[Result]:
+    """The results of a batch, or that its files were lost when a process ended."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    with suppress(BrokenProcessPool):
+        if future is not None:
+            return future.result()
+    problem = "not checked, because a process of sgf-lark ended; try -j 1"
+    return [unreadable(file.path, problem) for file in batch]
 
 
 def _context() -> BaseContext:
@@ -146,15 +154,8 @@ def _context() -> BaseContext:
 
     if sys.platform != "linux":
         return multiprocessing.get_context()
-    return multiprocessing.get_context("forkserver" if _has_threads() else "fork")
-
-
-def _has_threads() -> bool:
-    """Whether another thread is running in this process, be it one of a compiled library."""
-    try:
-        return sum(1 for _ in Path("/proc/self/task").iterdir()) > 1
-    except OSError:  # the folder is not mounted
-        return threading.active_count() > 1
+    has_threads = threading.active_count() > 1
+    return multiprocessing.get_context("forkserver" if has_threads else "fork")
 
 
 def _ignore_interrupts() -> None:
@@ -162,33 +163,6 @@ def _ignore_interrupts() -> None:
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _submitted(
-    pool: Executor, batches: Iterator[_Batch], jobs: int, work: Callable[[Input], Returned]
-) -> Iterator[tuple[_Batch, Future[list[Returned]] | None]]:
-    """Submit the batches and yield them in their order, with the results to wait for.
-
-    There is nothing to wait for after a process has ended: no batch can be submitted then.
-    """
-    from concurrent.futures.process import BrokenProcessPool
-
-    waiting: deque[tuple[_Batch, Future[list[Returned]] | None]] = deque()
-    for batch in batches:
-        try:
-            future = pool.submit(_work_on_batch, batch, work)
-        except BrokenProcessPool:
-            waiting.append((batch, None))
-        else:
-            waiting.append((batch, future))
-        if len(waiting) >= jobs * _BATCHES_AHEAD:
-            yield waiting.popleft()
-    yield from waiting
-
-
-def _work_on_batch(batch: _Batch, work: Callable[[Input], Returned]) -> list[Returned]:
-    """Do the work in another process."""
-    return [work(file) for file in batch]
 
 
 # --- Validation -----------------------------------------------------------------------

@@ -38,14 +38,12 @@ from sgf_lark.text.charsets import Reason, decide, named
 class Member(NamedTuple):
     """A file in an archive: its name, its size as recorded there, and what opens it.
 
-    It can be opened until the next member is asked for. Up to there, about `position` bytes of the
-    archive have been read, as it is stored.
+    It can be opened until the next member is asked for.
     """
 
     name: str
     size: int
     open: Callable[[], IO[bytes]]
-    position: int
 
 
 #: The number of bytes that are read at a time to skip a member of a tar archive.
@@ -202,11 +200,10 @@ def _zip_members(file: IO[bytes]) -> Iterator[Member]:
         charset = _charset_of_names(archive.infolist())
         for info in archive.infolist():
             if not info.is_dir():
-                position = info.header_offset + info.compress_size
                 name = info.filename
                 if not info.flag_bits & _UTF_8_NAME:
                     name = name.encode(_ZIP_CHARSET, "replace").decode(charset, "replace")
-                yield Member(name, info.file_size, partial(archive.open, info), position)
+                yield Member(name, info.file_size, partial(archive.open, info))
 
 
 def _charset_of_names(members: list[zipfile.ZipInfo]) -> str:
@@ -233,7 +230,7 @@ def _tar_members(path: str, file: IO[bytes]) -> Iterator[Member]:
             if info.isfile():
                 # extractfile() gives None only for members that are not files.
                 opener = cast(Callable[[], IO[bytes]], partial(archive.extractfile, info))
-                yield Member(info.name, info.size, opener, file.tell())
+                yield Member(info.name, info.size, opener)
 
 
 def _opened_tar(path: str, file: IO[bytes]) -> tarfile.TarFile:

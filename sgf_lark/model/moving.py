@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
-from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.assigning import in_its_charset
 from sgf_lark.model.property import Property, points_in, set_properties
 from sgf_lark.model.values import Context
@@ -103,7 +102,10 @@ def reread(entry: Property, old: Context, new: Context) -> list[bytes]:
     is_rewritten = definition.is_move and old.file_format != new.file_format
     if is_same and not is_rewritten and _fits(before, old, new):
         return raws
-    return _written(entry, definition, before, new)
+    try:
+        return write_all(definition, before, new)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{entry!r} cannot be kept: {error}") from error
 
 
 def reread_property(entry: Property, old: Context, new: Context) -> Property:
@@ -137,15 +139,6 @@ def reread_nodes(
 def _keeps_ascii(old: Context, new: Context) -> bool:
     """Whether ASCII is the same text in the charsets of both contexts."""
     return validity.keeps_ascii(old.codec) and validity.keeps_ascii(new.codec)
-
-
-def _written(
-    entry: Property, definition: PropertyDefinition, value: Any, context: Context
-) -> list[bytes]:
-    try:
-        return write_all(definition, value, context)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{entry!r} cannot be kept: {error}") from error
 
 
 def recoded(raw: bytes, old: str, new: str, place: Property | str) -> bytes:

@@ -55,11 +55,6 @@ class Symmetry(Enum):
         return self.value[0]
 
     @property
-    def flips_columns(self) -> bool:
-        """Whether the columns change their order."""
-        return self.value[1]
-
-    @property
     def inverse(self) -> Symmetry:
         """The symmetry that takes this one back."""
         turns = {Symmetry.ROTATE_90: Symmetry.ROTATE_270, Symmetry.ROTATE_270: Symmetry.ROTATE_90}

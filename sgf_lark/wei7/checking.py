@@ -103,7 +103,8 @@ def _quoted(words: Iterable[Any]) -> str:
     return ", ".join(f'"{word}"' for word in words)
 
 
-#: The most points of a board on which moves are played: the document sets no limit.
+#: The most points of a board on which trees are checked: the document sets no limit, but a size of
+#: two digits more would take the memory of the machine.
 _MAX_POINTS = 1_000_000
 
 
@@ -114,8 +115,8 @@ class _Move(NamedTuple):
     """
 
     previous: _Move | None
-    start: Mark | None
-    end: Mark | None
+    start: Mark
+    end: Mark
     number: int
 
 
@@ -142,7 +143,7 @@ def check_game(root: Place) -> list[Finding]:
     """The rules that values of a document break together; each by itself is right."""
     check = _Check(root)
     check.information(root.inner.get("info"))
-    if "tree" in root.inner:
+    if "tree" in root.inner and check.width * check.height <= _MAX_POINTS:
         check.trees(root.inner["tree"])
     return check.findings
 
@@ -158,11 +159,6 @@ class _Check:
         self.findings: list[Finding] = []
         self.width, self.height = board_size(root)
         self.participants = 0
-        self.board = None
-        # On a larger board moves are checked only for their points: a size of two digits more would
-        # take the memory of the machine.
-        if self.width * self.height <= _MAX_POINTS:
-            self.board = Board(self.width, self.height)
 
     def _report(self, code: str, place: Place, **values: Any) -> None:
         self.findings.append(place.finding(code, **values))
@@ -209,11 +205,12 @@ class _Check:
 
     def trees(self, root: Place) -> None:
         """Check all trees, without recursion."""
+        self.board = Board(self.width, self.height)
         # Each tree with the path to it; the next one is the last.
         stack = [(root, _Path())]
         while stack:
             tree, path = stack.pop()
-            if self.board is not None and path.mark is not None:
+            if path.mark is not None:
                 self.board.undo_to(path.mark)
             pre = tree.inner.get("pre")
             if pre is not None:
@@ -224,8 +221,7 @@ class _Check:
                     path.has_gap = path.has_begun = True
                 else:
                     self._step(step, path, is_problem)
-            if self.board is not None:
-                path.mark = self.board.mark()
+            path.mark = self.board.mark()
             # Each branch goes on from a copy of the path; the first one is checked next, so that
             # findings come in the order of the text.
             stack += [(branch, replace(path)) for branch in reversed(tree.items("branches"))]
@@ -254,11 +250,9 @@ class _Check:
                 self._report("WEI301", stone, found=str(point))
                 continue
             placed[point] = stone
-            if self.board is not None:
-                self.board.put(point, stone.value["color"])
-        if self.board is not None:
-            for point in islice(self.board.without_liberty(placed), 1):
-                self._report("WEI302", placed[point], found=str(point))
+            self.board.put(point, stone.value["color"])
+        for point in islice(self.board.without_liberty(placed), 1):
+            self._report("WEI302", placed[point], found=str(point))
 
     def _step(self, step: Place, path: _Path, is_problem: bool) -> None:
         time = step.inner.get("time")
@@ -286,23 +280,19 @@ class _Check:
         path.has_begun = True
         place = move.inner["point"]
         point = self._point(place) if place.value is not None else None
-        start = end = None
-        if self.board is not None:
-            start = end = self.board.mark()
-            if point is not None and self.board.cell(point) != EMPTY:
-                self._report("WEI307", move, found=str(point))
-            elif point is not None:
-                self.board.add_stone(point, move.value["color"])
-                end = self.board.mark()
-        path.last_move = _Move(path.last_move, start, end, path.move_count + 1)
+        start = self.board.mark()
+        if point is not None and self.board.cell(point) != EMPTY:
+            self._report("WEI307", move, found=str(point))
+        elif point is not None:
+            self.board.add_stone(point, move.value["color"])
+        path.last_move = _Move(path.last_move, start, self.board.mark(), path.move_count + 1)
 
     def _takeback(self, takeback: Place, path: _Path) -> None:
         left = takeback.value
         if left > path.move_count and not path.has_gap:
             self._report("WEI306", takeback, found=left, count=path.move_count)
         while left and (move := path.last_move) is not None:
-            if self.board is not None and move.start is not None and move.end is not None:
-                self.board.revert(move.start, move.end)
+            self.board.revert(move.start, move.end)
             path.last_move = move.previous
             left -= 1
 

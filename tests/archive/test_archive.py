@@ -11,11 +11,8 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from functools import partial
 from hashlib import sha256
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 from unittest import mock
 
@@ -30,7 +27,6 @@ dask: Any = pytest.importorskip("dask")
 distributed: Any = pytest.importorskip("distributed")
 duckdb: Any = pytest.importorskip("duckdb")
 pyarrow: Any = pytest.importorskip("pyarrow")
-pytest.importorskip("fsspec")
 
 from sgf_lark import archive  # noqa: E402
 from sgf_lark.archive import running  # noqa: E402
@@ -254,18 +250,6 @@ def test_results_of_another_version_are_refused(tmp_path: Path, dask_client: Any
     ):
         with pytest.raises(archive.ResultError, match="another version"):
             use()
-    archive.audit([tmp_path / "a.sgf"], result, dask_client, resume=False)
-    assert len(rows(result, "files")) == 1
-
-
-def test_sources(tmp_path: Path, dask_client: Any) -> None:
-    sources = make_sources(tmp_path / "in")
-    patterns = [f"{sources}/*.sgf", f"file://{sources}/a.zip", f"{sources}/clean.sgf"]
-    archive.audit(patterns, tmp_path / "out", dask_client)
-    found = {(Path(row[0]).name, row[1]) for row in rows(tmp_path / "out", "files")}
-    assert found == {(name, None) for name in (*FILES, "broken.sgf")} | {
-        ("a.zip", f"inner/{name}") for name in FILES
-    }
 
 
 def test_excluded_files_are_left_out(tmp_path: Path, dask_client: Any) -> None:
@@ -275,7 +259,7 @@ def test_excluded_files_are_left_out(tmp_path: Path, dask_client: Any) -> None:
     (sources / "old" / "x.sgf").write_bytes(CLEAN)
     patterns = ("clean.sgf", "old", "*.zip/inner/e*.sgf", "b.tar")
     exclude = [each for pattern in patterns for each in ("--exclude", pattern)]
-    paths = (sources, sources / "clean.sgf", f"{sources}/old/*.sgf", f"{sources}/c*.tgz")
+    paths = (sources, sources / "clean.sgf", sources / "old/x.sgf", sources / "c.tgz")
     done = invoke("audit", *paths, "--result", result, "-q", *exclude, "--exclude", "cut.tgz")
     # What could not be read is named, with why.
     assert f"{sources}/broken.sgf: No such file" in done.stderr.replace("\\", "/")
@@ -290,25 +274,6 @@ def test_excluded_files_are_left_out(tmp_path: Path, dask_client: Any) -> None:
 
 
 # --- Going on -------------------------------------------------------------------------
-
-
-def test_sources_on_a_server(tmp_path: Path, dask_client: Any) -> None:
-    pytest.importorskip("aiohttp")
-    folder = make_sources(tmp_path / "in")
-    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        address = f"http://127.0.0.1:{server.server_port}"
-        names = ("errors.sgf", "c.tgz", "nothing.sgf")
-        archive.audit([f"{address}/{name}" for name in names], tmp_path / "there", dask_client)
-        server.shutdown()
-        thread.join()
-    archive.audit([folder / name for name in names], tmp_path / "here", dask_client)
-    without = ("seconds", "problem")
-    there = rows(tmp_path / "there", "files", without=without)
-    here = rows(tmp_path / "here", "files", without=without)
-    assert [row[1:] for row in there] == [row[1:] for row in here]
 
 
 @pytest.mark.usefixtures("small_chunks")
@@ -374,7 +339,6 @@ def test_other_options_or_fewer_sources_are_refused(tmp_path: Path, dask_client:
         archive.audit(paths, result, dask_client, profile="interchange")
     with pytest.raises(archive.ResultError, match="has also the files"):
         archive.audit(paths[:1], result, dask_client)
-    assert archive.audit(paths[:1], result, dask_client, resume=False).files == 1
     with pytest.raises(archive.ResultError, match="not empty"):
         archive.audit(paths, tmp_path, dask_client)
 
@@ -605,15 +569,14 @@ def test_two_audits_of_one_result(tmp_path: Path, dask_client: Any) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limits of processes there")
-@pytest.mark.parametrize("room", [0, 2000])
-def test_audit_without_room(tmp_path: Path, room: int) -> None:
+def test_audit_without_room(tmp_path: Path) -> None:
     """A limit for the size of files stops the run as a full disk does.
 
     It would also cut compiled modules, which other processes could not import any more.
     """
     (tmp_path / "a.sgf").write_bytes(CLEAN)
     limited = (
-        f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room})); "
+        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000)); "
         "from sgf_lark.__main__ import main; main()"
     )
     done = subprocess.run(
@@ -649,7 +612,6 @@ def test_options_that_are_none(tmp_path: Path, result: Path, content: bytes) -> 
         ("duplicates", "NOTHING"),
         ("audit", "--result", "NOTHING"),
         ("audit", "x.sgf"),
-        ("audit", "nothing://host/games", "--result", "NOTHING"),
         ("audit", "x.sgf", "--result", "RESULT", "--profile", "archive"),
         ("audit", "x.sgf", "--result", "NOTHING", "--scheduler", "tcp://127.0.0.1:1"),
     ],

@@ -24,6 +24,7 @@ from click.testing import Result
 
 import sgf_lark
 from sgf_lark.files.archives import ERRORS, members
+from sgf_lark.files.inputs import NONE
 from sgf_lark.syntax.signatures import file_kinds, kind_of
 from tests.kit.commands import invoke
 from tests.kit.packed import zip_of
@@ -304,6 +305,7 @@ def test_sizes_that_a_tar_header_claims_cost_nothing(
     file = _CountsReads(gzip.compress(data) if is_packed else data)
     names = []
     with pytest.raises(ERRORS):
-        for member in members("a.tar.gz" if is_packed else "a.tar", file, (".sgf",)):
+        name = "a.tar.gz" if is_packed else "a.tar"
+        for member in members(name, file, len(data), (".sgf",), None, NONE):
             names.append(member.name)
     assert names == ["first.sgf", "large.sgf"][: 1 + (kind == tarfile.REGTYPE)]

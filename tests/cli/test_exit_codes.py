@@ -37,8 +37,8 @@ ARGUMENTS = {
     "convert": ["--format", "sgf"],
     "convert --tolerant": ["--format", "sgf"],
     "audit": ["--result", "RESULT"],
-    "archive fix": ["--result", "RESULT"],
-    "archive convert": ["--result", "RESULT", "--format", "sgf"],
+    "archive fix": ["--result", "RESULT", "-o", "OUT"],
+    "archive convert": ["--result", "RESULT", "-o", "OUT", "--format", "sgf"],
 }
 AFTER = {"diff": ["clean.sgf"], "query": ["SELECT 1"], "explain": ["AB"]}
 #: Commands that run until they are interrupted, or that depend on other programs.

@@ -145,7 +145,6 @@ def test_archives_of_names_of_any_bytes(odd: Path, dask_client: object) -> None:
     """The tables have escapes for these bytes, and what is written has the names themselves."""
     for command in (
         ("audit", "in", "--result", "r"),
-        ("archive", "fix", "in", "--result", "dry"),
         ("archive", "fix", "in", "--result", "f", "-o", "out"),
     ):
         result = invoke(*command)

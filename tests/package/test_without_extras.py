@@ -34,9 +34,9 @@ importlib.util.find_spec = find_spec
 #: The arguments of commands that need an extra; the paths of a game and of a new folder.
 NEEDS = {
     "audit {game} --result {new}": "archive",
-    "archive convert {game} --format json --result {new}": "archive",
+    "archive convert {game} --format json --result {new} -o {new}2": "archive",
     "duplicates {folder}": "archive",
-    "archive fix {game} --result {new}": "archive",
+    "archive fix {game} --result {new} -o {new}2": "archive",
     "query {folder} 'SELECT 1'": "archive",
     "report {folder}": "archive",
     "conformance run --target sgf_lark -o {new}.html": "fuzz",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable
 from functools import partial
@@ -17,8 +16,7 @@ import sgf_lark
 from sgf_lark import wei7
 from sgf_lark.diagnostics import Words
 from sgf_lark.fuzz.strategies import collections, grammatical
-from sgf_lark.wei7.from_sgf import REASONS, SCORING
-from sgf_lark.wei7.rules import Example, examples
+from sgf_lark.wei7.from_sgf import REASONS
 from tests.kit.commands import invoke
 from tests.kit.tables import for_each
 
@@ -211,34 +209,6 @@ def test_nothing_is_lost_in_silence(data: bytes) -> None:
     # An empty branch becomes an empty node, and that one an empty branch.
     unkept = {item.reason for item in again.lost} - {REASONS["time"], REASONS["empty"]}
     assert again.document == converted.document or back.lost or unkept
-
-
-@for_each([example for example in examples() if not example.codes])
-def test_what_an_example_loses_is_reported(example: Example) -> None:
-    """Examples without diagnostics come back from SGF, or a loss is reported."""
-    document = wei7.loads(example.text)
-    if document.get("size") == 100:  # too large for SGF
-        return
-    written = wei7.to_sgf(document)
-    back = wei7.from_sgf(written.data)
-    if not written.lost and not back.lost:
-        assert meant(back.document) == meant(json.loads(example.text))
-
-
-def meant(value: Any) -> Any:
-    """A document without what means nothing, and with what follows."""
-    if isinstance(value, list):
-        return [meant(item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    found = {name: meant(item) for name, item in value.items()}
-    if found.get("width") == found.get("height") is not None:
-        return found["width"]
-    if "type" in found and found["type"] in SCORING:
-        found.setdefault("scoring", SCORING[found["type"]])
-    if found.get("size") == 19:
-        del found["size"]
-    return {name: item for name, item in found.items() if item not in ([], {}) or name == "tree"}
 
 
 def document(tree: object, **more: object) -> dict[str, Any]:
