@@ -51,7 +51,7 @@ _IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
 @options.titled_group(
     "Report",
     click.option(
-        "--statistics", is_flag=True, help="Print only the number of diagnostics by code."
+        "--statistics", is_flag=True, help="Print only the number of diagnostics by code, as text."
     ),
     click.option(
         "--style/--no-style",
@@ -142,6 +142,8 @@ def _output(ctx: click.Context, options: dict[str, Any]) -> _Output:
         )
     limit = options.pop("max_diagnostics")
     name = options.pop("output_format")
+    if options["statistics"] and name != "text":
+        raise click.UsageError(f"--statistics is not for --format {name}", ctx)
     lists_all = limit == 0
     if limit is None:
         limit = MAX_DIAGNOSTICS if name == "text" else 0
@@ -225,9 +227,7 @@ class _Output(NamedTuple):
     @property
     def lists_diagnostics(self) -> bool:
         """Whether diagnostics are printed, or else only their numbers."""
-        if self.quiet > 1 or self.is_brief:
-            return False
-        return not (self.statistics and self.format in ("text", "json", "jsonl"))
+        return not (self.quiet > 1 or self.is_brief or self.statistics)
 
     def render(self, results: Iterator[Result], tally: Tally) -> Iterator[str]:
         """Yield pieces of text, each when its file is done; `tally` is complete at the end."""
@@ -248,8 +248,6 @@ class _Output(NamedTuple):
             case "github":
                 return check_output.github_commands(results)
         objects = check_output.file_objects(results)
-        if self.statistics:
-            objects = check_output.statistics_objects(results, tally)
         as_text = check_output.json_lines if self.format == "jsonl" else check_output.json_array
         return as_text(objects)
 

@@ -257,20 +257,6 @@ def file_objects(results: Iterable[Result]) -> Iterator[dict[str, object]]:
         yield result.report.as_dict(result.path)
 
 
-def statistics_objects(results: Iterable[Result], tally: Tally) -> Iterator[dict[str, object]]:
-    """Yield an object for each code, once all results are in `tally`."""
-    for _ in results:
-        pass
-    for row in tally.codes:
-        yield {
-            "code": row.code,
-            "name": row.name,
-            "severity": str(row.severity),
-            "count": row.count,
-            "files": row.files,
-        }
-
-
 # --- GitHub ---------------------------------------------------------------------------
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.STYLE: "notice"}

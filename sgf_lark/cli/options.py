@@ -143,21 +143,7 @@ def known_names() -> list[str]:
 # --- What is read, and what is written ------------------------------------------------
 
 
-def _mention_pipes(
-    ctx: click.Context, parameter: click.Parameter, paths: tuple[str, ...]
-) -> tuple[str, ...]:
-    """Say that a named pipe is read, since that takes until a program has written to it. Those of
-    a shell, as in ``<(command)``, have their program."""
-    for path in paths:
-        with suppress(OSError):
-            if not path.startswith("/dev/") and Path(path).is_fifo():
-                click.echo(f"{escape(path)} is a pipe: waiting for what is written to it", err=True)
-    return paths
-
-
-paths_argument = click.argument(
-    "paths", nargs=-1, required=True, shell_complete=complete_paths, callback=_mention_pipes
-)
+paths_argument = click.argument("paths", nargs=-1, required=True, shell_complete=complete_paths)
 path_argument = click.argument("path", shell_complete=complete_paths)
 sources_argument = click.argument("sources", nargs=-1, required=True, shell_complete=complete_paths)
 result_argument = click.argument("result", type=click.Path(path_type=Path))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import webbrowser
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -22,8 +21,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sgf_lark.playground.document import LIMIT
-from sgf_lark.playground.operations import BODY_LIMIT
-from sgf_lark.playground.worker import Worker
+from sgf_lark.playground.operations import BODY_LIMIT, answer
 
 STATIC = Path(__file__).parent / "static"
 
@@ -43,7 +41,7 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
-_STATUS = {"too-large": 413, "bad-request": 400, "too-slow": 503, "failed": 500}
+_STATUS = {"too-large": 413, "bad-request": 400}
 
 
 class _Headers:
@@ -74,24 +72,17 @@ async def _operation(request: Request) -> JSONResponse:
     except ClientDisconnect:
         # A page that is closed or reloaded aborts its requests: there is nobody to answer.
         return JSONResponse({"error": "bad-request", "reason": "aborted"}, 400)
-    worker: Worker = request.app.state.worker
     operation = request.path_params["operation"]
-    found = await run_in_threadpool(worker.answer, operation, bytes(body))
+    found = await asyncio.get_running_loop().run_in_executor(
+        request.app.state.thread, answer, operation, bytes(body)
+    )
     return JSONResponse(found, _STATUS.get(found.get("error", ""), 200))
 
 
-def application(worker: Worker | None = None) -> Starlette:
-    """The ASGI application: the page, and the operations under ``/api``, which the worker
-    answers."""
-    worker = worker or Worker()
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        yield
-        worker.close()
-
+def application() -> Starlette:
+    """The ASGI application: the page, and the operations under ``/api``, which one thread answers
+    one after the other."""
     app = Starlette(
-        lifespan=lifespan,
         routes=[
             Route("/api/{operation}", _operation, methods=["POST"]),
             Mount("/", StaticFiles(directory=STATIC, html=True)),
@@ -101,7 +92,7 @@ def application(worker: Worker | None = None) -> Starlette:
             Middleware(TrustedHostMiddleware, allowed_hosts=_HOSTS, www_redirect=False),
         ],
     )
-    app.state.worker = worker
+    app.state.thread = ThreadPoolExecutor(1, "sgf-lark")
     return app
 
 
@@ -122,23 +113,14 @@ def address(listening: socket.socket) -> str:
     return f"http://{HOST}:{listening.getsockname()[1]}/"
 
 
-class _Server(uvicorn.Server):
-    """Ends at once: requests that are being answered, or wait for that, get an error."""
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.config.app.state.worker.stop()  # type: ignore[union-attr]
-        await super().shutdown(sockets)
-
-
 def server(app: Any) -> uvicorn.Server:
-    """The HTTP server for an ASGI application."""
-    return _Server(
+    """The HTTP server for an ASGI application. It ends when what was asked is answered."""
+    return uvicorn.Server(
         uvicorn.Config(
             app,
             log_level="warning",
             access_log=False,
             server_header=False,
             ws="none",
-            timeout_graceful_shutdown=1,
         )
     )

@@ -7,15 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sgf_lark.playground import server
-from sgf_lark.playground.worker import Worker
-from tests.kit.waiting import LIMIT
 
 
 @contextmanager
-def running_server(worker: Worker | None = None) -> Iterator[int]:
-    """The port of the page, served as the command serves it, though without limit of time."""
+def running_server() -> Iterator[int]:
+    """The port of the page, served as the command serves it."""
     listening = server.bind(0)
-    serving = server.server(server.application(worker or Worker(LIMIT)))
+    serving = server.server(server.application())
     thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
     thread.start()
     yield int(listening.getsockname()[1])

@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,6 @@ from sgf_lark.playground import server
 from sgf_lark.playground.document import LIMIT
 from sgf_lark.playground.export import python_archive
 from sgf_lark.playground.operations import BODY_LIMIT
-from sgf_lark.playground.worker import Worker
 from tests.kit import waiting
 from tests.kit.commands import invoke
 from tests.kit.serving import running_server
@@ -99,30 +97,6 @@ def test_wrong_json_is_refused(port: int) -> None:
         assert send(port, "POST", "/api/inspect", body, JSON)[0] == 400
 
 
-def test_slow_request_is_ended_and_the_next_is_answered() -> None:
-    worker = Worker(time_limit=1)
-    request = {"text": "(;FF[4]GM[1]" + ";KM[x]B[zz]" * 30_000 + ")", "parts": ["summary"]}
-    assert worker.answer("inspect", json.dumps(request).encode()) == {
-        "error": "too-slow",
-        "limit": 1,
-    }
-    request["text"] = "(;FF[4]GM[1])"
-    worker._time_limit = waiting.LIMIT
-    assert worker.answer("inspect", json.dumps(request).encode())["summary"]
-    worker.close()
-
-
-def test_worker_that_ends_is_replaced() -> None:
-    worker = Worker(waiting.LIMIT)
-    assert worker.answer("begin", b"{}")["version"]
-    assert worker._process is not None
-    worker._process.kill()
-    worker._process.join()
-    assert worker.answer("begin", b"{}")["error"] == "failed"
-    assert worker.answer("begin", b"{}")["version"]
-    worker.close()
-
-
 def test_aborted_requests_leave_no_traceback(port: int, capfd: pytest.CaptureFixture[str]) -> None:
     head = "POST /api/inspect HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     for body in ("{", json.dumps({"text": "(;)" * 1000, "parts": ["selection"]})):
@@ -134,27 +108,26 @@ def test_aborted_requests_leave_no_traceback(port: int, capfd: pytest.CaptureFix
     assert capfd.readouterr() == ("", "")
 
 
-def answered(port: int, body: bytes) -> int:
+def answered(port: int, request: dict[str, Any]) -> int:
     """The status of the answer; 500 where the server has ended before."""
     try:
-        return send(port, "POST", "/api/inspect", body, JSON)[0]
+        return ask(port, request)[0]
     except (ConnectionError, http.client.HTTPException):
         return 500
 
 
-def test_server_ends_at_once_in_the_middle_of_requests(capfd: pytest.CaptureFixture[str]) -> None:
-    worker = Worker(waiting.LIMIT)
-    with running_server(worker) as port:
-        text = "(;FF[4]GM[1]" + ";KM[x]B[zz]" * 30_000 + ")"
-        body = json.dumps({"text": text, "parts": ["summary"]}).encode()
+def test_server_ends_when_what_was_asked_is_answered(capfd: pytest.CaptureFixture[str]) -> None:
+    with running_server() as port:
+        text = "(;FF[4]GM[1]" + ";KM[x]B[zz]" * 3000 + ")"
+        request = {"text": text, "parts": ["summary"]}
         answers: list[int] = []
         threads = [
-            threading.Thread(target=lambda: answers.append(answered(port, body))) for _ in range(3)
+            threading.Thread(target=lambda: answers.append(answered(port, request)))
+            for _ in range(3)
         ]
         for thread in threads:
             thread.start()
-        while not worker._lock.locked():
-            time.sleep(0.01)
+        assert send(port, "GET", "/")[0] == 200
     for thread in threads:
         thread.join(waiting.LIMIT)
     assert len(answers) == 3 and {*answers} <= {200, 500}

@@ -18,9 +18,6 @@ const PROFILES = ["strict", "interchange", "archive"];
 // Of longer texts, in code units, the parse tree takes a while: it waits until typing rests.
 const LONG = 30_000;
 const REST = 300;
-// The machine may have been busy: where there was no answer in time, the page asks again after each
-// of these milliseconds, and then no more.
-const PAUSES = [500, 2000];
 const THEMES = { auto: "light dark", light: "light", dark: "dark" };
 const byId = (id) => document.getElementById(id);
 
@@ -54,7 +51,6 @@ function ask(...parts) {
 
 async function answerAll() {
   isAsking = true;
-  let failures = 0;
   while (wanted.size) {
     const parts = [...wanted];
     wanted = new Set();
@@ -67,17 +63,11 @@ async function answerAll() {
     const answer = await send("inspect", { parts, text, language, profile, start: from, end: to, item, first, last, dark: isDark() });
     if (answer.error && text === editor.text()) {
       showUnchecked();
-      if (answer.error === "too-slow" && failures < PAUSES.length) {
-        parts.forEach((part) => wanted.add(part));
-        await pause(PAUSES[failures++]);
-      } else {
-        wanted = new Set();
-        leaveUnchecked(word("unanswered"));
-        byId("loading").hidden = true;
-      }
+      wanted = new Set();
+      leaveUnchecked(word("unanswered"));
+      byId("loading").hidden = true;
       continue;
     }
-    failures = 0;
     // An answer is dropped if the text has changed since, because its offsets are outdated.
     if (text === editor.text()) take(answer, text);
   }
@@ -89,12 +79,6 @@ let pending = 0;
 function busy(step) {
   pending += step;
   document.body.setAttribute("aria-busy", pending > 0);
-}
-
-async function pause(milliseconds) {
-  busy(1);
-  await new Promise((resolve) => setTimeout(resolve, milliseconds));
-  busy(-1);
 }
 
 // The answer; null after an error.
@@ -109,7 +93,6 @@ async function send(operation, values) {
   try {
     const answer = await call(operation, values);
     notice(answer.error === "too-large" ? word("tooLarge", { limit: answer.limit })
-      : answer.error === "too-slow" ? word("tooSlow", { limit: answer.limit })
       : answer.error ? word("failed", { reason: answer.reason }) : "");
     return answer;
   } catch (error) {
