@@ -19,7 +19,6 @@ from __future__ import annotations
 import io
 import pickle
 import sys
-import time
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
@@ -49,9 +48,6 @@ MODULES = (
 
 _PACKAGE = Path(__file__).parent
 FOLDER = _PACKAGE / "_built"
-
-#: Seconds after which a temporary file was abandoned.
-_LONGEST_WRITE = 3600
 
 #: During :func:`build`, the names of the files written so far; nothing is loaded then.
 _written: set[str] | None = None
@@ -98,18 +94,10 @@ def build() -> list[Path]:
     finally:
         _written = None
     for path in FOLDER.iterdir():
-        if path.name not in made and not _is_being_written(path):
+        # Other names are those of files that another process is about to rename.
+        if path.suffix in (".pickle", ".pyi") and path.name not in made:
             path.unlink(missing_ok=True)
     return sorted(FOLDER / name for name in made)
-
-
-def _is_being_written(path: Path) -> bool:
-    """Whether `path` is a file that another process may be about to rename."""
-    if path.suffix in (".pickle", ".pyi"):
-        return False
-    with suppress(OSError):
-        return time.time() - path.stat().st_mtime < _LONGEST_WRITE
-    return False
 
 
 # --- What content was made from --------------------------------------------------

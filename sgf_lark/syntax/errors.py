@@ -9,7 +9,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.syntax.strict import parse_by_lark
-from sgf_lark.syntax.tolerant import DamagedTree, depth_of, diagnostic, parse_tolerant
+from sgf_lark.syntax.tolerant import depth_of, diagnostic, parse_tolerant
 from sgf_lark.text.positions import SourceText
 
 if TYPE_CHECKING:
@@ -75,28 +75,15 @@ def syntax_error(
     try:
         parse_by_lark(damaged.in_uppercase())
     except UnexpectedInput as error:
-        return _explained(damaged, error, source, layer)
-    raise AssertionError("Lark accepts what the engine, with the tables of its grammar, does not")
-
-
-def _explained(
-    damaged: DamagedTree,
-    error: UnexpectedInput,
-    source: SourceText | None,
-    layer: Diagnostic | None,
-) -> SGFSyntaxError:
-    """Lark's `error` as the first damage that the tolerant parser found."""
-    data = damaged.flat.data
+        expected = _expected(error, data)
+    else:
+        raise AssertionError("Lark accepts what the tables of its grammar do not")
     # The cause of a tree that stays open may come after its "(".
-    damage = min(
-        damaged.found(),
-        key=lambda damage: (damage.code == "SGF107", damage.start),
-    )
+    first = min(damaged.found(), key=lambda each: (each.code == "SGF107", each.start))
     source = source or SourceText(data)
-    found = layer or diagnostic(damage, damaged.flat, source)
+    found = layer or diagnostic(first, damaged.flat, source)
     line, column = source.excerpt(found.span, 60, 60)
     line = "".join(character if character.isprintable() else " " for character in line)
-    expected = _expected(error, data)
     return SGFSyntaxError(found, expected, f"  {line}\n  {' ' * column}^")
 
 

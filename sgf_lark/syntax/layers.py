@@ -24,7 +24,7 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
 from sgf_lark.syntax.signatures import SAMPLE, WIDTHS
 from sgf_lark.syntax.tolerant import LAYER, Damage, DamagedTree, parse_tolerant
-from sgf_lark.text.charsets import TRUSTED_CONFIDENCE, decodes, guess
+from sgf_lark.text.charsets import decodes
 from sgf_lark.text.decoding import Decoding, OffsetMap, as_utf_8
 from sgf_lark.text.edits import Edit, Origins, apply
 
@@ -394,10 +394,9 @@ def without_layers(file: ParsedFile, parse: Parse) -> ParsedFile:
     found = _undone(file, text, file, text, parse)
     if found is None and file.decoding.sections.are_bytes and not text.is_utf_8:
         # Brackets beyond ASCII are found only in characters.
-        found_charset = guess(text.data)
-        if found_charset and found_charset.confidence >= TRUSTED_CONFIDENCE:
-            decoding = file.decoding
-            before = parse(decoding.charsets.decode_in_guessed(decoding.original, found_charset))
+        decoding = file.decoding.charsets.decode_as_guessed(file.decoding.original)
+        if decoding is not None:
+            before = parse(decoding)
             found = _undone(file, text, before, Reading.of_file(before), parse)
     return found or file
 

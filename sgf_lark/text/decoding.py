@@ -23,7 +23,7 @@ from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
 from sgf_lark.text import charsets
 from sgf_lark.text.charsets import (
     NO_SIGNATURE,
-    Guess,
+    TRUSTED_CONFIDENCE,
     Reason,
     TextCharset,
     UnicodeSignature,
@@ -121,11 +121,14 @@ class FileCharsets(NamedTuple):
         override, default = (each and each.name for each in (self.override, self.default))
         return choose_charsets(data, override, default, self.mode)
 
-    def decode_in_guessed(self, data: bytes, guess: Guess) -> Decoding:
-        """The file decoded as a whole in a charset that is guessed, in which it may be damaged."""
-        charset = charsets.named(guess.charset)
-        whole = TextCharset(charset, Reason.GUESSED, is_certain=False, guess=guess)
-        section = Section.decoded(data, whole, charset.codec)
+    def decode_as_guessed(self, data: bytes) -> Decoding | None:
+        """The file decoded as a whole in the charset that its text makes sense in, in which it may
+        be damaged; None if that is too uncertain."""
+        guess = charsets.guess(data)
+        if guess is None or guess.confidence < TRUSTED_CONFIDENCE:
+            return None
+        whole = TextCharset(charsets.named(guess.charset), Reason.GUESSED, False, guess)
+        section = Section.decoded(data, whole, whole.codec)
         return _decoding_of(data, section, self._replace(whole=whole), START)
 
     def decode(self, data: bytes, begin: Position = START) -> Decoding:

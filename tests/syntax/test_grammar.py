@@ -228,14 +228,6 @@ def test_property_types_are_strings() -> None:
     assert [f"{kind}" for kind in grammar.PropertyType] == [*get_args(grammar.Role)]
 
 
-def test_examples_are_the_bytes_of_the_catalogue() -> None:
-    for row in grammar.table("rules")["rule"]:
-        rule = grammar.rule(row["code"])
-        rows = (*row.get("bad", ()), *row.get("good", ()))
-        examples = rule.bad + rule.good
-        assert [each.data.decode("latin-1") for each in examples] == [each["sgf"] for each in rows]
-
-
 @for_each([entry for entry in grammar.properties() if entry.has_range])
 def test_ranges_are_of_numbers_and_those_of_the_formats(entry: PropertyDefinition) -> None:
     assert entry.kinds & {"number", "real"}, f"{entry.ident} has a range, but no numbers"

@@ -10,7 +10,7 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import ReadingOptions
 from sgf_lark.syntax.parsing import parse
 from sgf_lark.text.charsets import NO_SIGNATURE, Reason, unicode_signature
-from sgf_lark.text.decoding import choose_charsets, decode
+from sgf_lark.text.decoding import decode
 from tests.kit.tables import for_each
 
 MODES = get_args(CharsetMode)
@@ -148,19 +148,6 @@ def test_decoding_that_applies(data: bytes, number: int, is_strict: bool) -> Non
     if is_strict and number == 0:
         tokens = sgf_lark.parse_tree(data).scan_values(lambda token: True)
         assert all(str(token).encode("latin-1") in data for token in tokens)
-
-
-def test_a_byte_order_mark_belongs_to_the_first_part_of_a_file() -> None:
-    mark = b"\xef\xbb\xbf"
-    chosen = choose_charsets(mark + b"(;C[\xc3\xa9])")
-    first = chosen.decode(mark + b"(;C[x])")
-    assert (first.data, first.unicode_signature.length) == (b"   (;C[x])", 3)
-    assert first.original_bytes(None, 6) == mark + b"(;C"
-    assert first.original_bytes(3, 6) == b"(;C"
-    second = chosen.decode(b"(;C[\xc3\xa9])", first.source("utf-8").position(7 + 3))
-    assert (second.data, second.unicode_signature.length) == (b"(;C[\xc3\xa9])", 0)
-    assert second.text_charset(None, 0, 7).codec == "utf-8"
-    assert second.begin == (10, 0, 8)
 
 
 @for_each([

@@ -7,8 +7,7 @@ import pickle
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sgf_lark.text.decoding import OffsetMap, choose_charsets, decode
-from sgf_lark.text.positions import CodecAt, Position, SourceText, Span
+from sgf_lark.text.positions import CodecAt, Position, SourceText
 from tests.kit.tables import for_each
 
 #: A text, and the position of its end.
@@ -38,31 +37,6 @@ def test_the_next_part_of_a_file_begins_where_one_ends(text: str, end: Position)
     assert again.span(1, 2) == second.span(1, 2)
 
 
-def test_places_in_a_part_of_a_file_that_is_decoded_as_a_whole() -> None:
-    text = "ab\né棋x"
-    data = ("\ufeff" + text).encode("utf-16-le")
-    decoding = decode(data)
-    source = decoding.source("utf-8")
-    assert source.span(0, 1) == (2, 4, 1, 1)
-    assert source.span(5, 8) == (10, 12, 2, 2)
-    assert source.position(len(source.data)) == (len(data), 1, 3)
-    part = "p\né棋".encode("utf-16-le")
-    rest = choose_charsets(data).decode(part, source.position(len(source.data)))
-    assert rest.data == "p\né棋".encode()
-    span = rest.source("utf-8").span(4, 7)
-    assert span == (len(data) + 6, len(data) + 8, 3, 2)
-    assert rest.source("utf-8").text(span) == "棋"
-    assert rest.source("utf-8").excerpt(span, 9, 9) == ("é棋", 1)
-
-
-def test_codec_can_depend_on_the_offset() -> None:
-    data = "[é棋]".encode() + "[棋é]".encode("gb18030")
-    source = SourceText(data, CodecAt([0, 7], ["utf-8", "gb18030"]))
-    assert [source.span(start, start).column for start in (1, 3, 6, 7)] == [2, 3, 4, 5]
-    later = SourceText(data, CodecAt([0, 7], ["utf-8", "gb18030"]))
-    assert later.text(Span(8, 12, 1, 6)) == "棋é"
-
-
 @given(
     st.text("ab棋😀\n", max_size=40),
     st.integers(0, 40),
@@ -85,14 +59,6 @@ def test_excerpt_is_a_part_of_the_line(text: str, place: int, before: int, after
     if len(tail) > after:
         tail = tail[:after] + "…"
     assert source.excerpt(span, before, after) == (head + tail, len(head))
-
-
-def test_a_map_gives_offsets_in_the_file() -> None:
-    data = "é棋".encode("gb18030")
-    offset_map = OffsetMap(data, "gb18030", 0)
-    source = SourceText(offset_map.text, "utf-8", offset_map)
-    assert source.span(2, 5) == (2, 4, 1, 2)
-    assert source.text(Span(2, 4, 1, 2)) == "棋"
 
 
 def test_parts_in_several_codecs() -> None:
