@@ -209,17 +209,25 @@ def test_game_with_notation_has_the_places_of_the_table(copy: Copy) -> None:
     }
 
 
+ROW = "grammar/rules.toml"
+TEXTS = [
+    each + language
+    for each in ("message", "summary", "explanation", "fix")
+    for language in ("", "_zh")
+]
+
+
 def blocks() -> dict[str, str]:
     """The code of the page for a new rule, by the file that a comment names, and its row."""
-    example = PAGE.partition("`new SGF930 address-as-name --scope node` becomes:")[2]
+    example = PAGE.partition("is not an address of the web, the function is:")[2]
     code = dedent("\n".join(re.findall(r"(?m)^(?:    .*)?$", example.partition("\nThen\n")[0])))
-    functions, _, row = code.partition("severity = ")
+    functions, _, row = code.partition("code = ")
     found = {}
     for part in re.split(r"(?m)^(?=@)", functions)[1:]:
         first, _, rest = part.partition("\n")
         decorator, _, path = first.partition("#")
         found[path.strip()] = f"{decorator.rstrip()}\n{rest.rstrip()}\n"
-    return {**found, "grammar/rules.toml": f"severity = {row}"}
+    return {**found, ROW: f"code = {row}"}
 
 
 def test_rule_of_the_page_has_two_places(copy: Copy) -> None:
@@ -228,23 +236,13 @@ def test_rule_of_the_page_has_two_places(copy: Copy) -> None:
     code = next(
         code for code in map("SGF{}".format, range(930, 1000)) if code not in grammar.rules()
     )
-    copy.run("-m", "sgf_lark.rules", "new", code, "address-as-name", "--scope", "node")
     places = {path: text.replace("SGF930", code) for path, text in blocks().items()}
-    row = places.pop("grammar/rules.toml")
-    assert len(places) == 1
-    for path, function in places.items():
-        file = copy.folder / path
-        text = file.read_text("utf-8")
-        stub = text[text.index(function.partition("\n")[0]) :]
-        assert "TODO" in stub
-        file.write_text(text.removesuffix(stub) + function, "utf-8")
-    catalogue = copy.folder / "grammar/rules.toml"
-    before, name, after = catalogue.read_text("utf-8").partition('name = "address-as-name"\n')
-    stub, _, after = after.partition("[[")
-    for line in re.findall(r"(?m)^(\w+ = (?:\[\n(?:    .*\n)*\]|.*))$", row):
-        key = line.partition(" ")[0]
-        stub = re.sub(rf"(?m)^{key} = (?:\[\n\]|.*)$", line.replace("\\", r"\\"), stub)
-    catalogue.write_text(before + name + stub + "[[" + after, "utf-8")
+    texts = "".join(f'{key} = ""\n' for key in TEXTS if f"{key} = " not in places[ROW])
+    places[ROW] = f"[[rule]]\nreference = []\n{texts}{places[ROW]}\n"
+    assert len(places) == 2
+    for path, added in places.items():
+        with (copy.folder / path).open("a", encoding="utf-8") as file:
+            file.write(f"\n\n{added}")
     found = copy.use(
         f"""{{
             "bad": codes(sgf_lark.grammar.rule("{code}").bad[0].data),
