@@ -184,7 +184,9 @@ def _fix_file(parsed: ParsedFile, options: ReadingOptions, request: Request) -> 
             break  # it was fixed as it is read now
     if not request.unsafe and len(decoding.sections) > 1:
         is_recoded = _charsets(data) != _charsets(result.data)
-        if is_recoded and not _is_in_one_charset(result.data):
+        codecs = set(_charsets(result.data))
+        # Programs that decode a file as a whole can read it in one charset.
+        if is_recoded and not (len(codecs) == 1 and decodes(result.data, *codecs)):
             return _result(data, [], options, request)
     return replace(result, applied=applied)
 
@@ -261,12 +263,6 @@ def _charsets(data: bytes) -> list[str]:
         if tree.parsed.declared_charset
         or not tree.parsed.flat.data[slice(*tree.parsed.bounds)].isascii()
     ]
-
-
-def _is_in_one_charset(data: bytes) -> bool:
-    """Whether programs that decode a file as a whole can read all of it."""
-    codecs = set(_charsets(data))
-    return len(codecs) == 1 and decodes(data, *codecs)
 
 
 def _codecs(data: bytes) -> list[str]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sgf_lark.fixing.edits import Change
 from sgf_lark.grammar import Charset
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.writing import dumps
-from sgf_lark.rules.fixes import Fix, FixContext
-from sgf_lark.syntax.parsing import ParsedFile, parse_decoded
+from sgf_lark.rules.fixes import FixContext
+from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.text import charsets, validity
 from sgf_lark.text.charsets import Reason, has_controls, is_usual
 from sgf_lark.text.decoding import (
@@ -46,30 +46,19 @@ def needs_byte_order_mark(collection: Collection) -> bool:
     return bool(codecs)
 
 
-def is_charset_for_all(site: FixContext, fix: Fix) -> bool:
-    """Whether all of the file can be read by the CA that this fix leaves in its game tree.
+def is_charset_for_all(site: FixContext) -> bool:
+    """Whether all of the file can be read by the CA that a fix leaves in its game tree.
 
     Many programs read a file in one charset, that of the first tree that declares one, and Latin-1
     is what they take for a name that they do not know. So another name in its place is right only
-    if the rest of the file is ASCII or in that charset.
+    if the rest of the file is ASCII, or if all of it is in the charset of the tree.
     """
     if site.finding.ident != "CA":
         return True
     tree = site.tree
     if tree.number > site.cached("declares", lambda: _declares(site)):
         return True
-    # Most files need no look at what the fix leaves, which takes time for each of many CA.
-    not_ascii = site.cached(("not in", "ascii"), lambda: _trees_not_in("ascii", site.collection))
-    if not_ascii <= {tree.number}:
-        return True
-    start = tree.parsed.bounds[0]
-    edits = [each._replace(start=each.start - start, end=each.end - start) for each in fix.edits]
-    text = edited(site.collection.file.decoding, apply(_part(tree), edits))
-    name = next((root.get("CA") for root in parse_decoded(text).root_values), None)
-    names: set[bytes | None] = {*_names(tree)} or {None}
-    if names == {name}:
-        return True
-    codec = (name is not None and charsets.codec_of(name)) or "ascii"
+    codec = "ascii" if _part(tree).isascii() else tree.charset
     others = site.cached(("not in", codec), lambda: _trees_not_in(codec, site.collection))
     return others <= {tree.number}
 
@@ -88,11 +77,6 @@ def _trees_not_in(codec: str, collection: Collection) -> set[int]:
     found = {tree.number for tree in collection if not _is_in(codec, tree)}
     outside = apply(collection.flat.data, (Edit(*tree.parsed.bounds) for tree in collection))
     return found if charsets.decodes(outside, codec) else {*found, -1}
-
-
-def _names(tree: GameTree) -> set[bytes]:
-    """All names in CA: one program takes the first, another the last."""
-    return {name for entry in tree.root.select("CA") for name in entry.raw}
 
 
 def is_kept(section: Section, first: Collection, text: bytes, unsafe: bool) -> bool:
@@ -294,7 +278,7 @@ def _part(tree: GameTree) -> bytes:
     return tree.parsed.flat.data[slice(*tree.parsed.bounds)]
 
 
-def is_declared_in_a_value(section: Section, trees: list[GameTree]) -> bool:
+def is_declared_in_a_value(section: Section, trees: Sequence[GameTree]) -> bool:
     """Whether the CA by which the section was decoded is in none of its roots: it is in a value
     that has lost its "]", and by brackets and escapes there is no CA."""
     texts = section.texts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,23 +14,22 @@ from sgf_lark.fixing.charsets import (
     is_declared_in_a_value,
 )
 from sgf_lark.flat_tree import FlatTree
-from sgf_lark.model.cells import PLAYED
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import is_read_with_doubt
 from sgf_lark.model.node import Node
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_fixes
-from sgf_lark.rules.damage import TEXT_OUTSIDE, is_name_of, move_text_to_comment
+from sgf_lark.rules.damage import is_name_of
 from sgf_lark.rules.fixes import (
     AMBIGUOUS_TREES,
     FIXES,
-    LOCAL_FIXES,
     Edit,
     Fix,
     FixContext,
     fix_of_rule,
     last_resort,
 )
+from sgf_lark.rules.trees import TEXT_OUTSIDE, move_text_to_comment
 from sgf_lark.syntax.tolerant import Damage
 from sgf_lark.text.decoding import Section
 from sgf_lark.validation import ValidatedFile, active_rules
@@ -46,8 +45,6 @@ CODES_OF_TREES = {"SGF103", "SGF105", "SGF106", "SGF107", "SGF108"}
 UNCLOSED_VALUE = "SGF119"
 #: The root properties that decide what other values mean.
 _OF_CONTEXT = {"FF", "GM", "SZ"}
-#: The rules whose fixes move root properties to the root, or say what words in GM and SZ mean.
-_CODES_OF_CONTEXT = {"SGF403", "SGF408", "SGF517"}
 
 
 class Choice(NamedTuple):
@@ -153,11 +150,19 @@ def safe_first(choices: list[Choice]) -> list[Choice]:
 def context_first(choices: list[Choice]) -> list[Choice]:
     """These fixes but for those in trees in which another one changes what values mean, as GM is
     moved from the second node to the root: the others are made anew after it."""
-    first = [
-        each for each in choices if each.fix.changes_context or each.site.code in _CODES_OF_CONTEXT
-    ]
+    first = [each for each in choices if _changes_context(each)]
     trees = {each.tree for each in first}
     return first + [each for each in choices if each.tree not in trees]
+
+
+def _changes_context(choice: Choice) -> bool:
+    """Whether the fix changes or moves a property that decides what other values mean."""
+    flat = choice.site.flat
+    places = ((edit.start, flat.property_at(edit.start)) for edit in choice.fix.edits)
+    return any(
+        number >= 0 and flat.ident(number) in _OF_CONTEXT and start < flat.property_span(number)[1]
+        for start, number in places
+    )
 
 
 def fixability(validated: ValidatedFile) -> dict[int, bool]:
@@ -174,10 +179,9 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
     flat = validated.collection.flat
     uncertainty = _Uncertainty(validated)
     shared: dict[Hashable, Any] = {AMBIGUOUS_TREES: uncertainty.ambiguous}
-    known: dict[Hashable, bool] = {}
     found: list[tuple[int, bool, str, int]] = []
     for number, each in _fixable(validated, severities):
-        safe = _has_safe_fix(validated.collection, each, severities[each.code], known, shared)
+        safe = _has_safe_fix(validated.collection, each, severities[each.code], shared)
         if safe is not None:
             found.append((number, safe, each.code, each.start))
     fixed = {(code, start) for _, safe, code, start in found if safe}
@@ -202,42 +206,17 @@ def _presumed_fixed(validated: ValidatedFile, unsafe: set[str]) -> set[tuple[str
 
 
 def _has_safe_fix(
-    collection: Collection,
-    found: PlacedFinding,
-    severity: Severity,
-    known: dict[Hashable, bool],
-    shared: dict[Hashable, Any],
+    collection: Collection, found: PlacedFinding, severity: Severity, shared: dict[Hashable, Any]
 ) -> bool | None:
-    """Whether the fix for a finding is safe; None if there is none.
-
-    `known` has what was found for equal properties, `shared` is what the sites share.
-    """
-    is_local = found.code in LOCAL_FIXES
-    key = _equal_properties(collection, found) if is_local else None
-    if key in known:
-        return known[key]
+    """Whether the fix for a finding is safe; None if there is none. `shared` is what the sites
+    share."""
     site = FixContext(collection, found.code, found.placed(), found.node, shared)
     fix = _fix_of(site, severity, unsafe=True, header=None)
-    if fix is not None and key is not None:
-        known[key] = fix.safe
     if fix is None and severity is Severity.ERROR:
         from sgf_lark.fixing.repair import repair
 
         fix = repair(site)
     return fix.safe if fix is not None and fix.edits else None
-
-
-def _equal_properties(collection: Collection, found: PlacedFinding) -> Hashable:
-    """What findings have in common of which one has a safe local fix if the others have one.
-
-    Equal properties of trees with equal contexts share their finding if it is cached.
-    """
-    flat, finding = collection.flat, found.finding
-    is_certain = collection[flat.tree_of(found.node)].has_certain_charset
-    is_repeated = len(flat.of_ident(found.node, finding.ident)) > 1
-    # By single identifiers, for which a node with many properties has an index.
-    has_several_moves = sum(len(flat.of_ident(found.node, ident)) for ident in PLAYED) > 1
-    return finding, is_certain, is_repeated, found.node if has_several_moves else None
 
 
 def _in_trees(choice: Choice, uncertain_trees: set[int], unsafe: bool) -> Choice | None:
@@ -274,8 +253,8 @@ def _ambiguous_trees(validated: ValidatedFile) -> set[int]:
     """The numbers of the game trees that programs read in several ways: because bytes may be
     brackets or halves of characters, or the root has several games, formats or sizes, or one in
     words; or that are several games, because a "]" is lost at the end of one."""
-    flat = validated.collection.flat
-    if validated.collection.file.layers is not None:
+    file = validated.collection.file
+    if file.layers is not None:
         return {tree.number for tree in validated.collection}
     trees = {
         tree.number
@@ -286,7 +265,7 @@ def _ambiguous_trees(validated: ValidatedFile) -> set[int]:
     }
     for section, group in groupby(validated.collection, key=lambda tree: tree.parsed.section):
         members = list(group)
-        if _is_uncertain(flat.data, section, members):
+        if _is_uncertain(file.decoding.data, section, members):
             trees |= {tree.number for tree in members}
     return trees
 
@@ -341,9 +320,8 @@ def has_uncertain_structure(collection: Collection) -> bool:
     return _is_uncertain(decoding.data, section, collection)
 
 
-def _is_uncertain(text: bytes, section: Section, trees: Iterable[GameTree]) -> bool:
+def _is_uncertain(text: bytes, section: Section, trees: Sequence[GameTree]) -> bool:
     """The same for a section with these game trees."""
-    trees = list(trees)
     return (
         _may_have_escapes_of_bytes(text, section)
         or is_declared_in_a_value(section, trees)
@@ -388,7 +366,7 @@ def _fix_of(
     fix = fix_of_rule(site)
     if fix and fix.safe:
         is_safe = not _has_two_meanings(site) and not _is_between_equal_moves(site, fix)
-        fix = fix._replace(safe=is_safe and is_charset_for_all(site, fix))
+        fix = fix._replace(safe=is_safe and is_charset_for_all(site))
     if fix is not None and (fix.safe or unsafe):
         return fix
     return last_resort(site) if unsafe and severity is Severity.ERROR else None
@@ -418,33 +396,23 @@ def _has_two_meanings(site: FixContext) -> bool:
 
 
 def _is_between_equal_moves(site: FixContext, fix: Fix) -> bool:
-    """Whether the fix changes something between two equal moves of a node, which may be of two
-    nodes: without it they would be one move that is written twice. The values of such moves are
-    changed, since all of them become equal again."""
+    """Whether the fix changes two equal moves of a node, or something between them: they may be of
+    two nodes, and without it they would be one move that is written twice."""
     if not site.flat.roots:
         return False
-    moves = site.cached(("equal moves", site.node.number), lambda: _equal_moves(site.node))
-    start, end = min(moves.values(), default=0), max(moves, default=0)
-    return any(
-        edit.start < end and edit.end > start and not _is_of_values(edit, site.flat, moves)
-        for edit in fix.edits
-    )
+    start, end = site.cached(("equal moves", site.node.number), lambda: _equal_moves(site.node))
+    return any(edit.start < end and edit.end > start for edit in fix.edits)
 
 
-def _is_of_values(edit: Edit, flat: FlatTree, properties: Mapping[int, int]) -> bool:
-    """Whether the edit changes values of one of these properties: where each begins and ends."""
-    start = flat.ident_start[flat.property_at(edit.start)]
-    return edit.end < properties.get(start, 0)
-
-
-def _equal_moves(node: Node) -> dict[int, int]:
-    """Where the moves begin and end that the node has more than once; a property may list several
-    moves."""
+def _equal_moves(node: Node) -> tuple[int, int]:
+    """Where the first of the moves begins that the node has more than once, and where the last one
+    ends; a property may list several moves."""
     found: dict[tuple[str, bytes], list[tuple[int, int]]] = {}
     for move in node.moves():
         for raw in dict.fromkeys(move.raw):
             found.setdefault((move.ident, raw), []).append(move.offsets)
-    return {start: end for places in found.values() if len(places) > 1 for start, end in places}
+    repeated = [place for places in found.values() if len(places) > 1 for place in places]
+    return min(repeated, default=(0, 0))[0], max(repeated, default=(0, 0))[1]
 
 
 def _repair_or_fix(

@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from heapq import merge
 from itertools import pairwise, repeat
 from typing import NamedTuple
 
@@ -191,7 +190,9 @@ def diff_lines(
     is_equal = True
     for hunk in hunks:
         is_equal = False
-        offset = _offset(old_lines, hunk[0].start)
+        # What is added at the end of the file is shown with its last line.
+        nearest = old_lines[min(hunk[0].start, len(old_lines) - 1)] if old_lines else None
+        offset = nearest.offset if nearest is not None else 0
         span = old.source.span(offset, offset)
         yield f"@@ line {span.line}, column {span.column} @@\n"
         end = max(0, hunk[0].start - _CONTEXT)
@@ -209,10 +210,6 @@ def diff_lines(
 
 def _read(data: bytes, reading: ReadingOptions) -> Collection:
     return Collection.of_file(reading.parse(data))
-
-
-def _offset(lines: list[_Line], number: int) -> int:
-    return lines[number].offset if number < len(lines) else lines[-1].offset if lines else 0
 
 
 def _changed(before: list[str], after: list[str]) -> Iterator[str]:
@@ -298,32 +295,13 @@ def _lines(collection: Collection) -> list[_Line]:
 
 
 def _pieces(flat: FlatTree) -> Iterator[tuple[int, int]]:
-    """Yield the bounds of each piece: a property, a parenthesis, or what is between them.
-
-    A "(" and a ";" are in the piece of the property after them. All pieces together are the
-    whole file.
-    """
-    pending = done = 0
-    for start, end in _tokens(flat):
-        token = flat.data[start:end]
-        is_after_node = flat.data[pending:done].rstrip().endswith(b";") and token in b"(;"
-        if is_after_node or token == b"(" or flat.data[done:start].strip():
-            yield pending, done
-            yield done, start
-            pending = start
-        done = end
-        if token not in b"(;":
-            yield pending, done
-            pending = done
-    yield pending, len(flat.data)
-
-
-def _tokens(flat: FlatTree) -> Iterator[tuple[int, int]]:
-    """Yield the bounds of each parenthesis, ";" and property; in damaged files some are missing."""
-    signs = ((b"(", flat.tree_open), (b";", flat.node_start), (b")", sorted(flat.tree_close)))
-    places = [
-        [(place, place + 1) for place in numbers if flat.data[place : place + 1] == sign]
-        for sign, numbers in signs
-    ]
-    properties = map(flat.property_span, range(len(flat.ident_start)))
-    return merge(*places, properties)
+    """The bounds of each piece: a property with what comes before it, or a parenthesis. All pieces
+    together are the whole file."""
+    cuts = {0, len(flat.data), *flat.tree_open}
+    cuts |= {flat.property_span(number)[1] for number in range(len(flat.ident_start))}
+    # The first node of a tree is in the piece of its "(".
+    cuts |= {start for node, start in enumerate(flat.node_start) if node not in flat.opening}
+    for place in flat.tree_close:
+        if flat.data[place : place + 1] == b")":  # in damaged files some are missing
+            cuts |= {place, place + 1}
+    return pairwise(sorted(cuts))

@@ -18,7 +18,8 @@ from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.model.cells import PLAYED, SET_UP
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import GO
-from sgf_lark.rules.damage import (
+from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext
+from sgf_lark.rules.trees import (
     TEXT_OUTSIDE,
     closings_at_end,
     count_unclosed,
@@ -27,7 +28,6 @@ from sgf_lark.rules.damage import (
     may_be_rest,
     parentheses_of,
 )
-from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext
 from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.syntax.signatures import damaged_games, kind_of
 from sgf_lark.syntax.tolerant import DEPTHS, VALUE_OR_PARENTHESIS

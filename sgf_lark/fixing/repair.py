@@ -30,8 +30,8 @@ from sgf_lark.fixing.readings import (
     depth_of,
 )
 from sgf_lark.flat_tree import last_up_to
-from sgf_lark.rules.damage import count_unclosed, without_markup
 from sgf_lark.rules.fixes import Edit, Fix, FixContext, escape_text
+from sgf_lark.rules.trees import count_unclosed, without_markup
 from sgf_lark.syntax.tolerant import answers_move
 
 #: The number of bytes that a window around a place of damage has at most.

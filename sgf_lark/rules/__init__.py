@@ -39,4 +39,5 @@ def load_fixes() -> None:
     """Import the rules, and the fixes that are in modules of their own."""
     load_rules()
     import_module(f"{__name__}.damage")
+    import_module(f"{__name__}.trees")
     import_module(f"{__name__}.moves")

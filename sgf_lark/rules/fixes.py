@@ -37,13 +37,11 @@ class Fix(NamedTuple):
     """Edits that belong together.
 
     `reason` says what they assume is wrong, if that is more than the message of the finding.
-    `changes_context` is whether other values of the tree mean something else after them.
     """
 
     edits: tuple[Edit, ...]
     safe: bool = True
     reason: str = ""
-    changes_context: bool = False
 
 
 #: The fix for a finding that the fix for another one also fixes.
@@ -314,12 +312,21 @@ def has_type(tree: GameTree, definition: PropertyDefinition, raws: Sequence[byte
     return True
 
 
-def most_exact(raws: list[bytes]) -> bytes:
+def _most_exact(raws: list[bytes]) -> bytes:
     """The first value, or one that says the same and more, as ``B+R`` does after ``B+``."""
-    return max((raw for raw in raws if says_more(raw, raws[0])), key=len)
+    return max((raw for raw in raws if _says_more(raw, raws[0])), key=len)
 
 
-def says_more(raw: bytes, other: bytes) -> bool:
+def one_of(site: FixContext, raws: list[bytes], best: Sequence[bytes] = ()) -> bytes:
+    """The most exact of several values of the property of the site, of the `best` if there are any,
+    and a comment with those that say something else."""
+    kept = _most_exact(list(best) or raws)
+    dropped = [raw for raw in raws if not _says_more(kept, raw)]
+    remark = site.remark(labeled(site.entry, dropped), site.entry) if dropped else b""
+    return b"[" + kept + b"]" + remark
+
+
+def _says_more(raw: bytes, other: bytes) -> bool:
     """Whether a date or result says all that another one says; any other value does if it is the
     same."""
     if _VAGUE.fullmatch(other):
@@ -373,26 +380,18 @@ def _deletion(data: bytes, start: int, end: int) -> Edit:
 
 Function = TypeVar("Function", bound=Callable[[FixContext], Fix | None])
 
-#: The fix of each rule that has one, by its code, and the codes of those that are local.
+#: The fix of each rule that has one, by its code.
 FIXES: dict[str, Callable[[FixContext], Fix | None]] = {}
-LOCAL_FIXES: set[str] = set()
 
 
-def fix_for(*codes: str, local: bool = False) -> Callable[[Function], Function]:
-    """Registers a function that fixes the findings of these rules.
-
-    It takes the site of a finding, and returns None if it has no fix for it. Whether a `local` fix
-    exists, and whether it is safe, depends only on the bytes of the property, on the context of
-    the tree, on whether its charset is certain, on whether the node repeats the property, and on
-    its moves if it has several.
-    """
+def fix_for(*codes: str) -> Callable[[Function], Function]:
+    """Registers a function that fixes the findings of these rules: it takes the site of a finding,
+    and returns None if it has no fix for it."""
 
     def register(function: Function) -> Function:
         for code in codes:
             assert code not in FIXES, code
             FIXES[code] = function
-        if local:
-            LOCAL_FIXES.update(codes)
         return function
 
     return register

@@ -96,7 +96,7 @@ def _write_in_root(site: FixContext, ident: str, compute: Callable[[], str | Non
     if not site.is_first(ident, "of moves", number):
         return FIXED_WITH_ANOTHER
     text = f"{ident}[{written}]".encode() + site.remark(labeled(entry, entry.raw))
-    return Fix((Edit(*entry.offsets, text),), safe=False, changes_context=True)
+    return Fix((Edit(*entry.offsets, text),), safe=False)
 
 
 def _points_of_go(tree: GameTree) -> tuple[list[Point], int]:

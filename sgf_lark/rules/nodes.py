@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
@@ -19,12 +19,9 @@ from sgf_lark.rules.fixes import (
     fix_for,
     is_name,
     join_texts,
-    labeled,
-    most_exact,
-    says_more,
+    one_of,
 )
 from sgf_lark.rules.order import (
-    are_one,
     commutes,
     has_no_order,
     is_pass,
@@ -49,64 +46,49 @@ def duplicate_property(node: Node) -> Iterator[Finding]:
 def merge_properties(site: FixContext) -> Fix | None:
     """Merge the properties into one: join lists and texts, move further moves to new nodes.
 
-    Of equal values one is kept, but of passes all, which are moves each; of names such as those of
-    players the first, the others go to the comment. The fix is not safe if values have to be
-    dropped, if the values together may mean something else than each of them, or if the properties
-    may be two: of two nodes between which the ";" is missing, or, in old files, for programs to
-    which AB and AddBlack are not the same.
+    Of equal values one is kept; of names such as those of players and of other values, too, and the
+    others go to the comment. The fix is not safe if values have to be dropped, if the values
+    together may mean something else than each of them, for moves, which may be two, or if the
+    properties may be two: of two nodes between which the ";" is missing, or, in old files, for
+    programs to which AB and AddBlack are not the same.
     """
-    entry = site.entry
-    first, *others = entries = site.node.select(entry.ident)
-    definition = entry.definition
+    first, *others = entries = site.node.select(site.entry.ident)
+    definition = first.definition
     is_move = definition is not None and definition.is_move
     is_in_order = is_move or has_no_order(site, entries)
     if (not is_in_order and len(site.node.moves()) > 1) or is_pass(first):
         return split_moves(site)
     deletions = [Edit(*one.offsets) for one in others]
-    end = first.offsets[1]
-    are_alike = _are_written_alike(site, entries)
-    if definition is not None and is_counted(site.tree, definition):
-        checkers = b"".join(b"[" + raw + b"]" for one in others for raw in one.raw)
-        safe = are_alike and _can_be_joined(site, definition, entries)
-        return Fix((Edit(end, end, checkers), *deletions), safe)
-    if all(one.raw == first.raw for one in others):
-        is_one = definition is not None and are_one(site, entries)
+    # AB and AddBlack are not.
+    are_alike = len({_written_identifier(site, entry) for entry in entries}) == 1
+    has_counts = definition is not None and is_counted(site.tree, definition)
+    if all(one.raw == first.raw for one in others) and not has_counts:
+        is_one = definition is not None and not is_move and is_in_order
         return Fix(tuple(deletions), safe=is_one and are_alike)
+    if is_move:
+        return split_moves(site)
     if definition is None or definition.takes_many:
-        present = {*first.raw}
-        values = dict.fromkeys(raw for one in others for raw in one.raw if raw not in present)
-        new = b"".join(b"[" + raw + b"]" for raw in values)
+        known = set() if has_counts else {*first.raw}
+        raws = [raw for one in others for raw in one.raw if raw not in known]
+        new = b"".join(b"[" + raw + b"]" for raw in (raws if has_counts else dict.fromkeys(raws)))
         can_be_joined = definition is not None and _can_be_joined(site, definition, entries)
+        end = first.offsets[1]
         return Fix((Edit(end, end, new), *deletions), safe=are_alike and can_be_joined)
-    if definition.is_text:
-        raws = [raw for one in (first, *others) for raw in one.raw if raw.strip()]
-        texts = distinct_texts(first, raws)
-        written = _written_identifier(site, first)
-        if len(texts) > 1 and is_name(definition):
-            kept = most_exact(texts)
-            dropped = [text for text in texts if not says_more(kept, text)]
-            remark = site.remark(labeled(entry, dropped), entry) if dropped else b""
-            new = written + b"[" + kept + b"]" + remark
-            return Fix((Edit(*first.offsets, new), *deletions), safe=False)
-        new = written + b"[" + join_texts(definition, texts) + b"]"
+    raws = [raw for one in entries for raw in one.raw if raw.strip()]
+    texts = distinct_texts(first, raws)
+    if definition.is_text and (len(texts) < 2 or not is_name(definition)):
+        value = b"[" + join_texts(definition, texts) + b"]"
         is_one = definition.is_long_text or (len(texts) < 2 and not definition.format)
         safe = is_one and is_in_order and are_alike
-        return Fix((Edit(*first.offsets, new), *deletions), safe)
-    if definition.is_move:
-        return split_moves(site)
-    dropped = [*dict.fromkeys(raw for one in others for raw in one.raw if raw not in first.raw)]
-    remark = site.remark(labeled(entry, dropped), entry) if any(dropped) else b""
-    return Fix((Edit(end, end, remark), *deletions), safe=False)
+    else:
+        value, safe = one_of(site, texts or first.raw), False
+    new = _written_identifier(site, first) + value
+    return Fix((Edit(*first.offsets, new), *deletions), safe)
 
 
 def is_counted(tree: GameTree, definition: PropertyDefinition) -> bool:
     """Whether a point in the list stands for one stone, and may be repeated: in Backgammon."""
     return definition.unique == "setup" and tree.game_definition.shared_points
-
-
-def _are_written_alike(site: FixContext, entries: list[Property]) -> bool:
-    """Whether the properties have one identifier in the file, as AB and AddBlack have not."""
-    return len({_written_identifier(site, entry) for entry in entries}) == 1
 
 
 def _written_identifier(site: FixContext, entry: Property) -> bytes:
@@ -338,19 +320,9 @@ def repeated_point(entry: Property) -> Iterator[Finding]:
         seen.add(area)
 
 
-def _reports_overlaps(group: str) -> Callable[[Node], Iterator[Finding]]:
-    """A rule that reports points which two properties of the group list; one finding for each pair
-    of properties."""
-    return lambda node: _overlaps(node, group)
-
-
-for _code, _group in (("SGF508", "setup"), ("SGF510", "markup"), ("SGF516", "territory")):
-    rule(_code, Scope.NODE, having=two(where(unique=_group)), needs=Needs.SHARED_POINT)(
-        _reports_overlaps(_group)
-    )
-
-
 def _overlaps(node: Node, group: str) -> Iterator[Finding]:
+    """Reports points that two properties of the group list; one finding for each pair of
+    properties."""
     if group == "setup" and node.tree.game_definition.shared_points:
         return
     areas, listed = _Areas(node.tree), PointSet()
@@ -374,8 +346,13 @@ def _overlaps(node: Node, group: str) -> Iterator[Finding]:
             listed.add(area)
 
 
-@fix_for("SGF317", local=True)
-@fix_for("SGF508", "SGF510", "SGF516")
+for _code, _group in (("SGF508", "setup"), ("SGF510", "markup"), ("SGF516", "territory")):
+    rule(_code, Scope.NODE, having=two(where(unique=_group)), needs=Needs.SHARED_POINT)(
+        lambda node, group=_group: _overlaps(node, group)
+    )
+
+
+@fix_for("SGF317", "SGF508", "SGF510", "SGF516")
 def delete_repeated_points(site: FixContext) -> Fix | None:
     """Delete points that an earlier value lists; of points that other properties list, all those of
     the property, which a comment then names.
@@ -541,7 +518,7 @@ def move_to_root(site: FixContext) -> Fix | None:
     """Begin a game tree at each node that has the properties of a root; else delete what the root
     repeats, and move a property of the second node to a root without it.
     """
-    from sgf_lark.rules.damage import begin_games
+    from sgf_lark.rules.trees import begin_games
 
     entry = site.entry
     root = site.tree.root

@@ -126,60 +126,32 @@ def _has_run_over(entry: Property) -> bool:
     return any(map(count_open_brackets, entry.raw))
 
 
-def are_one(site: FixContext, entries: list[Property]) -> bool:
-    """Whether equal properties of the node of the site mean the same as only the first of them.
-
-    Moves on a point do if they follow each other, and if the first one certainly is no suicide,
-    after which the second one may stay on the board. Two passes are two moves, and with anything
-    between them the moves may be of two nodes.
-    """
-    first = entries[0]
-    if first.ident not in PLAYED:
-        return has_no_order(site, entries)
-    moves = site.node.moves()
-    if not _are_adjacent(site, entries) or site.node.select(type="setup"):
-        return False
-    if not all(map(is_certain, moves)):
-        return False
-    numbers = {entry.number for entry in entries[1:]}
-    kept = [move for move in moves if move.number not in numbers]
-    return _give_one_position(site, moves, kept)
-
-
 def commutes(site: FixContext, setup: list[Property], moves: list[Property]) -> bool:
     """Whether the setup and moves of the node of the site give the same position in any order.
 
-    Only the board of Go is known.
+    The position before has to be known. Only the board of Go is.
     """
     if not setup:
         return True
-    if not all(map(is_certain, (*setup, *moves))):
+    if not all(map(is_certain, (*setup, *moves))) or not site.may_be_safe:
         return False
     orders = [*setup, *moves], [*moves, *setup], changes_of_board(site.node)
-    # The order of the file is mostly one of the others.
-    return _give_one_position(site, *dict.fromkeys(map(tuple, orders)))
-
-
-def known_positions(site: FixContext) -> Positions:
-    """The positions before the nodes of the tree of the site, computed once for all sites."""
-    return site.cached(("positions", site.tree.number), lambda: Positions(site.tree))
-
-
-def _give_one_position(site: FixContext, *orders: Iterable[Property]) -> bool:
-    """Whether the position before the node is known, and its properties give the same one in each
-    of these orders."""
-    if not site.may_be_safe:
-        return False
     before = known_positions(site).before(site.flat.node_at(site.start))
     if before is None:
         return False
     results = set()
-    for entries in orders:
+    # The order of the file is mostly one of the others.
+    for entries in dict.fromkeys(map(tuple, orders)):
         board = before.copy()
         for entry in entries:
             board.execute([entry])
         results.add(board.cells)
     return len(results) == 1
+
+
+def known_positions(site: FixContext) -> Positions:
+    """The positions before the nodes of the tree of the site, computed once for all sites."""
+    return site.cached(("positions", site.tree.number), lambda: Positions(site.tree))
 
 
 def _can_be_split(site: FixContext, moves: list[Property]) -> bool:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.board_walk import has_board
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
-from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext, fix_for
+from sgf_lark.rules.fixes import Edit, Fix, FixContext, fix_for
 from sgf_lark.rules.registry import (
     CleanForm,
     Finding,
@@ -103,70 +102,27 @@ def trailing_empty_node(node: Node) -> Iterator[Finding]:
 def delete_empty_nodes(site: FixContext) -> Fix | None:
     """Delete the node and the empty nodes before it, unless damage would then belong to another.
 
-    This is safe unless the first of them is a variation: then a leaf is lost, with its position.
-    Then all empty nodes around it are deleted too. A variation beside one with content stays:
-    without it the next one would be the main line, or the moves would have no alternative.
+    A variation stays that has nothing else: without it the next one would be the main line, or
+    the moves would have no alternative.
     """
     if site.next_character not in (b";", b"(", b")"):
         return None
     flat = site.flat
-    children = flat.child_counts
-    first = flat.node_at(site.start)
-    for above in _upwards(flat, flat.parent[first]):
-        if not _is_empty(flat, above) or children[above] > 1:
-            break
+    first = last = flat.node_at(site.start)
+    while first not in flat.opening:
+        above = flat.parent[first]
+        if flat.child_counts[above] > 1:
+            return None
+        if not _is_empty(flat, above):
+            return Fix((Edit(flat.node_start[first], flat.node_span(last)[1]),))
         first = above
-    safe = children[flat.parent[first]] == 1
-    tops = site.cached("empty nodes", lambda: _tops_without_content(flat))
-    first, above = tops[first], flat.parent[tops[first]]
-    if not site.cached(("empty nodes", above), lambda: tops.keys() >= {*flat.children_of(above)}):
-        return None
-    if not site.is_first("empty nodes", first):
-        return FIXED_WITH_ANOTHER
-    return Fix((Edit(*_span_of_nodes(flat, first)),), safe)
-
-
-def _upwards(flat: FlatTree, number: int) -> Iterator[int]:
-    """The node and the nodes above it, up to the root."""
-    while number >= 0:
-        yield number
-        number = flat.parent[number]
+    return None
 
 
 def _is_empty(flat: FlatTree, number: int) -> bool:
     """Whether the node is not a root and has no properties."""
     first, end = flat.properties_of(number)
     return first == end and flat.parent[number] >= 0
-
-
-def _tops_without_content(flat: FlatTree) -> dict[int, int]:
-    """For each node that is empty, as are all nodes below it, the first such node on the way to
-    it."""
-    # Few nodes have no properties: these are found without a call for each node of the file.
-    ends = enumerate(pairwise(flat.property_end), start=1)
-    without_properties = [number for number, (before, end) in ends if before == end]
-    empty: set[int] = set()
-    for number in reversed(without_properties):
-        is_root = flat.parent[number] < 0
-        if not is_root and empty.issuperset(flat.children_of(number)):
-            empty.add(number)
-    tops: dict[int, int] = {}
-    for number in sorted(empty):
-        tops[number] = tops.get(flat.parent[number], number)
-    return tops
-
-
-def _span_of_nodes(flat: FlatTree, first: int) -> tuple[int, int]:
-    """The offsets of a node with all nodes below it, and with the parentheses around them."""
-    last = first
-    while last + 1 < flat.count and flat.parent[last + 1] >= first:
-        last += 1
-    end = flat.node_span(last)[1]
-    for above in _upwards(flat, last):
-        end = flat.closing.get(above, end - 1) + 1
-        if above == first:
-            break
-    return flat.opening.get(first, flat.node_start[first]), end
 
 
 #: Words that introduce game information in a comment, by the property that it belongs in.

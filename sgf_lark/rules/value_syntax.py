@@ -26,10 +26,8 @@ from sgf_lark.rules.fixes import (
     has_type,
     is_name,
     join_texts,
-    labeled,
     may_be_part_of_text,
-    most_exact,
-    says_more,
+    one_of,
 )
 from sgf_lark.rules.moves import separate_points, write_missing_colon, write_size_of_moves
 from sgf_lark.rules.order import split_moves
@@ -90,7 +88,6 @@ def keep_one_value(site: FixContext) -> Fix | None:
     """
     entry = site.entry
     assert entry.definition is not None
-    start, end = entry.offsets
     if entry.definition.is_move:
         return split_moves(site)
     if site.is_repeated:
@@ -105,16 +102,14 @@ def keep_one_value(site: FixContext) -> Fix | None:
         for raw in raws
         if definition.format and value_grammar.pattern(definition.format).fullmatch(raw)
     ]
-    kept = most_exact(valid or raws)
     if definition.is_text and not valid and not is_name(definition):
-        kept, raws = join_texts(definition, raws), []
+        value = b"[" + join_texts(definition, raws) + b"]"
         safe = safe or (definition.is_long_text and not any(map(count_open_brackets, given)))
-    dropped = [raw for raw in raws if not says_more(kept, raw)]
-    new = entry.ident.encode() + b"[" + kept + b"]"
-    remark = site.remark(labeled(entry, dropped), entry) if dropped else b""
+    else:
+        value = one_of(site, raws, valid)
     if is_free_text and any(map(may_be_part_of_text, entry.prop_values())):
         safe = False
-    return Fix((Edit(start, end, new + remark),), safe)
+    return Fix((Edit(*entry.offsets, entry.ident.encode() + value),), safe)
 
 
 @rule("SGF308", Scope.PROPERTY, where(may_be_empty=True), ignores=CleanForm.ANY)
@@ -125,7 +120,7 @@ def empty_value_in_list(entry: Property) -> Iterator[Finding]:
         yield from (at(value) for value in values if not value.raw)
 
 
-@fix_for("SGF307", "SGF308", local=True)
+@fix_for("SGF307", "SGF308")
 def delete_empty_value(site: FixContext) -> Fix | None:
     """Delete the value, but for one of several empty ones that say "none" by themselves; this is
     not safe for a move, which may be any move, nor in a list that is inherited and that the empty
@@ -146,7 +141,7 @@ def none_with_content(value: PropValue) -> Finding | None:
     return None
 
 
-@fix_for("SGF302", local=True)
+@fix_for("SGF302")
 def delete_content(site: FixContext) -> Fix | None:
     """Delete content that means "yes"; keep other content in a comment."""
     is_yes = site.text.strip().lower() in ("", "1", "true", "yes")
@@ -255,7 +250,7 @@ def malformed_double_or_color(value: PropValue) -> Finding | None:
 _NOT_AT_ALL = {"0", "-", "no", "none", "false", "off"}
 
 
-@fix_for("SGF305", local=True)
+@fix_for("SGF305")
 def write_double(site: FixContext) -> Fix | None:
     """Write an empty value as 1, and 1 or 2 in the form of SGF.
 
@@ -277,7 +272,7 @@ def write_double(site: FixContext) -> Fix | None:
 _SIGNS_OF_COLORS = {"1": "B", "2": "W", "x": "B", "#": "B", "o": "W", "●": "B", "○": "W"}
 
 
-@fix_for("SGF306", local=True)
+@fix_for("SGF306")
 def write_color(site: FixContext) -> Fix | None:
     """Write a color that is given in lowercase, in words or, in Go, as a number.
 
@@ -339,7 +334,7 @@ def figure_shape(value: PropValue) -> Finding | None:
     return None if value.matches("figure") else at(value)
 
 
-@fix_for("SGF411", local=True)
+@fix_for("SGF411")
 def complete_figure(site: FixContext) -> Fix | None:
     """Add the missing half: an empty name to flags, the flags 0 to a name.
 
@@ -452,7 +447,7 @@ def rectangle_corners(value: PropValue) -> Finding | None:
     return None if in_order else at(value)
 
 
-@fix_for("SGF315", "SGF316", local=True)
+@fix_for("SGF315", "SGF316")
 def write_rectangle(site: FixContext) -> Fix | None:
     """Write the rectangle with its corners in order, or as a point if it has one point."""
     corners = site.value.rectangle

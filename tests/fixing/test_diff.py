@@ -83,7 +83,8 @@ DIFFS: dict[str, tuple[bytes, bytes, str]] = {
         """@@ line 3, column 6 @@
  SZ[9]
  )
-+(;)
++(;
++)
 """,
     ),
     "undecodable bytes are visible": (
@@ -116,7 +117,7 @@ DIFFS: dict[str, tuple[bytes, bytes, str]] = {
  )
 """,
     ),
-    "an empty file": (b"", b"(;)", "@@ line 1, column 1 @@\n+(;)\n"),
+    "an empty file": (b"", b"(;)", "@@ line 1, column 1 @@\n+(;\n+)\n"),
     "what is before the first game, in its charset": (
         "围棋 (;CA[GBK]PB[围棋])".encode("gbk") + b"(;CA[UTF-8]KM[6,5])",
         "(;CA[GBK]PB[围棋])".encode("gbk") + b"(;CA[UTF-8]KM[6,5])",
@@ -202,8 +203,8 @@ def test_lines_of_more_than_120_characters_are_shortened(length: int) -> None:
 
 #: Damaged and intact files in pieces.
 PIECES = {
-    b"(;;B[aa];;;W[bb];)": [b"(;", b";B[aa]", b";", b";", b";W[bb]", b";)"],
-    b"((;B[aa])(;W[bb]) (;))": [b"(", b"(;B[aa]", b")", b"(;W[bb]", b")", b" ", b"(;)", b")"],
+    b"(;;B[aa];;;W[bb];)": [b"(;", b";B[aa]", b";", b";", b";W[bb]", b";", b")"],
+    b"((;B[aa])(;W[bb]) (;))": [b"(", b"(;B[aa]", b")", b"(;W[bb]", b")", b" ", b"(;", b")", b")"],
     b"(;B[aa]x;W[bb]y(;B[cc])z)": [
         b"(;B[aa]",
         b"x",

@@ -19,8 +19,8 @@ from sgf_lark.fixing import choices, edits
 from sgf_lark.fixing.readings import Attempts
 from sgf_lark.fixing.rewriting import Header, Rewriting
 from sgf_lark.rules import load_fixes
-from sgf_lark.rules.fixes import FIXES, LOCAL_FIXES
-from sgf_lark.syntax.parsing import parse, parse_if_strict
+from sgf_lark.rules.fixes import FIXES
+from sgf_lark.syntax.parsing import parse
 from sgf_lark.text.decoding import decode
 from sgf_lark.validation import caching, validate_file, validate_parsed
 from tests.fixing import test_edits
@@ -36,11 +36,7 @@ import_module("sgf_lark.fixing.repair")
 PAIRS = list(chain.from_iterable(all_pairs().values()))
 
 #: Conditions that no file can show, each with the reason: "function: kind: condition".
-_MOVES_OF_NODE = "sum((len(flat.of_ident(found.node, ident)) for ident in PLAYED)) > 1"
 EQUIVALENT = {
-    f"_equal_properties: bound: {_MOVES_OF_NODE}": "it saves time only",
-    f"_equal_properties: other bound: {_MOVES_OF_NODE}": "it saves time only",
-    "_equal_properties: conditional: has_several_moves": "it saves time only",
     "_has_two_meanings: operand: number < 0": "no safe fix is before the first property",
     "_has_two_meanings: other bound: number < 0": "no safe fix is before the first property",
     "_is_between_equal_moves: early return: not site.flat.roots": (
@@ -50,9 +46,6 @@ EQUIVALENT = {
     "write_likely_file_format: operand: "
     "tree.parsed.flat.properties_of_ident(tree.parsed.numbers, 'FF')": (
         "that FF is moved first; an editor offers each fix by itself"
-    ),
-    "_is_of_values: bound: edit.end < properties.get(start, 0)": (
-        "no safe fix deletes a move between others"
     ),
     "move_text_to_comment: early return: not text": "an empty comment is deleted afterwards",
     "move_text_to_comment: safe: _are_games(site.collection)": (
@@ -68,7 +61,6 @@ EQUIVALENT = {
     "write_charset_name: operand: not plain": (
         "other text is written in UTF-8 then, and CA with it"
     ),
-    "_has_safe_fix: early return: key in known": "it saves time only",
     "_has_two_meanings: early return: not context.program": "it saves time only",
     "safe_first: filter: each.fix.safe": "the others have a round of their own then",
     "safe_first: operand: each.tree not in trees": "the others have a round of their own then",
@@ -94,21 +86,15 @@ EQUIVALENT = {
     ),
     "escape_bracket: early return: not rest": "an empty comment is deleted (SGF213)",
     "move_values_to_comment: conditional: text": "an empty comment is deleted (SGF213)",
-    "_span_of_nodes: bound: flat.parent[last + 1] >= first": (
-        "the empty nodes below are deleted a round later"
-    ),
     "_fixable: early return: "
     "found.code not in FIXES and severities[found.code] is not Severity.ERROR": (
         "there is no fix for the finding anyway; this saves time"
     ),
     "FixContext.may_be_safe: returned: self.tree.number not in ambiguous": "it saves time only",
-    "_give_one_position: early return: not site.may_be_safe": "it saves time only",
     "set_up_handicap: branch: named is None": (
         "another number is corrected before (SGF413), and two equal ones become one"
     ),
     "_has_moves_on_empty_points_only: early return: illegal": "it saves time only",
-    "_upwards: bound: number >= 0": "the loops that use it end at the root at the latest",
-    "_upwards: other bound: number >= 0": "the loops that use it end at the root at the latest",
     "delete_escapes: bound: kinds <= {'point', 'stone', 'move'}": "no value has all three kinds",
     "write_in_ascii: operand: written.isascii()": (
         "other text is correct only where any is, and cannot be written"
@@ -132,9 +118,6 @@ EQUIVALENT = {
     ),
     "move_to_game_info: operand: entry.ident != 'GC'": (
         "comments can be moved one after the other, in as many rounds"
-    ),
-    "delete_empty_nodes: early return: not site.is_first('empty nodes', first)": (
-        "equal edits are made once; this saves time"
     ),
 }
 
@@ -176,30 +159,6 @@ def _fixable(data: bytes) -> list[tuple[str, bool | None]]:
     validated = validate_parsed(parse(decode(data)))
     fixable = choices.fixability(validated)
     return [(each.code, fixable.get(number)) for number, each in enumerate(validated.findings)]
-
-
-def test_equal_properties_in_other_charsets() -> None:
-    date = "DT[2001年3月4日])"
-    games = f"(;FF[4]GM[1]{date}", f"(;FF[4]GM[1]CA[UTF-8]{date}"
-    found = [safe for code, safe in _fixable("".join(games).encode()) if code == "SGF418"]
-    assert found == [False, True]
-
-
-def test_equal_properties_of_which_one_is_repeated() -> None:
-    games = b"(;FF[4]GM[1]HA[0])(;FF[4]GM[1]HA[0]HA[0])"
-    found = [safe for code, safe in _fixable(games) if code == "SGF413"]
-    assert found == [True, False, False]
-
-
-def test_local_fixes_depend_on_the_property_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is known of a property holds for equal properties in the other games of a file."""
-    files = dict.fromkeys(data for pair in PAIRS for data in (pair.safe, pair.other) if data)
-    games = [data for data in files if parse_if_strict(data) is not None]
-    data = b"".join(games)
-    found = _fixable(data)
-    assert {code for code, safe in found if safe is not None} >= LOCAL_FIXES
-    monkeypatch.setattr(choices, "LOCAL_FIXES", frozenset())
-    assert found == _fixable(data)
 
 
 def test_a_game_before_one_that_programs_read_in_several_ways() -> None:
@@ -275,8 +234,6 @@ CHOOSING = {
         test_header,
         test_header_is_kept_also_if_it_may_be_a_game,
         test_safe_fix_goes_before_repair,
-        test_equal_properties_in_other_charsets,
-        test_equal_properties_of_which_one_is_repeated,
         test_damage_that_is_not_listed_counts_as_what_is_listed,
         test_repairs_tried_in_earlier_rounds_count,
         test_fixes_of_some_findings_are_those_of_all,

@@ -199,7 +199,6 @@ UNSAFE_FILES = [
     ),
     (b"(;FF[4]K M[5]C[x])", b"(;FF[4]KM[5]C[x])"),
     (b"(;FF[4]C[a [1]; b: c]x;W[dd])", b"(;FF[4]C[a [1\\]; b: c];W[dd])"),
-    (b"(;FF[4];B[aa](;)(;))", b"(;FF[4];B[aa])"),
 ]
 
 

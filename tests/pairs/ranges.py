@@ -339,8 +339,8 @@ PAIRS = [
     ),
     never(
         "SGF435",
-        "the root has no file format",
-        (b"(;GM[1]VW[aa][bb][cc]L[aa])", b"(;FF[1]GM[1]C[VW: aa bb cc]L[aa])"),
+        "the file format is a guess",
+        (b"(;GM[1]VW[aa][bb][cc]L[aa])", b"(;FF[4]GM[1]VW[aa][bb][cc]L[aa])"),
     ),
     pair(
         "SGF202",

@@ -26,7 +26,7 @@ VALUES = [
     ("KM[-550]", None, "KM[-5.5]GC[KM: -550]"),
     ("KM[3000]", None, None),
     ("HA[a]", None, "GC[HA: a]"),
-    ("HA[1]HA[0]", None, "GC[HA: 1\nHA: 0]"),
+    ("HA[1]HA[0]", None, "GC[HA: 1]"),
     ("HA[2][0]", None, "HA[2]GC[HA: 0]"),
     ("HA[让先]", None, "GC[HA: 让先]"),
     ("KM[黑贴3又3/4子]", None, "KM[7.5]GC[KM: 黑贴3又3/4子]"),
