@@ -81,7 +81,8 @@ def close_value(site: FixContext) -> Fix | None:
 def _moved(site: FixContext) -> Fix:
     """Move the damaged bytes to a comment; delete them if they have no word.
 
-    Between variations the comment is in the node before: one of its own would be another variation.
+    Between variations the comment is in the node that follows, or else in the one before: one of
+    its own would be another variation.
     """
     start, end = site.start, _ends_of_words(site).get(site.start, site.end)
     if end is None:
@@ -124,11 +125,16 @@ def _find_words(site: FixContext) -> dict[int, int | None]:
 
 
 def _place_between_nodes(site: FixContext) -> int | None:
-    """The offset in the node before damage that is in none at which a comment about it can be."""
-    number = site.flat.node_at(site.start)
-    if parentheses_of(site).before(site.start) <= site.flat.node_start[number]:
+    """The offset in the nearest node at which a comment about damage that is in none can be."""
+    flat, before = site.flat, parentheses_of(site).before
+    number = flat.node_at(site.start)
+    if before(site.start) <= flat.node_start[number]:
         return None
-    return site.flat.node_span(number)[1]
+    opening = flat.opening.get(number + 1)
+    if opening is None or before(opening) >= site.start:
+        return site.flat.node_span(site.node.number)[1]
+    begin = flat.node_start[number + 1]
+    return begin + site.data.startswith(b";", begin)
 
 
 @fix_for("SGF122")
