@@ -14,6 +14,7 @@ from sgf_lark.fixing.charsets import (
     is_declared_in_a_value,
 )
 from sgf_lark.flat_tree import FlatTree
+from sgf_lark.model.cells import PLAYED
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import is_read_with_doubt
 from sgf_lark.model.node import Node
@@ -23,6 +24,7 @@ from sgf_lark.rules.damage import is_name_of
 from sgf_lark.rules.fixes import (
     AMBIGUOUS_TREES,
     FIXES,
+    LOCAL_FIXES,
     Edit,
     Fix,
     FixContext,
@@ -179,9 +181,10 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
     flat = validated.collection.flat
     uncertainty = _Uncertainty(validated)
     shared: dict[Hashable, Any] = {AMBIGUOUS_TREES: uncertainty.ambiguous}
+    known: dict[Hashable, bool] = {}
     found: list[tuple[int, bool, str, int]] = []
     for number, each in _fixable(validated, severities):
-        safe = _has_safe_fix(validated.collection, each, severities[each.code], shared)
+        safe = _has_safe_fix(validated.collection, each, severities[each.code], known, shared)
         if safe is not None:
             found.append((number, safe, each.code, each.start))
     fixed = {(code, start) for _, safe, code, start in found if safe}
@@ -206,17 +209,42 @@ def _presumed_fixed(validated: ValidatedFile, unsafe: set[str]) -> set[tuple[str
 
 
 def _has_safe_fix(
-    collection: Collection, found: PlacedFinding, severity: Severity, shared: dict[Hashable, Any]
+    collection: Collection,
+    found: PlacedFinding,
+    severity: Severity,
+    known: dict[Hashable, bool],
+    shared: dict[Hashable, Any],
 ) -> bool | None:
-    """Whether the fix for a finding is safe; None if there is none. `shared` is what the sites
-    share."""
+    """Whether the fix for a finding is safe; None if there is none.
+
+    `known` has what was found for equal properties, `shared` is what the sites share.
+    """
+    is_local = found.code in LOCAL_FIXES
+    key = _equal_properties(collection, found) if is_local else None
+    if key in known:
+        return known[key]
     site = FixContext(collection, found.code, found.placed(), found.node, shared)
     fix = _fix_of(site, severity, unsafe=True, header=None)
+    if fix is not None and key is not None:
+        known[key] = fix.safe
     if fix is None and severity is Severity.ERROR:
         from sgf_lark.fixing.repair import repair
 
         fix = repair(site)
     return fix.safe if fix is not None and fix.edits else None
+
+
+def _equal_properties(collection: Collection, found: PlacedFinding) -> Hashable:
+    """What findings have in common of which one has a safe local fix if the others have one.
+
+    Equal properties of trees with equal contexts share their finding if it is cached.
+    """
+    flat, finding = collection.flat, found.finding
+    is_certain = collection[flat.tree_of(found.node)].has_certain_charset
+    is_repeated = len(flat.of_ident(found.node, finding.ident)) > 1
+    # By single identifiers, for which a node with many properties has an index.
+    has_several_moves = sum(len(flat.of_ident(found.node, ident)) for ident in PLAYED) > 1
+    return finding, is_certain, is_repeated, found.node if has_several_moves else None
 
 
 def _in_trees(choice: Choice, uncertain_trees: set[int], unsafe: bool) -> Choice | None:

@@ -230,7 +230,7 @@ def loose_format_before_ff4(value: PropValue) -> Finding | None:
     return None if value.matches(kind, text) else at(value)
 
 
-@fix_for("SGF438")
+@fix_for("SGF438", local=True)
 def write_format_of_ff4(site: FixContext) -> Fix | None:
     """Write dates, results, names of rules and plain numbers as in FF[4].
 

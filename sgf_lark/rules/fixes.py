@@ -380,18 +380,26 @@ def _deletion(data: bytes, start: int, end: int) -> Edit:
 
 Function = TypeVar("Function", bound=Callable[[FixContext], Fix | None])
 
-#: The fix of each rule that has one, by its code.
+#: The fix of each rule that has one, by its code, and the codes of those that are local.
 FIXES: dict[str, Callable[[FixContext], Fix | None]] = {}
+LOCAL_FIXES: set[str] = set()
 
 
-def fix_for(*codes: str) -> Callable[[Function], Function]:
-    """Registers a function that fixes the findings of these rules: it takes the site of a finding,
-    and returns None if it has no fix for it."""
+def fix_for(*codes: str, local: bool = False) -> Callable[[Function], Function]:
+    """Registers a function that fixes the findings of these rules.
+
+    It takes the site of a finding, and returns None if it has no fix for it. Whether a `local` fix
+    exists, and whether it is safe, depends only on the bytes of the property, on the context of
+    the tree, on whether its charset is certain, on whether the node repeats the property, and on
+    its moves if it has several.
+    """
 
     def register(function: Function) -> Function:
         for code in codes:
             assert code not in FIXES, code
             FIXES[code] = function
+        if local:
+            LOCAL_FIXES.update(codes)
         return function
 
     return register

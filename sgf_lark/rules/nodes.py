@@ -352,7 +352,8 @@ for _code, _group in (("SGF508", "setup"), ("SGF510", "markup"), ("SGF516", "ter
     )
 
 
-@fix_for("SGF317", "SGF508", "SGF510", "SGF516")
+@fix_for("SGF317", local=True)
+@fix_for("SGF508", "SGF510", "SGF516")
 def delete_repeated_points(site: FixContext) -> Fix | None:
     """Delete points that an earlier value lists; of points that other properties list, all those of
     the property, which a comment then names.

@@ -72,7 +72,7 @@ def board_size_notation(value: PropValue) -> Finding | None:
     return at(value) if len(numbers) == 2 and b"0" not in numbers else None
 
 
-@fix_for("SGF405", "SGF408", "SGF418", "SGF419", "SGF420", "SGF423", "SGF426")
+@fix_for("SGF405", "SGF408", "SGF418", "SGF419", "SGF420", "SGF423", "SGF426", local=True)
 def write_in_format(site: FixContext) -> Fix | None:
     """Write a board size, dates, a result or a rank as the format of its property has them."""
     from sgf_lark.model import informal
@@ -105,7 +105,7 @@ def square_board_as_pair(value: PropValue) -> Finding | None:
     return at(value) if columns == rows else None
 
 
-@fix_for("SGF406")
+@fix_for("SGF406", local=True)
 def write_square_size(site: FixContext) -> Fix | None:
     """Write the size of a square board as one number."""
     return site.replace(site.value.raw.split(b":")[0])
@@ -121,7 +121,7 @@ def board_too_large(value: PropValue) -> Finding | None:
     return at(value, maximum=maximum) if largest > maximum else None
 
 
-@fix_for("SGF407")
+@fix_for("SGF407", local=True)
 def write_largest_size(site: FixContext) -> Fix | None:
     """Write the largest size of the game, so that points on that board stay; this is not safe."""
     maximum = site.tree.game_definition.maximum_size
@@ -163,7 +163,7 @@ def write_likely_file_format(site: FixContext) -> Fix | None:
 # --- Game information -----------------------------------------------------------
 
 
-@fix_for("SGF413")
+@fix_for("SGF413", local=True)
 def write_handicap(site: FixContext) -> Fix | None:
     """Write the number of stones; a game without handicap has no HA.
 
@@ -198,7 +198,7 @@ def handicap_without_setup(node: Node) -> Iterator[Finding]:
             yield at(entry, value=stones, count=count)
 
 
-@fix_for("SGF415")
+@fix_for("SGF415", local=True)
 def write_komi(site: FixContext) -> Fix | None:
     """Write the komi as a real number."""
     from sgf_lark.model import informal
@@ -217,7 +217,7 @@ def implausible_komi(value: PropValue) -> Finding | None:
     return at(value, limit=limit) if abs(float(value.raw)) > limit else None
 
 
-@fix_for("SGF441")
+@fix_for("SGF441", local=True)
 def write_komi_in_points(site: FixContext) -> Fix | None:
     """Write hundredths as points, or as stones if they are quarters; this is not safe."""
     from sgf_lark.model import informal
@@ -310,7 +310,7 @@ def date_list(value: PropValue) -> Finding | None:
     return at(value, detail=_quoted(parts[first_wrong - 1]))
 
 
-@fix_for("SGF421")
+@fix_for("SGF421", local=True)
 def shorten_dates(site: FixContext) -> Fix | None:
     """Write dates with the shortcuts of DT."""
     return site.replace(shortest(_dates(site.value)))
@@ -375,7 +375,7 @@ def rules_name(value: PropValue) -> Finding | None:
     return at(value, meant=meant) if meant else None
 
 
-@fix_for("SGF425")
+@fix_for("SGF425", local=True)
 def write_rules_name(site: FixContext) -> Fix | None:
     """Write the fixed name."""
     return site.replace(str(site.finding.values["meant"]))
@@ -423,7 +423,7 @@ def number_out_of_range(value: PropValue) -> Finding | None:
     return None
 
 
-@fix_for("SGF403")
+@fix_for("SGF403", local=True)
 def write_game_number(site: FixContext) -> Fix | None:
     """Write the number of the game; this is not safe if the tree would then be read as another
     game by programs that take an invalid number for that of Go."""
@@ -437,7 +437,7 @@ def write_game_number(site: FixContext) -> Fix | None:
     return site.replace_keeping_text(found.value)
 
 
-@fix_for("SGF303", "SGF304", "SGF409", "SGF410")
+@fix_for("SGF303", "SGF304", "SGF409", "SGF410", local=True)
 def write_number(site: FixContext) -> Fix | None:
     """Write the number in the form of SGF; keep text after it that is not a unit in a comment."""
     from sgf_lark.model import informal

@@ -292,7 +292,7 @@ def unescaped_colon(value: PropValue) -> Finding | None:
     return None
 
 
-@fix_for("SGF211")
+@fix_for("SGF211", local=True)
 def escape_colons(site: FixContext) -> Fix | None:
     """Escape each ":" after the first one."""
     value = site.value
@@ -317,7 +317,7 @@ def empty_text(value: PropValue) -> Finding | None:
     return at(value, value=shorten(value.raw)) if not value.raw.strip() else None
 
 
-@fix_for("SGF213", "SGF820", "SGF822")
+@fix_for("SGF213", "SGF820", "SGF822", local=True)
 def delete_empty_text(site: FixContext) -> Fix | None:
     """Delete the value if it is blank; this is not safe where it may end another text."""
     if site.value.raw.strip():

@@ -120,7 +120,7 @@ def empty_value_in_list(entry: Property) -> Iterator[Finding]:
         yield from (at(value) for value in values if not value.raw)
 
 
-@fix_for("SGF307", "SGF308")
+@fix_for("SGF307", "SGF308", local=True)
 def delete_empty_value(site: FixContext) -> Fix | None:
     """Delete the value, but for one of several empty ones that say "none" by themselves; this is
     not safe for a move, which may be any move, nor in a list that is inherited and that the empty
@@ -141,7 +141,7 @@ def none_with_content(value: PropValue) -> Finding | None:
     return None
 
 
-@fix_for("SGF302")
+@fix_for("SGF302", local=True)
 def delete_content(site: FixContext) -> Fix | None:
     """Delete content that means "yes"; keep other content in a comment."""
     is_yes = site.text.strip().lower() in ("", "1", "true", "yes")
@@ -250,7 +250,7 @@ def malformed_double_or_color(value: PropValue) -> Finding | None:
 _NOT_AT_ALL = {"0", "-", "no", "none", "false", "off"}
 
 
-@fix_for("SGF305")
+@fix_for("SGF305", local=True)
 def write_double(site: FixContext) -> Fix | None:
     """Write an empty value as 1, and 1 or 2 in the form of SGF.
 
@@ -272,7 +272,7 @@ def write_double(site: FixContext) -> Fix | None:
 _SIGNS_OF_COLORS = {"1": "B", "2": "W", "x": "B", "#": "B", "o": "W", "●": "B", "○": "W"}
 
 
-@fix_for("SGF306")
+@fix_for("SGF306", local=True)
 def write_color(site: FixContext) -> Fix | None:
     """Write a color that is given in lowercase, in words or, in Go, as a number.
 
@@ -334,7 +334,7 @@ def figure_shape(value: PropValue) -> Finding | None:
     return None if value.matches("figure") else at(value)
 
 
-@fix_for("SGF411")
+@fix_for("SGF411", local=True)
 def complete_figure(site: FixContext) -> Fix | None:
     """Add the missing half: an empty name to flags, the flags 0 to a name.
 
@@ -447,7 +447,7 @@ def rectangle_corners(value: PropValue) -> Finding | None:
     return None if in_order else at(value)
 
 
-@fix_for("SGF315", "SGF316")
+@fix_for("SGF315", "SGF316", local=True)
 def write_rectangle(site: FixContext) -> Fix | None:
     """Write the rectangle with its corners in order, or as a point if it has one point."""
     corners = site.value.rectangle

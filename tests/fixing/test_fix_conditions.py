@@ -19,8 +19,8 @@ from sgf_lark.fixing import choices, edits
 from sgf_lark.fixing.readings import Attempts
 from sgf_lark.fixing.rewriting import Header, Rewriting
 from sgf_lark.rules import load_fixes
-from sgf_lark.rules.fixes import FIXES
-from sgf_lark.syntax.parsing import parse
+from sgf_lark.rules.fixes import FIXES, LOCAL_FIXES
+from sgf_lark.syntax.parsing import parse, parse_if_strict
 from sgf_lark.text.decoding import decode
 from sgf_lark.validation import caching, validate_file, validate_parsed
 from tests.fixing import test_edits
@@ -36,7 +36,12 @@ import_module("sgf_lark.fixing.repair")
 PAIRS = list(chain.from_iterable(all_pairs().values()))
 
 #: Conditions that no file can show, each with the reason: "function: kind: condition".
+_MOVES_OF_NODE = "sum((len(flat.of_ident(found.node, ident)) for ident in PLAYED)) > 1"
 EQUIVALENT = {
+    f"_equal_properties: bound: {_MOVES_OF_NODE}": "it saves time only",
+    f"_equal_properties: other bound: {_MOVES_OF_NODE}": "it saves time only",
+    "_equal_properties: conditional: has_several_moves": "it saves time only",
+    "_has_safe_fix: early return: key in known": "it saves time only",
     "_has_two_meanings: operand: number < 0": "no safe fix is before the first property",
     "_has_two_meanings: other bound: number < 0": "no safe fix is before the first property",
     "_is_between_equal_moves: early return: not site.flat.roots": (
@@ -161,6 +166,30 @@ def _fixable(data: bytes) -> list[tuple[str, bool | None]]:
     return [(each.code, fixable.get(number)) for number, each in enumerate(validated.findings)]
 
 
+def test_equal_properties_in_other_charsets() -> None:
+    date = "DT[2001年3月4日])"
+    games = f"(;FF[4]GM[1]{date}", f"(;FF[4]GM[1]CA[UTF-8]{date}"
+    found = [safe for code, safe in _fixable("".join(games).encode()) if code == "SGF418"]
+    assert found == [False, True]
+
+
+def test_equal_properties_of_which_one_is_repeated() -> None:
+    games = b"(;FF[4]GM[1]HA[0])(;FF[4]GM[1]HA[0]HA[0])"
+    found = [safe for code, safe in _fixable(games) if code == "SGF413"]
+    assert found == [True, False, False]
+
+
+def test_local_fixes_depend_on_the_property_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is known of a property holds for equal properties in the other games of a file."""
+    files = dict.fromkeys(data for pair in PAIRS for data in (pair.safe, pair.other) if data)
+    games = [data for data in files if parse_if_strict(data) is not None]
+    data = b"".join(games)
+    found = _fixable(data)
+    assert {code for code, safe in found if safe is not None} >= LOCAL_FIXES
+    monkeypatch.setattr(choices, "LOCAL_FIXES", frozenset())
+    assert found == _fixable(data)
+
+
 def test_a_game_before_one_that_programs_read_in_several_ways() -> None:
     games = [
         "(;FF[4]CA[UTF-8]C[中]KM[6,5])".encode(),
@@ -234,6 +263,8 @@ CHOOSING = {
         test_header,
         test_header_is_kept_also_if_it_may_be_a_game,
         test_safe_fix_goes_before_repair,
+        test_equal_properties_in_other_charsets,
+        test_equal_properties_of_which_one_is_repeated,
         test_damage_that_is_not_listed_counts_as_what_is_listed,
         test_repairs_tried_in_earlier_rounds_count,
         test_fixes_of_some_findings_are_those_of_all,
