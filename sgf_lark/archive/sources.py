@@ -292,5 +292,6 @@ def single_files(chunk: Chunk, selection: Selection = GAMES) -> Iterator[tuple[P
             for number, member in enumerate(found, piece.first):
                 rest = number + 1
                 yield replace(piece, first=number, end=rest), member.name
-        if piece.end is None:  # for an error at the end of the archive
+        # What is left reports an error at the end of the archive.
+        if piece.end is None or rest < piece.end:
             yield replace(piece, first=rest), None
