@@ -103,6 +103,7 @@ def _of_automaton(source: str | None, words: int | None, language: Language) -> 
         found = grammar_of(load_lark({"sgf": "strict"}.get(source or "sgf", str(source))))
     else:
         found, _ = tree.read_grammar(Path(str(source)))
+    lines: Iterator[str]
     if words:
         lines = map(found.names, found.automaton.words(words))
     else:

@@ -8,11 +8,13 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.kit.commands import invoke
+from tests.kit.forking import forked_program
 from tests.kit.waiting import LIMIT
 
 ROOT = Path(__file__).parents[2]
@@ -36,29 +38,31 @@ def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.fixture(scope="session")
-def as_installed(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The path of modules for a program as users have it: without interegular, with which Lark
-    compares the terminals of each grammar that it reads, which takes longer than all the rest."""
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """That of a program as users have it: without interegular, with which Lark compares the
+    terminals of each grammar that it reads, which takes longer than all the rest."""
     folder = tmp_path_factory.mktemp("as_installed")
     (folder / "interegular.py").write_text("raise ImportError")
-    return os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
+    path = Path(sys.executable).parent, os.environ["PATH"]
+    found = {
+        **os.environ,
+        "PATH": os.pathsep.join(map(str, path)),
+        "PYTHONPATH": os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH")))),
+        "COLUMNS": "120",
+        "PYTHONIOENCODING": "utf-8",
+    }
+    with forked_program(found) as program:
+        yield found | {"PATH": os.pathsep.join(map(str, (program, *path)))}
 
 
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="the pages show commands of a Unix shell")
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=name)
-def test_commands(page: Path, tmp_path: Path, as_installed: str) -> None:
+def test_commands(page: Path, tmp_path: Path, environment: dict[str, str]) -> None:
     """Blocks of the kind "console", run one after the other in one folder.
 
     Of a Chinese page, what is the same on the English one is not run again.
     """
-    environment = {
-        **os.environ,
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": as_installed,
-        "COLUMNS": "120",
-        "PYTHONIOENCODING": "utf-8",
-    }
     other = page.with_name(page.name.replace(".zh", ""))
     elsewhere = commands(other) if other != page else []
     for command, shown in commands(page):
