@@ -103,8 +103,9 @@ def _of_automaton(source: str | None, words: int | None, language: Language) -> 
         found = grammar_of(load_lark({"sgf": "strict"}.get(source or "sgf", str(source))))
     else:
         found, _ = tree.read_grammar(Path(str(source)))
-    if words:
-        lines = map(found.names, found.automaton.words(words))
-    else:
-        lines = tree.state_lines(found, terminal.output_style(None, language))
+    lines: Iterator[str] = (
+        map(found.names, found.automaton.words(words))
+        if words
+        else tree.state_lines(found, terminal.output_style(None, language))
+    )
     yield from (f"{line}\n" for line in lines)

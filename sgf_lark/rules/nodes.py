@@ -68,9 +68,11 @@ def merge_properties(site: FixContext) -> Fix | None:
     if is_move:
         return split_moves(site)
     if definition is None or definition.takes_many:
-        known = set() if has_counts else {*first.raw}
-        raws = [raw for one in others for raw in one.raw if raw not in known]
-        new = b"".join(b"[" + raw + b"]" for raw in (raws if has_counts else dict.fromkeys(raws)))
+        raws = [raw for one in others for raw in one.raw]
+        if not has_counts:
+            known = {*first.raw}
+            raws = [raw for raw in dict.fromkeys(raws) if raw not in known]
+        new = b"".join(b"[" + raw + b"]" for raw in raws)
         can_be_joined = definition is not None and _can_be_joined(site, definition, entries)
         end = first.offsets[1]
         return Fix((Edit(end, end, new), *deletions), safe=are_alike and can_be_joined)

@@ -66,6 +66,9 @@ EQUIVALENT = {
     "write_charset_name: operand: not plain": (
         "other text is written in UTF-8 then, and CA with it"
     ),
+    "merge_properties: operand: not is_move": "no fix changes equal moves of a node safely",
+    "merge_properties: operand: first.raw": "blank values are deleted before",
+    "commutes: operand: not site.may_be_safe": "it saves time only",
     "_has_two_meanings: early return: not context.program": "it saves time only",
     "safe_first: filter: each.fix.safe": "the others have a round of their own then",
     "safe_first: operand: each.tree not in trees": "the others have a round of their own then",
