@@ -78,7 +78,7 @@ def conformance() -> None:
     "--expect",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
-    help="Expect the failures that FILE lists, one case on a line: only changes fail.",
+    help="Expect the failures of FILE, one case on a line or results as JSON: only changes fail.",
 )
 @options.limit_options
 @options.list_targets_option
@@ -174,8 +174,16 @@ def _lines(text: str) -> set[str]:
 
 
 def _expected_failures(path: Path, suite: Suite) -> set[str]:
-    """Return the cases in a file; end the command if one is not of the suite."""
-    found = _lines(path.read_text("utf-8", "replace"))
+    """Return the cases in a file: one on a line, "#" begins a remark; or results as JSON."""
+    text = path.read_text("utf-8", "replace")
+    if text.lstrip().startswith("{"):
+        from sgf_lark.conformance.running import ResultsError, read_results
+
+        with terminal.failing_on(ResultsError):
+            document = read_results(path)
+        found = {entry["case"] for parser in document["parsers"] for entry in parser["failures"]}
+        return found & {case.id for case in suite.cases}
+    found = _lines(text)
     unknown = sorted(found - {case.id for case in suite.cases})
     if unknown:
         terminal.fail(f"{escape(path)} names no case of the suite: {escape(unknown[0])}")
@@ -238,7 +246,8 @@ def _expand_all(targets: tuple[str, ...]) -> list[str]:
         if adapter.installed_version() is None:
             line = f"left out, because it is not installed: {name}: {adapter.install}"
             terminal.print_error(line)
-        elif name not in wanted:
+        # The other adapter of sgf_lark gives the same results.
+        elif name not in (*wanted, "sgf_lark-lark"):
             installed.append(name)
     return [*wanted[:at], *installed, *wanted[at + 1 :]]
 

@@ -22,13 +22,20 @@ if TYPE_CHECKING:
 _SECONDS = 60.0
 
 
-@click.command()
+@click.group(invoke_without_command=True)
 @options.target_option(
-    ", which reads {file} or else standard input. Several get the same files. NAME= "
+    ", which reads {file} or else standard input. Several are also compared with each other. NAME= "
     "names its findings, for --known.",
     metavar="[NAME=]TARGET",
 )
 @options.list_targets_option
+@click.option(
+    "--compare",
+    type=click.Choice(("verdict", "tree")),
+    default="tree",
+    show_default=True,
+    help="Compare only whether a file is accepted, or also the parse tree.",
+)
 @click.option(
     "--strict",
     type=click.Choice(("grammar", "rules")),
@@ -98,8 +105,9 @@ _SECONDS = 60.0
     "without",
     metavar="FEATURE",
     multiple=True,
-    help="Send no file with this feature, as the cause of a finding names it.",
+    help="Send no file with this feature.",
 )
+@click.option("--list-features", is_flag=True, help="List the features for --without.")
 @options.limit_options
 @options.jobs_option
 @options.output_option(
@@ -124,6 +132,7 @@ def fuzz(
     /,
     targets: tuple[str, ...],
     list_targets: bool,
+    compare: str,
     strict: Level | None,
     seconds: float | None,
     examples: int | None,
@@ -133,6 +142,7 @@ def fuzz(
     file_formats: tuple[str, ...],
     known: tuple[Path, ...],
     without: tuple[str, ...],
+    list_features: bool,
     timeout: float,
     memory: int,
     jobs: int | None,
@@ -146,23 +156,29 @@ def fuzz(
     Findings are crashes, hangs, too much memory, valid files that are rejected or parsed
     wrong, and with --strict files that break a rule and are accepted. Each finding is one
     cause: the features of a file without which it disappears. Its input is minimized and
-    written to the output folder, with a description and the command that runs it again.
+    written to the output folder, with a description and the command that replays it.
 
     The exit code is 0 if nothing was found that --known does not list, 1 if something
     was found, and 2 if a target could not be run, or a worker process was lost. After
     Ctrl-C and SIGTERM the report is still written, and the exit code is 130.
     """
+    if ctx.invoked_subcommand is not None:
+        return
     from secrets import randbits
 
     from sgf_lark import grammar
     from sgf_lark.fuzz import reporting
-    from sgf_lark.fuzz.features import parse
+    from sgf_lark.fuzz.features import listed, parse
     from sgf_lark.fuzz.generating_files import FILE_FORMATS
+    from sgf_lark.fuzz.judging import Judge
     from sgf_lark.fuzz.working import Settings
 
     terminal.prepare_streams("utf-8" if output_format != "text" else None)
     if list_targets:
         terminal.write(list_adapters())
+        return
+    if list_features:
+        terminal.write("".join(f"{feature.name:44} {feature.title}\n" for feature in listed()))
         return
     if not targets:
         raise click.UsageError("a --target is needed; --list-targets shows which there are", ctx)
@@ -172,7 +188,7 @@ def fuzz(
     try:
         features = tuple(map(parse, without))
     except ValueError as error:
-        raise click.BadParameter(str(error)) from error
+        raise click.BadParameter(f"{error}; --list-features shows them all") from error
     with terminal.failing_on(ValueError):
         findings = tuple(found for path in known for found in reporting.load_findings(path))
     settings = Settings(
@@ -183,7 +199,7 @@ def fuzz(
         file_formats=_numbers("--ff", file_formats, FILE_FORMATS),
         timeout=timeout,
         memory=memory * MEGABYTE,
-        strict=strict,
+        judge=Judge(compare == "tree", strict),
         without=features,
         known=findings,
     )
@@ -246,6 +262,30 @@ def _run(
 
 #: The formats of reports by the suffixes of their names.
 _SUFFIXES = {".txt": "text", ".json": "json", ".html": "html"}
+
+
+@fuzz.command()
+@click.argument("path", type=click.Path(path_type=Path, dir_okay=False))
+@click.pass_context
+def replay(ctx: click.Context, /, path: Path) -> None:
+    """Run a finding again; PATH is its .json file, next to its .sgf file.
+
+    The exit code is 1 if it still occurs, 0 if it does not, and 2 if it could not be
+    run.
+    """
+    from sgf_lark.fuzz import reporting
+    from sgf_lark.fuzz.outcomes import TargetError
+
+    terminal.prepare_streams()
+    with terminal.failing_on(ValueError, TargetError):
+        key, found, lines = reporting.replay(path)
+    for line in lines:
+        terminal.write(f"{escape(line)}\n")
+    what = escape(f"{key.kind} {key.place}".strip())
+    if found is not None and found.key != key:
+        what += escape(f", now {found.key.kind} {found.key.place}".rstrip())
+    terminal.write(f"{what}: {'it is not there any more' if found is None else 'still there'}\n")
+    ctx.exit(exit_code(None, found is not None))
 
 
 def list_adapters() -> str:

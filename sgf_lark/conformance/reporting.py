@@ -94,7 +94,8 @@ class Table:
 
     The keys of `cells` are a group or a verdict and the index of a parser in `parsers`: two
     versions of one parser have the same name. `rows` are the groups, the verdicts, and ``all``.
-    `failures` has no entry where a parser has none in a group.
+    `failures` has no entry where a parser has none in a group. `baselines` are the shares in
+    percent that programs pass that accept or reject everything.
     """
 
     groups: tuple[str, ...]
@@ -102,6 +103,7 @@ class Table:
     parsers: tuple[dict[str, Any], ...]
     cells: dict[tuple[str, int], Cell]
     failures: dict[tuple[str, int], list[dict[str, str]]]
+    baselines: tuple[int, int] | None
 
 
 def make_table(document: dict[str, Any]) -> Table:
@@ -134,7 +136,23 @@ def make_table(document: dict[str, Any]) -> Table:
             sum(cell.breakdowns for cell in column),
         )
     rows = (*groups, *verdicts, ALL)
-    return Table((*groups,), rows, parsers, cells, failures)
+    return Table((*groups,), rows, parsers, cells, failures, _baselines(document))
+
+
+def _baselines(document: dict[str, Any]) -> tuple[int, int] | None:
+    """Return the shares in percent that accepting or rejecting everything passes.
+
+    None if the task has no verdicts.
+    """
+    suite = document["suite"]
+    counts: dict[str, int] = suite.get("verdicts", {})
+    if suite.get("task", "parse") != "parse" or not suite["cases"] or not counts:
+        return None
+    total = suite["cases"]
+    accepting, rejecting = (
+        100 * (total - counts.get(wrong, 0)) // total for wrong in ("reject", "accept")
+    )
+    return accepting, rejecting
 
 
 # --- Its words ----------------------------------------------------------------------------
@@ -146,8 +164,11 @@ def heading(parser: dict[str, Any]) -> str:
 
 
 def notes(table: Table, words: dict[str, str]) -> list[str]:
-    """Return the footnotes: remarks about single parsers."""
+    """Return the footnotes: the baselines, and remarks about single parsers."""
     found = []
+    if table.baselines:
+        accepting, rejecting = table.baselines
+        found.append(words["baselines"].format(accepting=accepting, rejecting=rejecting))
     for parser in table.parsers:
         remarks = [] if parser["trees"] else [words["verdicts_only"]]
         if parser["skipped"]:

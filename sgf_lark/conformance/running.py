@@ -20,9 +20,10 @@ from __future__ import annotations
 
 import json
 import platform
+import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -30,7 +31,8 @@ from typing import Any, Literal, get_args
 
 import sgf_lark
 from sgf_lark.conformance.suite import Case, Suite, verdict_of
-from sgf_lark.fuzz.adapters import adapters
+from sgf_lark.fuzz import adapters as adapters_package
+from sgf_lark.fuzz.adapters import adapters, available, peers_folder
 from sgf_lark.fuzz.canonical import Form, canonical, compare
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
 from sgf_lark.fuzz.targets import (
@@ -139,18 +141,27 @@ def _run_parser(
                 continue
             outcome = target.run(input_of(case, task))
             trees = trees or outcome.tree is not None
-            result = judge(case, outcome)
+            result = judge(case, outcome, ordered=target.ordered)
             if result.status is not Status.PASS:
                 # The name of the folder is different in each run.
                 found = result.found.replace(f"{target.folder}/", "")
-                expected = shortened(result.expected)
-                result = replace(result, expected=expected, found=shortened(found))
-                failures.append({"case": case.id, **asdict(result)})
+                failures.append(
+                    {
+                        "case": case.id,
+                        "status": str(result.status),
+                        "kind": result.kind,
+                        "expected": shortened(result.expected),
+                        "found": shortened(found),
+                    }
+                )
     adapter = adapters().get(spec)
+    version = adapter and adapter.installed_version()
+    if adapter and adapter.module == "sgf_lark":
+        version = sgf_lark.__version__
     return {
         "name": name,
         "title": adapter.title if adapter else spec,
-        "version": (adapter and adapter.installed_version()) or "",
+        "version": version or "",
         "trees": trees,
         "timeout": timeout,
         "memory": memory,
@@ -225,8 +236,12 @@ class CaseResult:
     found: str = ""
 
 
-def judge(case: Case, outcome: Outcome) -> CaseResult:
-    """Compare the outcome with the case, or only its verdict if it has no tree."""
+def judge(case: Case, outcome: Outcome, *, ordered: bool = True) -> CaseResult:
+    """Compare the outcome with the case.
+
+    If the outcome has no tree, only the verdict is compared. If not `ordered`, the values of a
+    property are compared as a set.
+    """
     expected = f"{case.verdict}: {case.about}"
     match outcome.verdict:
         case Verdict.CRASH | Verdict.HANG | Verdict.MEMORY:
@@ -241,7 +256,7 @@ def judge(case: Case, outcome: Outcome) -> CaseResult:
                 reasons = ", ".join(map(str, case.violations)) or "outside the grammar"
                 return CaseResult(Status.ACCEPTED, "", f"{expected} ({reasons})", outcome.detail)
     given = outcome.tree
-    different = given and compare(case.tree, given, outcome.form)
+    different = given and compare(case.tree, given, outcome.form, ordered=ordered)
     if not different:
         return CaseResult(Status.PASS)
     where = f"{different.place}: " if different.place else ""
@@ -291,12 +306,19 @@ def open_task(spec: str, task: Task, timeout: float, memory: int) -> Target:
     A command for "fix" or "write" prints a file, whose tree becomes its outcome. Raises
     TargetError if the target is not available for the task.
     """
-    if spec == "sgf_lark" and task != "parse":
-        spec = _OWN[task]
-    elif task in ("fix", "write") and (
-        spec in adapters() or is_callable(spec) or spec.startswith(PERSISTENT)
-    ):
-        raise TargetError(f"the task {task} needs a command that ends after each input, not {spec}")
+    if spec in adapters() and (spec, task) in _ADAPTERS:
+        available(spec)
+        spec = _ADAPTERS[spec, task]
+        if spec.endswith(".cjs"):
+            script = Path(adapters_package.__file__).parent / spec
+            spec = shlex.join(["node", str(script), str(peers_folder())])
+    elif spec in adapters() and task in ("fix", "write"):
+        names = ", ".join(name for name, found in _ADAPTERS if found == task)
+        raise TargetError(f"the adapter {spec} has no task {task}; with it: {names}")
+    elif task in ("fix", "write") and (is_callable(spec) or spec.startswith(PERSISTENT)):
+        raise TargetError(
+            f"the task {task} needs an adapter or a command that ends after each input, not {spec}"
+        )
     if task in ("parse", "tolerant") or is_callable(spec):
         return open_target(spec, timeout=timeout, memory=memory)
     target = _PrintsFile(spec, Limits(timeout, memory), command_words(spec))
@@ -305,11 +327,16 @@ def open_task(spec: str, task: Task, timeout: float, memory: int) -> Target:
     return target
 
 
-#: The functions of sgf_lark for other tasks than "parse".
-_OWN: dict[Task, str] = {
-    "tolerant": "sgf_lark.fuzz.adapters.own:tolerant",
-    "fix": "sgf_lark.fuzz.adapters.own:fixed",
-    "write": "sgf_lark.fuzz.adapters.own:written",
+_FUNCTIONS = "sgf_lark.fuzz.adapters"
+#: The functions and commands of adapters for other tasks than "parse". Without one, a parser is
+#: judged by the trees of the damaged files that it accepts.
+_ADAPTERS: dict[tuple[str, Task], str] = {
+    ("sgf_lark", "tolerant"): f"{_FUNCTIONS}.own:tolerant",
+    ("sgf_lark", "fix"): f"{_FUNCTIONS}.own:fixed",
+    ("sgf_lark", "write"): f"{_FUNCTIONS}.own:written",
+    ("sgfmill", "write"): f"{_FUNCTIONS}.peers:sgfmill_writer",
+    ("pysgf", "write"): f"{_FUNCTIONS}.peers:pysgf_writer",
+    ("sabaki", "write"): "sabaki_write.cjs",
 }
 
 

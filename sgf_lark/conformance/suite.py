@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
@@ -133,12 +133,23 @@ def _case(folder: Path, entry: dict[str, Any]) -> Case:
         trees = json.loads((folder / entry["tree_file"]).read_bytes())
     if entry["verdict"] not in EXPECTED:
         raise ValueError(f"unknown verdict: {entry['verdict']!r}")
-    names = {each.name for each in fields(Case)}
-    given = {name: value for name, value in entry.items() if name in names}
-    given |= {name: tuple(given.get(name, ())) for name in ("rules", "tags")}
-    violations = tuple(Violation(**violation) for violation in entry["violations"])
     return Case(
-        **given | {"path": folder / entry["file"], "violations": violations, "trees": trees}
+        id=entry["id"],
+        path=folder / entry["file"],
+        group=entry["group"],
+        verdict=entry["verdict"],
+        about=entry["about"],
+        rules=tuple(entry["rules"]),
+        source=entry["source"],
+        charset=entry["charset"],
+        bytes_only=entry["bytes_only"],
+        violations=tuple(Violation(**violation) for violation in entry["violations"]),
+        trees=trees,
+        value=entry["value"],
+        recovered=entry.get("recovered"),
+        fixed=entry.get("fixed"),
+        write=entry.get("write", False),
+        tags=tuple(entry.get("tags", ())),
     )
 
 

@@ -33,7 +33,7 @@ Then the order of points does not count.
 
 A comparison ignores the order of the properties in a node, and values with control
 characters or undecodable bytes, which the specification does not define. Everything else is
-compared as it is given, and the order of values counts.
+compared as it is given. The order of values counts, unless the target keeps them as a set.
 """
 
 from __future__ import annotations
@@ -194,7 +194,9 @@ class Difference:
         return f"{self.kind}{where}: {self.expected!r} expected, not {self.found!r}"
 
 
-def compare(tree: Callable[[Form], Games | None], found: Games, form: str) -> Difference | None:
+def compare(
+    tree: Callable[[Form], Games | None], found: Games, form: str, *, ordered: bool = True
+) -> Difference | None:
     """Return the first difference of a tree that a target gave in `form` to the right one, or None.
 
     `tree` returns the right tree, or None if it is not defined. A tree in another form than the
@@ -208,12 +210,12 @@ def compare(tree: Callable[[Form], Games | None], found: Games, form: str) -> Di
         expected = _as_given(tree("raw") or [], expected, found)
     if expands:
         expected, found = _expanded(expected), _expanded(found)
-    different = difference(expected, found)
+    different = difference(expected, found, ordered=ordered)
     other: Form = "raw" if values == "text" else "text"
     if different is None or values == "mixed" or different.kind == _WHITE_SPACE:
         return different
     others = tree(other) or []
-    if not difference(_expanded(others) if expands else others, found):
+    if not difference(_expanded(others) if expands else others, found, ordered=ordered):
         kind = f'the tree is in the form "{other}"; say so: {{"form": "{other}", "games": […]}}'
         return replace(different, kind=kind)
     return different
@@ -261,8 +263,11 @@ def _expanded(games: Games) -> Games:
     return made
 
 
-def difference(expected: Games, found: Games) -> Difference | None:
-    """Return the first difference of two trees in the same form, or None."""
+def difference(expected: Games, found: Games, *, ordered: bool = True) -> Difference | None:
+    """Return the first difference of two trees in the same form, or None.
+
+    If not `ordered`, the values of a property are compared as a set.
+    """
     if len(expected) != len(found):
         return Difference("number of games", "", len(expected), len(found))
     for game, (wanted, given) in enumerate(zip(expected, found, strict=True)):
@@ -272,7 +277,7 @@ def difference(expected: Games, found: Games) -> Difference | None:
             place = f"game {game}, node {index}"
             if index and one["parent"] != other["parent"]:
                 return Difference("parent", place, one["parent"], other["parent"])
-            different = _node_difference(one, other)
+            different = _node_difference(one, other, ordered)
             if different is not None:
                 kind, ident, left, right = different
                 return Difference(kind, f"{place}, {ident}" if ident else place, left, right)
@@ -280,7 +285,7 @@ def difference(expected: Games, found: Games) -> Difference | None:
 
 
 def _node_difference(
-    expected: dict[str, Any], found: dict[str, Any]
+    expected: dict[str, Any], found: dict[str, Any], ordered: bool
 ) -> tuple[str, str, Any, Any] | None:
     wanted, given = expected["properties"], found["properties"]
     idents = sorted(ident for ident, _ in wanted), sorted(ident for ident, _ in given)
@@ -291,6 +296,8 @@ def _node_difference(
     by_ident = itemgetter(0)
     pairs = zip(sorted(wanted, key=by_ident), sorted(given, key=by_ident), strict=True)
     for (ident, left), (_, right) in pairs:
+        if not ordered:
+            left, right = sorted({*left}), sorted({*right})
         if len(left) != len(right):
             return "number of values", ident, left, right
         for one, other in zip(left, right, strict=True):

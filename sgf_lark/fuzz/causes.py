@@ -16,10 +16,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from sgf_lark.fuzz.features import LEVELS, Feature, describe, find_features, least
-from sgf_lark.fuzz.judging import DEPENDS_ON_RULES, FAILS, REACHES_LIMIT, Kind, assess
+from sgf_lark.fuzz.features import LEVELS, Feature, describe, find_features, least, type_of
+from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, FAILS, REACHES_LIMIT, Kind, assess
 from sgf_lark.fuzz.minimizing import minimize, simplify, strip, valid_variants
 from sgf_lark.fuzz.tokens import (
+    context_of,
     in_usual_charsets,
     mark,
     renamings,
@@ -33,7 +34,7 @@ _MOST_CHANGES, _CHANGES = 12, 3
 _MOST_CAUSES = 4
 
 _VALUE = LEVELS.index("value")
-_PROPERTY, _ANY, _MISSING = "property", "any-property", "no-property"
+_PROPERTY, _TYPE, _ANY, _MISSING = "property", "value-type", "any-property", "no-property"
 _CHARSET, _RULE = "charset", "rule"
 #: The features of a file without parts.
 _OF_NO_PART = {_MISSING, _RULE, "unclosed"}
@@ -62,7 +63,7 @@ class Cause:
     @property
     def identity(self) -> str:
         """Eight hexadecimal digits, the same for equal causes of different runs."""
-        if self.kind is Kind.ACCEPTS_INVALID:
+        if self.kind in BY_RULE:
             parts = [self.target, self.kind, self.place]
         elif self.features:
             parts = [self.target, *(feature.name for feature in self.features)]
@@ -85,7 +86,7 @@ class Cause:
         return (
             any(each.family != _ANY for each in self.features)
             and self.target == target
-            and self.kind is not Kind.ACCEPTS_INVALID
+            and self.kind not in BY_RULE
             and (self.kind is kind or all(each.level <= _VALUE for each in self.features))
             and all(feature.is_in(data) for feature in self.features)
         )
@@ -196,37 +197,37 @@ class Search:
         self._needs_valid = kind in DEPENDS_ON_RULES
         self.new: list[Cause] = []
 
-    def run(self, data: bytes) -> Cause | None:
-        """Return the known cause that explains the finding in `data`, or None.
+    def run(self, data: bytes) -> tuple[list[Cause], list[Cause]]:
+        """Return known causes that explain the finding in `data`, and new ones.
 
-        Other causes that it has are added to `new`, also where `probe` raises OutOfTimeError.
+        The new ones are in `new` even if `probe` raises OutOfTimeError.
         """
         new = self.new
-        if self._kind is Kind.ACCEPTS_INVALID:
+        if self._kind in BY_RULE:
             new.append(self._of_rule(data))
-            return None
+            return [], new
         self._needs_valid = self._needs_valid or self._probe(data).valid
         for _ in range(_MOST_CAUSES):
             base = self._freed(data)
             explaining = self.explain(data) or self._explain_any(self._in_usual_charsets(base))
             if explaining is not None:
-                return explaining
+                return [explaining], new
             cause = self._alone(base) or self._find(self._repaired(self._in_usual_charset(base)))
             repaired = self._repaired(cause.data)
             explaining = self._explain_any(self._in_usual_charsets(repaired))
             if explaining is not None:
-                return explaining
+                return [explaining], new
             usual = self._in_usual_charset(repaired)
             if usual != cause.data:
                 cause = self._find(usual)
-            for known in self.causes:
-                if known.is_same(cause):
-                    return known
+            equal = [known for known in self.causes if known.is_same(cause)]
+            if equal:
+                return equal[:1], new
             new.append(cause)
             self.causes.append(cause)
             if not cause.features:
                 break
-        return None
+        return [], new
 
     # --- Known causes ---
 
@@ -481,12 +482,17 @@ class Search:
         return probe.shown is not None and self._is_comparable(probe)
 
     def _general_property(self, data: bytes, feature: Feature) -> Feature:
-        """Return the feature of any property if those of all types show the finding too, or the
-        feature itself."""
-        others = [*filter(self._is_comparable, map(self._probe, _replaced(data, feature.argument)))]
-        if any(probe.clean for probe in others):
+        """Return the feature of its type if another property of that type shows the finding too,
+        that of any property if those of all types do, or the feature itself."""
+        renamed, others = (
+            [*filter(self._is_comparable, map(self._probe, changed(data, feature.argument)))]
+            for changed in (_renamed, _replaced)
+        )
+        if not any(probe.shown is not None for probe in renamed or others):
             return feature
-        return Feature(_ANY) if any(probe.shown is not None for probe in others) else feature
+        if any(probe.clean for probe in others):
+            return Feature(_TYPE, type_of(feature.argument, *context_of(mark(data))))
+        return Feature(_ANY)
 
 
 def _renamed(data: bytes, ident: str) -> list[bytes]:

@@ -148,6 +148,7 @@ class Row:
     form: str = ""
     where: str = ""
     type: str = ""
+    arguments: tuple[str, ...] = ()
     remove: tuple[Step, ...] = ()
     of: tuple[str, ...] = ()
     samples: tuple[Step, ...] = ()
@@ -334,6 +335,18 @@ def find_features(data: bytes) -> list[Feature]:
     """Return the features of a file; those of values once for each property."""
     text = mark(data)
     return list(dict.fromkeys(found for row in table().values() for found in row.find(text)))
+
+
+def listed() -> Iterator[Feature]:
+    """Yield the features whose arguments come from the grammar and the property table."""
+    for row in table().values():
+        argument = row.name.partition(":")[2]
+        if argument != "{}":
+            yield Feature(row.family, argument)
+            continue
+        for each in row.arguments:
+            is_character = row.form == "characters"
+            yield Feature(row.family, character_name(narrow(each)) if is_character else each)
 
 
 def parse(name: str) -> Feature:
@@ -550,6 +563,7 @@ _CHANGERS = {
 # --- Properties, declarations and rules ---------------------------------------------------------
 
 
+_GO = 1
 #: An identifier that no game defines.
 _UNKNOWN = "unknown"
 
@@ -577,6 +591,32 @@ def _ident_title(argument: str) -> str:
     if not re.fullmatch("[A-Z]+", argument):
         raise ValueError(argument)
     return argument
+
+
+@cache
+def type_of(ident: str, game: int, file_format: int) -> str:
+    """Return the type of the values of a property as in names of features, or ""."""
+    entry = grammar.definition(ident, game, file_format)
+    return "" if entry is None or ident in ("SZ", *DECLARATIONS) else _slug(entry.value)
+
+
+def _find_types(text: str) -> Iterator[Feature]:
+    types = (type_of(ident, *context_of(text)) for ident in idents_of(text))
+    return (Feature("value-type", kind) for kind in types if kind)
+
+
+def _slug(value: str) -> str:
+    return re.sub(r"[^a-z0-9|]+", "-", value.lower()).strip("-")
+
+
+@cache
+def _value_types() -> dict[str, str]:
+    return {_slug(entry.value): entry.value for entry in grammar.properties()}
+
+
+def _change_types(text: str, feature: Feature) -> Iterator[str]:
+    context = context_of(text)
+    yield replace_properties(text, lambda ident: type_of(ident, *context) == feature.argument)
 
 
 # --- The root ---------------------------------------------------------------------------------
@@ -625,6 +665,11 @@ def _find_boundaries(name: str, text: str) -> Iterator[Feature]:
             yield Feature("boundary", name)
 
 
+def _change_boundary(text: str, feature: Feature) -> Iterator[str]:
+    """Yield marked text of which all is one byte later."""
+    yield text.replace("（", "␠（", 1)
+
+
 def _with_boundaries(before_end: int) -> str:
     """Return marked text with an escape of each kind near the end of a block."""
     content = bytearray(b"a" * 4 * _BLOCK)
@@ -643,6 +688,10 @@ def _find_rules(text: str) -> Iterator[Feature]:
             yield Feature("rule", diagnostic.code)
 
 
+def _change_rule(text: str, feature: Feature) -> Iterator[str]:
+    yield mark(sgf_lark.fix(unmark(text), select=[feature.argument], unsafe=True).data)
+
+
 #: What rows of ``features.toml`` cannot say.
 _COMPUTED = (
     *(
@@ -657,20 +706,31 @@ _COMPUTED = (
     ),
     Row(
         "property:{}",
+        arguments=(
+            *sorted({entry.ident for entry in grammar.properties() if not entry.private}),
+            _UNKNOWN,
+        ),
         finder=_find_idents,
         changer=_change_ident,
         titles=_ident_title,
     ),
     Row(
+        "value-type:{}",
+        arguments=tuple(_value_types()),
+        finder=_find_types,
+        changer=_change_types,
+        titles=lambda argument: f"a property with a value of type {_value_types()[argument]}",
+    ),
+    Row(
         "rule:{}",
+        arguments=tuple(grammar.rules()),
         finder=_find_rules,
-        changer=lambda text, feature: [
-            mark(sgf_lark.fix(unmark(text), select=[feature.argument], unsafe=True).data)
-        ],
+        changer=_change_rule,
         titles=lambda code: f"{grammar.rules()[code].name.replace('-', ' ')} ({code})",
     ),
     Row(
         "game:{}",
+        arguments=tuple(str(number) for number in grammar.games() if number != _GO),
         changer=_change_game,
         titles=lambda number: f"{grammar.games()[int(number)].name} (GM[{number}])",
     ),
@@ -679,11 +739,14 @@ _COMPUTED = (
         Row(
             f"boundary:{name}",
             finder=partial(_find_boundaries, name),
-            # Everything is one byte later.
-            changer=lambda text, feature: [text.replace("（", "␠（", 1)],
+            changer=_change_boundary,
             alone=_with_boundaries(before_end),
         )
         for name, before_end in _BLOCK_ENDS.items()
     ),
-    Row("charset:{}", changer=_change_charset),
+    Row(
+        "charset:{}",
+        arguments=tuple(charset.name for charset in grammar.charsets()),
+        changer=_change_charset,
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice
@@ -17,7 +17,7 @@ from sgf_lark.fuzz.mutants import enlarge, mutate, stretch
 from sgf_lark.fuzz.violations import violate
 from sgf_lark.model.loading import loads
 
-Source = Literal["conforming", "violating", "mutant", "corpus", "corpus mutant"]
+Source = Literal["conforming", "violating", "mutant", "growing", "corpus", "corpus mutant"]
 
 #: Of ten inputs four conform, two violate a rule, and the rest are mutants.
 _PARTS, _CONFORMING, _VIOLATING = 10, 4, 6
@@ -37,14 +37,41 @@ _TRIES = 20
 _CHANGES = 4
 
 
+#: Files of so many parts of one kind, by what becomes more: the time should grow as they do.
+GROWING: dict[str, Callable[[int], bytes]] = {
+    "siblings": lambda count: b"(;FF[4]" + b"(;C[a])" * count + b")",
+    "nodes": lambda count: b"(;FF[4]" + b";C[a]" * count + b")",
+    "game trees": lambda count: b"(;FF[4])" * count,
+    "nested game trees": lambda count: b"(;" * count + b")" * count,
+    "values": lambda count: b"(;FF[4]XX" + b"[a]" * count + b")",
+    "bytes of a value": lambda count: b"(;FF[4]C[" + b"a" * count + b"])",
+    "escapes in a value": lambda count: b"(;FF[4]C[" + b"\\]" * count + b"])",
+    "line breaks in a value": lambda count: b"(;FF[4]C[" + b"a\n" * count + b"a])",
+    "white space": lambda count: b"(;FF[4]" + b" " * count + b"C[a])",
+    "properties of a node": lambda count: b"(;%s)" % b"".join(map(_property, range(count))),
+}
+#: The number of parts with which they begin, and after how many inputs there is one.
+FEW, _GROWING_EVERY = 2_000, 40
+
+
+def _property(number: int) -> bytes:
+    """Return a property of that number, with an identifier of its own."""
+    letters = (65 + number // 26**place % 26 for place in range(4))
+    return b"%s[a]" % bytes(letters)
+
+
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One input and its origin; it `conforms` if that is known."""
+    """One input and its origin; it `conforms` if that is known.
+
+    `growing` is the key in :data:`GROWING` of a file to which more of the same is to be added.
+    """
 
     number: int
     source: Source
     data: bytes
     conforms: bool = False
+    growing: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,6 +119,10 @@ class Inputs:
     def _given(self, number: int) -> Input:
         if number < len(self._wanted_corpus):
             return Input(number, "corpus", self._wanted_corpus[number])
+        turn, rest = divmod(number + 1, _GROWING_EVERY)
+        if not rest and turn <= len(GROWING) and self._is_wanted(b"(;FF[4])"):
+            growing = [*GROWING][turn - 1]
+            return Input(number, "growing", GROWING[growing](FEW), growing=growing)
         # All versions of Python make the same random numbers from a string.
         random = Random(f"{self.seed} {number}")
         for _ in range(_TRIES):

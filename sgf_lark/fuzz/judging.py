@@ -7,13 +7,13 @@ import re
 import string
 from codecs import BOM_UTF8
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache, partial
 from typing import Literal
 
 from sgf_lark.diagnostics import Severity
-from sgf_lark.fuzz.canonical import Form, Games, canonical, compare, decoded
+from sgf_lark.fuzz.canonical import Form, Games, canonical, compare, decoded, difference
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.targets import Target
 from sgf_lark.fuzz.violations import syntax_codes
@@ -37,6 +37,10 @@ class Kind(StrEnum):
     REJECTS_VALID = "rejects-valid"
     WRONG_TREE = "wrong-tree"
     ACCEPTS_INVALID = "accepts-invalid"
+    #: The time grows faster than the size of a file.
+    SLOW = "slow"
+    #: Targets disagree on a file in which sgf_lark finds errors.
+    DISAGREEMENT = "disagreement"
 
 
 #: The kinds that depend on sgf_lark's diagnostics.
@@ -45,6 +49,8 @@ DEPENDS_ON_RULES = frozenset({Kind.REJECTS_VALID, Kind.WRONG_TREE, Kind.ACCEPTS_
 FAILS = frozenset({Kind.CRASH, Kind.REJECTS_VALID})
 #: The kinds of which each input takes as long, or as much, as the limits allow.
 REACHES_LIMIT = frozenset({Kind.HANG, Kind.MEMORY})
+#: The kinds whose causes are rules, or what becomes more: each place is a finding of its own.
+BY_RULE = frozenset({Kind.ACCEPTS_INVALID, Kind.DISAGREEMENT, Kind.SLOW})
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,73 +194,97 @@ class Observation:
     detail: str
 
 
-def observe(
-    targets: Sequence[Target],
-    outcomes: Sequence[Outcome],
-    assessment: Assessment,
-    strict: Level | None = None,
-) -> list[Observation]:
-    """Return the findings in the outcomes of the targets on a file.
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Compares outcomes of targets with sgf_lark's results.
 
-    With `strict` it is a finding if a target accepts a file that violates a rule, or that is
-    outside the grammar. A file with a byte order mark may be rejected, or read in any way, unless
-    `strict`.
+    With `trees`, canonical trees are compared as well. With `strict` it is a finding if a target
+    accepts a file that violates a rule, or that is outside the grammar. A file with a byte order
+    mark may be rejected, or read in any way, unless `strict`.
     """
-    pairs = zip(targets, outcomes, strict=True)
-    found = (_observe(target, outcome, assessment, strict) for target, outcome in pairs)
-    depend_on_charset = (Kind.REJECTS_VALID, Kind.WRONG_TREE)
-    return [
-        each
-        for each in found
-        if each and not (each.key.kind in depend_on_charset and assessment.is_open)
-    ]
 
+    trees: bool = True
+    strict: Level | None = None
 
-def _observe(
-    target: Target, outcome: Outcome, assessment: Assessment, strict: Level | None
-) -> Observation | None:
-    """Return the finding in the outcome of one target, or None."""
+    def observe(
+        self, targets: Sequence[Target], outcomes: Sequence[Outcome], assessment: Assessment
+    ) -> list[Observation]:
+        """Return the findings in the outcomes of the targets on a file."""
+        found = []
+        for target, outcome in zip(targets, outcomes, strict=True):
+            item = self._observe(target, outcome, assessment)
+            depends_on_order = item and item.key.kind in (Kind.REJECTS_VALID, Kind.WRONG_TREE)
+            found.append(None if depends_on_order and assessment.is_open else item)
+        if len(targets) > 1 and not any(found):
+            found.append(self._disagreement(targets, outcomes, assessment))
+        return [observation for observation in found if observation is not None]
 
-    def found(kind: Kind, place: str, detail: str) -> Observation:
-        return Observation(Key(target.name, kind, place), detail)
+    def _observe(
+        self, target: Target, outcome: Outcome, assessment: Assessment
+    ) -> Observation | None:
+        """Return the finding in the outcome of one target, or None."""
 
-    verdict = outcome.verdict
-    place = outcome.place or _VARIABLE.sub("…", outcome.detail)[:_MAX_PLACE].strip()
-    if verdict is Verdict.CRASH:
-        exception = _EXCEPTION.match(outcome.detail) if outcome.place else None
-        place = f"{exception[1]} at {place}" if exception else place
-        return found(Kind.CRASH, place, outcome.detail)
-    if verdict in (Verdict.HANG, Verdict.MEMORY):
-        return found(Kind(verdict), "", outcome.detail)
-    # The specification does not mention the mark; programs differ, and each is right. Without
-    # CA, only the rules say which charset a file with it is in.
-    is_open = strict is None or (strict == "grammar" and not assessment.charsets)
-    if is_open and assessment.data.startswith(BOM_UTF8):
+        def found(kind: Kind, place: str, detail: str) -> Observation:
+            return Observation(Key(target.name, kind, place), detail)
+
+        verdict = outcome.verdict
+        place = outcome.place or _VARIABLE.sub("…", outcome.detail)[:_MAX_PLACE].strip()
+        if verdict is Verdict.CRASH:
+            exception = _EXCEPTION.match(outcome.detail) if outcome.place else None
+            place = f"{exception[1]} at {place}" if exception else place
+            return found(Kind.CRASH, place, outcome.detail)
+        if verdict in (Verdict.HANG, Verdict.MEMORY):
+            return found(Kind(verdict), "", outcome.detail)
+        # The specification does not mention the mark; programs differ, and each is right. Without
+        # CA, only the rules say which charset a file with it is in.
+        is_open = self.strict is None or (self.strict == "grammar" and not assessment.charsets)
+        if is_open and assessment.data.startswith(BOM_UTF8):
+            return None
+        wrong_tree = self._wrong_tree(target, outcome, assessment)
+        # Whether a file is valid takes most of the time, so that is asked last.
+        if verdict is Verdict.ACCEPT and wrong_tree is None and not self.strict:
+            return None
+        valid = assessment.valid_as_text if target.takes_text else assessment.valid
+        if verdict is Verdict.REJECT:
+            return found(Kind.REJECTS_VALID, place, outcome.detail) if valid else None
+        if valid or not self.strict:
+            return wrong_tree if valid else None
+        codes = assessment.codes
+        if self.strict == "grammar":
+            is_grammatical = assessment.tree("raw", as_text=False) is not None
+            codes = tuple(c for c in codes if c in syntax_codes() and not is_grammatical)
+        return found(Kind.ACCEPTS_INVALID, codes[0], ", ".join(codes)) if codes else None
+
+    def _wrong_tree(
+        self, target: Target, outcome: Outcome, assessment: Assessment
+    ) -> Observation | None:
+        if not self.trees or outcome.tree is None:
+            return None
+        tree = partial(assessment.tree, as_text=target.takes_text)
+        different = compare(tree, outcome.tree, outcome.form, ordered=target.ordered)
+        if different is None:
+            return None
+        return Observation(Key(target.name, Kind.WRONG_TREE, different.kind), str(different))
+
+    def _disagreement(
+        self, targets: Sequence[Target], outcomes: Sequence[Outcome], assessment: Assessment
+    ) -> Observation | None:
+        """Return the finding that verdicts or trees of the targets differ, if they do."""
+        rule = assessment.codes[0] if assessment.codes else str(assessment)
+        key = Key(" | ".join(target.name for target in targets), Kind.DISAGREEMENT, "")
+        if len({outcome.verdict for outcome in outcomes}) > 1:
+            verdicts = [f"{t.name}: {o.verdict}" for t, o in zip(targets, outcomes, strict=True)]
+            key = replace(key, place=f"{', '.join(verdicts)} ({rule})")
+            return Observation(key, str(assessment))
+        first, ordered = outcomes[0], all(target.ordered for target in targets)
+        for target, outcome in zip(targets[1:], outcomes[1:], strict=True):
+            if not self.trees or None in (first.tree, outcome.tree) or outcome.form != first.form:
+                continue
+            different = difference(first.tree or [], outcome.tree or [], ordered=ordered)
+            if different is not None:
+                place = f"trees of {targets[0].name} and {target.name}: {different.kind} ({rule})"
+                return Observation(replace(key, place=place), str(different))
         return None
-    wrong_tree = _wrong_tree(target, outcome, assessment)
-    # Whether a file is valid takes most of the time, so that is asked last.
-    if verdict is Verdict.ACCEPT and wrong_tree is None and not strict:
-        return None
-    valid = assessment.valid_as_text if target.takes_text else assessment.valid
-    if verdict is Verdict.REJECT:
-        return found(Kind.REJECTS_VALID, place, outcome.detail) if valid else None
-    if valid or not strict:
-        return wrong_tree if valid else None
-    codes = assessment.codes
-    if strict == "grammar":
-        is_grammatical = assessment.tree("raw", as_text=False) is not None
-        codes = tuple(c for c in codes if c in syntax_codes() and not is_grammatical)
-    return found(Kind.ACCEPTS_INVALID, codes[0], ", ".join(codes)) if codes else None
-
-
-def _wrong_tree(target: Target, outcome: Outcome, assessment: Assessment) -> Observation | None:
-    if outcome.tree is None:
-        return None
-    tree = partial(assessment.tree, as_text=target.takes_text)
-    different = compare(tree, outcome.tree, outcome.form)
-    if different is None:
-        return None
-    return Observation(Key(target.name, Kind.WRONG_TREE, different.kind), str(different))
 
 
 _MAX_PLACE = 160

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import re
 import shlex
-from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,10 @@ from sgf_lark.atomic_files import write_file
 from sgf_lark.diagnostics import Language
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.features import parse
-from sgf_lark.fuzz.judging import Key, Kind
+from sgf_lark.fuzz.judging import Judge, Key, Kind, Observation
 from sgf_lark.fuzz.running import RunResult
-from sgf_lark.fuzz.targets import split_name
-from sgf_lark.fuzz.working import FuzzFinding, Settings
+from sgf_lark.fuzz.targets import Target, split_name
+from sgf_lark.fuzz.working import FuzzFinding, Settings, Worker
 from sgf_lark.pages import render, words
 from sgf_lark.text.escaping import escape, to_json
 
@@ -42,35 +43,43 @@ def printable(data: bytes) -> str:
 def summary(result: RunResult, language: Language = "en") -> str:
     """Return one line with the numbers of inputs and findings."""
     known, settings = words("fuzz", language), result.settings
-    counts = Counter(found.key.kind for found in result.findings)
-    kinds = ", ".join(f"{counts[kind]} {kind}" for kind in Kind if counts[kind])
-    rate = result.examples / result.seconds if result.seconds else 0.0
-    parts = [
-        known["inputs"].format(
-            examples=result.examples,
-            seconds=f"{result.seconds:.1f}",
-            rate=f"{rate:.0f}",
-        ),
-        known["seed"].format(seed=settings.seed),
-        known["findings"].format(
-            count=counts.total(),
-            new=known["new"] if settings.known else "",
-            s="" if counts.total() == 1 else "s",
-            kinds=f" ({kinds})" if kinds else "",
-        ),
+    kinds = [
+        f"{count} {kind}"
+        for kind in Kind
+        if (count := sum(found.key.kind is kind for found in result.findings))
     ]
-    if settings.known:
-        parts.append(
-            known["known_causes"].format(seen=len(result.known), count=len(settings.known))
-        )
-    remarks = {
-        "not_minimized": result.not_minimized,
-        "unexamined": result.unexamined.total(),
-        "interrupted": result.interrupted,
-        "lost_worker": result.lost_worker,
+    total, unexamined = len(result.findings), sum(result.unexamined.values())
+    rate = (result.examples + result.attempts) / result.seconds if result.seconds else 0.0
+    inputs = {
+        "examples": result.examples,
+        "attempts": result.attempts,
+        "seconds": f"{result.seconds:.1f}",
+        "rate": f"{rate:.0f}",
     }
-    parts += [known[key].format(count=count) for key, count in remarks.items() if count]
-    return known["separator"].join(parts)
+    findings = {
+        "count": total,
+        "new": known["new"] if settings.known else "",
+        "s": _s(total),
+        "kinds": f" ({', '.join(kinds)})" if kinds else "",
+    }
+    causes = {"seen": len(result.known), "count": len(settings.known)}
+    parts: list[tuple[object, str, dict[str, Any]]] = [
+        (True, "inputs", inputs),
+        (True, "seed", {"seed": settings.seed}),
+        (True, "findings", findings),
+        (settings.known, "known_causes", causes),
+        (result.not_minimized, "not_minimized", {"count": result.not_minimized}),
+        (unexamined, "unexamined", {"count": unexamined, "s": _s(unexamined)}),
+        (result.interrupted, "interrupted", {}),
+        (result.lost_worker, "lost_worker", {}),
+    ]
+    return known["separator"].join(
+        known[key].format(**values) for shown, key, values in parts if shown
+    )
+
+
+def _s(count: int) -> str:
+    return "" if count == 1 else "s"
 
 
 def verdict_lines(result: RunResult, language: Language = "en") -> Iterator[str]:
@@ -92,7 +101,7 @@ def as_text(result: RunResult, folder: Path, language: Language = "en") -> str:
     lines: list[str] = []
     for finding in result.findings:
         lines.append(f"{finding.key.kind} {finding.key.target}: {finding.key.place}".rstrip(": "))
-        for name, text in _facts(finding, result, folder, language).items():
+        for name, text in _facts(finding, folder, language).items():
             if text:
                 lines.append(f"  {text}" if name == "meaning" else f"  {known[name]}: {text}")
         lines.append("")
@@ -103,9 +112,7 @@ def as_text(result: RunResult, folder: Path, language: Language = "en") -> str:
     return "".join(f"{escape(line)}\n" for line in lines)
 
 
-def _facts(
-    finding: FuzzFinding, result: RunResult, folder: Path, language: Language
-) -> dict[str, str]:
+def _facts(finding: FuzzFinding, folder: Path, language: Language) -> dict[str, str]:
     """Return what there is to say about a finding, by the keys of words."""
     known, key = words("fuzz", language), finding.key
     also = ", ".join(f"{each.kind} {each.place}".strip() for each in finding.also[:_SHOWN_KEYS])
@@ -125,7 +132,7 @@ def _facts(
         "seen": known["first_seen"].format(
             times=_times(finding, known), number=finding.number, source=finding.source
         ),
-        "replay": replay_command(folder, finding, result.settings),
+        "replay": replay_command(folder, finding),
     }
 
 
@@ -150,12 +157,13 @@ def as_json(result: RunResult, folder: Path, language: Language = "en") -> str:
         "seed": settings.seed,
         "examples": result.examples,
         "next_number": result.next_number,
+        "attempts": result.attempts,
         "seconds": round(result.seconds, 3),
         "interrupted": result.interrupted,
         "lost_worker": result.lost_worker,
         "verdicts": {target: _verdict_counts(result, target) for target in settings.names},
         "findings": [
-            {**describe(finding, settings), "replay": replay_command(folder, finding, settings)}
+            {**describe(finding, settings), "replay": replay_command(folder, finding)}
             for finding in result.findings
         ],
         "known": [
@@ -163,7 +171,7 @@ def as_json(result: RunResult, folder: Path, language: Language = "en") -> str:
             for finding in result.known
         ],
         "not_minimized": result.not_minimized,
-        "unexamined": result.unexamined.total(),
+        "unexamined": sum(result.unexamined.values()),
     }
     return to_json(value, indent=2) + "\n"
 
@@ -173,7 +181,7 @@ def as_html(result: RunResult, folder: Path, language: Language = "en") -> str:
     findings = [
         {
             "title": f"{found.key.kind}, {found.key.target}: {found.key.place}".rstrip(": "),
-            "facts": _facts(found, result, folder, language),
+            "facts": _facts(found, folder, language),
             "name": f"{file_stem(found)}.sgf",
             "data": _in_base64(found.data),
         }
@@ -202,16 +210,9 @@ def file_stem(finding: FuzzFinding) -> str:
     return f"{target}-{key.kind}-{finding.cause.identity}"
 
 
-def replay_command(folder: Path, finding: FuzzFinding, settings: Settings) -> str:
-    """Return the shell command that runs the file of a finding, which is in `folder`, again."""
-    words = ["sgf-lark", "fuzz", "--gm", "all", "--ff", "all", "--examples", "1"]
-    for target in settings.targets:
-        words += ["--target", target]
-    if settings.strict:
-        words += ["--strict", settings.strict]
-    if settings.timeout != Settings.timeout:
-        words += ["--timeout", f"{settings.timeout:g}"]
-    return shlex.join([*words, "--corpus", str(folder / f"{file_stem(finding)}.sgf")])
+def replay_command(folder: Path, finding: FuzzFinding) -> str:
+    """Return the shell command that replays a finding whose files are in `folder`."""
+    return shlex.join(["sgf-lark", "fuzz", "replay", str(folder / f"{file_stem(finding)}.json")])
 
 
 def describe(finding: FuzzFinding, settings: Settings) -> dict[str, Any]:
@@ -239,7 +240,7 @@ def describe(finding: FuzzFinding, settings: Settings) -> dict[str, Any]:
         "targets": list(settings.targets),
         "timeout": settings.timeout,
         "memory": settings.memory,
-        "strict": settings.strict,
+        "judge": asdict(settings.judge),
         "versions": versions(settings),
     }
 
@@ -300,3 +301,43 @@ def _load(row: dict[str, Any]) -> FuzzFinding:
         also=tuple(Key(target, Kind(each["kind"]), each["place"]) for each in row.get("also", ())),
         known=True,
     )
+
+
+def replay(path: Path) -> tuple[Key, Observation | None, list[str]]:
+    """Run the finding that a JSON file describes again.
+
+    Returns the key of the finding, what the input shows now (None if the target judges it
+    right: where it fails and with which words may have changed), and a line for each target with
+    its outcome. Raises OSError, ValueError for a file that does not describe a
+    finding, TargetError if a target is not available.
+    """
+    try:
+        description = json.loads(path.read_text("utf-8"))
+        key = Key(description["target"], Kind(description["kind"]), description["place"])
+        settings = Settings(
+            tuple(description["targets"]),
+            timeout=float(description["timeout"]),
+            memory=int(description["memory"]),
+            judge=Judge(**description["judge"]),
+        )
+        # Only the name counts: a file from elsewhere may name a path, which nobody expects to be
+        # read.
+        data = (path.parent / Path(description["input"]).name).read_bytes()
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(escape(f"{path} describes no finding: {error}")) from error
+    with contextlib.closing(Worker(settings)) as worker:
+        found = worker.compare(data)[1]
+        if key.kind is Kind.SLOW:
+            targets = [each for each in worker.targets if each.name == key.target]
+            found += worker.grow(targets[0], key.place)[1]
+        found = [
+            item for item in found if item.key.target == key.target or key.kind is Kind.DISAGREEMENT
+        ]
+        lines = [_outcome_line(target, data) for target in worker.targets]
+        return key, found[0] if found else None, lines
+
+
+def _outcome_line(target: Target, data: bytes) -> str:
+    outcome = target.run(data)
+    details = ": ".join(part for part in (outcome.detail, outcome.place) if part)
+    return f"{target.name}: {outcome.verdict}" + (f" ({details})" if details else "")

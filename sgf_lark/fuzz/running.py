@@ -25,7 +25,7 @@ from operator import itemgetter
 from typing import Any
 
 from sgf_lark.fuzz.causes import Cause
-from sgf_lark.fuzz.judging import Key, Kind
+from sgf_lark.fuzz.judging import BY_RULE, Key, Kind
 from sgf_lark.fuzz.working import CauseAnalysis, FuzzFinding, Progress, Settings, Worker
 
 #: The number of inputs in the first round; each round has twice as many as the one before, so that
@@ -207,7 +207,7 @@ def _lowest(findings: Iterable[FuzzFinding]) -> list[FuzzFinding]:
     for finding in sorted(findings, key=lambda each: each.number):
         sample = finding.key, finding.valid
         counts[sample] += 1
-        if counts[sample] <= (1 if finding.key.kind is Kind.ACCEPTS_INVALID else _MOST_SAMPLES):
+        if counts[sample] <= (1 if finding.key.kind in BY_RULE else _MOST_SAMPLES):
             kept.append(finding)
     return kept
 
@@ -217,7 +217,7 @@ def _batch(pending: list[FuzzFinding]) -> list[FuzzFinding]:
     chosen: dict[tuple[str, Kind, str], FuzzFinding] = {}
     for finding in sorted(pending, key=lambda each: (not each.valid, len(each.data), each.number)):
         key = finding.key
-        place = key.place if key.kind is Kind.ACCEPTS_INVALID else ""
+        place = key.place if key.kind in BY_RULE else ""
         chosen.setdefault((key.target, key.kind, place), finding)
     return list(chosen.values())
 
@@ -248,8 +248,9 @@ class RunResult:
     """The result of a run. `next_number` is the one after the last input that ran.
 
     `findings` are new, one for each cause; `earlier` are those of earlier runs, with new counts.
-    `unexamined` counts inputs with findings of which the cause was not searched. The run has ended
-    early if it was `interrupted`, or has a `lost_worker`, a process that ended.
+    `unexamined` counts inputs with findings of which the cause was not searched. `attempts` is
+    the number of inputs that were run to minimize findings and to search their causes. The run has
+    ended early if it was `interrupted`, or has a `lost_worker`, a process that ended.
     """
 
     settings: Settings
@@ -260,6 +261,7 @@ class RunResult:
     findings: list[FuzzFinding] = field(default_factory=list)
     earlier: list[FuzzFinding] = field(init=False)
     unexamined: Counter[Key] = field(default_factory=Counter)
+    attempts: int = 0
     interrupted: bool = False
     lost_worker: bool = False
 
@@ -297,8 +299,9 @@ class RunResult:
 
     def add_analysis(self, sample: FuzzFinding, analysis: CauseAnalysis) -> None:
         """Add the causes of a finding."""
-        if analysis.explained:
-            self._count(analysis.explained, 1, sample.key)
+        self.attempts += analysis.attempts
+        for identity in analysis.explained:
+            self._count(identity, 1, sample.key)
         for finding in analysis.found:
             if not self._count(finding.cause.identity, finding.count, finding.key):
                 self.findings.append(finding)

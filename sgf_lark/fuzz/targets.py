@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from secrets import token_hex
+from types import TracebackType
 from typing import IO, Any, Self
 
 from sgf_lark.fuzz.adapters import Adapter, adapters, available, peers_folder
@@ -131,9 +132,11 @@ def _open_adapter(adapter: Adapter, limits: Limits) -> Target:
         target = PersistentTarget(adapter.name, limits, words)
     else:
         settings = _python_settings(adapter.function, adapter.rejects, adapter.module)
+        settings["path"] = adapter.search_path() + settings["path"]
         settings["text"] = adapter.takes == "text"
         target = PersistentTarget(adapter.name, limits, _PYTHON, settings)
     target.takes_text = adapter.takes == "text"
+    target.ordered = adapter.ordered
     return target
 
 
@@ -147,10 +150,12 @@ def _python_settings(function: str, rejects: tuple[str, ...], package: str) -> d
 class Target(ABC):
     """One parser; use it in a ``with`` statement, which ends its processes.
 
-    A target that `takes_text` is given the decoded text instead of the bytes.
+    A target that `takes_text` is given the decoded text instead of the bytes. A target that is
+    `ordered` keeps the order of the values of a property.
     """
 
     takes_text = False
+    ordered = True
     elapsed = 0.0
 
     def __init__(self, name: str, limits: Limits) -> None:
@@ -193,7 +198,12 @@ class Target(ABC):
         """Return the target."""
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
         """End all processes and remove the temporary folder."""
         self.close()
         shutil.rmtree(self.folder, ignore_errors=True)

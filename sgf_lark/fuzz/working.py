@@ -13,17 +13,17 @@ from pathlib import Path
 
 from sgf_lark.fuzz.causes import Cause, OutOfTimeError, Probe, Search
 from sgf_lark.fuzz.features import Feature
-from sgf_lark.fuzz.inputs import Input, Inputs
+from sgf_lark.fuzz.inputs import FEW, GROWING, Input, Inputs
 from sgf_lark.fuzz.judging import (
+    BY_RULE,
     REACHES_LIMIT,
     VALID,
     Assessment,
+    Judge,
     Key,
     Kind,
-    Level,
     Observation,
     assess,
-    observe,
 )
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
 from sgf_lark.fuzz.targets import Target, open_target, split_name
@@ -43,6 +43,10 @@ _ANALYSIS_SHARE = 0.25
 #: The share of the long time in which an input is made smaller; the rest is for its features.
 _MINIMIZING_SHARE = 0.5
 _SHORTEST_TIMEOUT = 0.25
+#: The time grows too fast if four times as much takes this many times as long, where it takes that
+#: many seconds; larger files than that many bytes are not made. With the square of the size it is
+#: nearly 16 times, less by what the parser needs for each part.
+_STEEP, _MEASURABLE, _LARGEST = 9, 0.02, 1 << 21
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ class Settings:
     file_formats: tuple[int, ...] = ()
     timeout: float = 5.0
     memory: int = 1 << 30
-    strict: Level | None = None
+    judge: Judge = field(default_factory=Judge)
     without: tuple[Feature, ...] = ()
     known: tuple[FuzzFinding, ...] = ()
 
@@ -71,7 +75,7 @@ class Settings:
     def inputs(self) -> Inputs:
         """The inputs of the run."""
         without = tuple((feature,) for feature in self.without)
-        codes = tuple(sorted(syntax_codes())) if self.strict == "grammar" else ()
+        codes = tuple(sorted(syntax_codes())) if self.judge.strict == "grammar" else ()
         return Inputs(self.seed, self.corpus, self.games, self.file_formats, without, codes=codes)
 
     def open(self) -> list[Target]:
@@ -150,13 +154,14 @@ class Progress:
 
 @dataclass(frozen=True)
 class CauseAnalysis:
-    """What the analysis of a finding gives: the identity of a known cause, and new findings.
+    """What the analysis of a finding gives: identities of known causes, and new findings.
 
-    `late` is true if there was no time.
+    `attempts` is the number of inputs that were run for it. `late` is true if there was no time.
     """
 
-    explained: str = ""
+    explained: tuple[str, ...] = ()
     found: tuple[FuzzFinding, ...] = ()
+    attempts: int = 0
     late: bool = False
 
 
@@ -172,6 +177,7 @@ class Worker:
         self.settings = settings
         self._deadline = math.inf
         self._minimizing_deadline = math.inf
+        self._runs = 0
         self._avoided: Sequence[Cause] = ()
         self._inputs = settings.inputs
         self._answers, self._seconds = 0, 0.0
@@ -215,7 +221,7 @@ class Worker:
 
     def _known_cause(self, finding: FuzzFinding, causes: Sequence[Cause]) -> Cause | None:
         key = finding.key
-        if key.kind is Kind.ACCEPTS_INVALID:
+        if key.kind in BY_RULE:
             identity = finding.cause.identity
             return next((cause for cause in causes if cause.identity == identity), None)
         return self._search(key, causes).explain(finding.data)
@@ -226,6 +232,11 @@ class Worker:
         outcomes, observations = self.compare(data, conforms=given.conforms)
         for target, outcome in zip(self.targets, outcomes, strict=False):
             verdicts[target.name, str(outcome.verdict)] += 1
+        if given.growing and not observations:
+            for target in self.targets:
+                data, observations = self.grow(target, given.growing)
+                if observations:
+                    break
         return [
             FuzzFinding(item.key, given.number, given.source, data, item.detail, _summary(data))
             for item in observations
@@ -239,8 +250,9 @@ class Worker:
         A file that is known to conform is only validated if it shows a finding.
         """
         assessment = Assessment(data, conforms=True) if conforms else assess(data)
+        self._runs += 1
         outcomes: list[Outcome] = []
-        strict = self.settings.strict
+        judge = self.settings.judge
         start = time.monotonic()
         try:
             outcomes = [target.run(data) for target in self.targets]
@@ -249,9 +261,9 @@ class Worker:
             else:
                 self._answers += 1
                 self._seconds += time.monotonic() - start
-            observations = observe(self.targets, outcomes, assessment, strict)
+            observations = judge.observe(self.targets, outcomes, assessment)
             if observations and conforms:
-                observations = observe(self.targets, outcomes, assess(data), strict)
+                observations = judge.observe(self.targets, outcomes, assess(data))
             return outcomes, observations
         except TargetError:
             raise
@@ -263,6 +275,34 @@ class Worker:
             name = type(error).__name__
             key = Key("sgf_lark", Kind.CRASH, f"{name} at {place}")
             return outcomes, [Observation(key, f"{name}: {error}")]
+
+    def grow(self, target: Target, growing: str) -> tuple[bytes, list[Observation]]:
+        """Return a file of which more takes the target far longer than that much more.
+
+        It has more and more parts of the kind `growing`, until the time can be measured or the
+        file is large. Other programs that run at the same time seldom take time from both runs of a
+        file, or from all four of the one that seems to take too long.
+        """
+        self._set_timeout(self.settings.timeout)
+        count, times = FEW, [0.0, 0.0]
+        while len(data := GROWING[growing](count)) <= _LARGEST:
+            runs = [(target.run(data).verdict, target.elapsed) for _ in range(2)]
+            times.append(min(elapsed for _, elapsed in runs))
+            is_answer = runs[-1][0] in (Verdict.ACCEPT, Verdict.REJECT)
+            first, second, last = times[-3:]
+            if is_answer and last > _STEEP * first > _STEEP * _MEASURABLE:
+                for _ in range(2):
+                    target.run(data)
+                    last = min(last, target.elapsed)
+            # Where there is no answer, only the file before can have taken too long.
+            is_steep = last > _STEEP * first if is_answer else second > math.sqrt(_STEEP) * first
+            if is_steep and first > _MEASURABLE:
+                key = Key(target.name, Kind.SLOW, growing)
+                return data, [Observation(key, f"the time grows faster than the {growing}")]
+            if not is_answer or first > _MEASURABLE:
+                break
+            count *= 2
+        return data, []
 
     @property
     def _short_timeout(self) -> float:
@@ -288,6 +328,18 @@ class Worker:
         self, finding: FuzzFinding, causes: Sequence[Cause], deadline: float = math.inf
     ) -> CauseAnalysis:
         """Return the causes of a finding: known ones that explain it, or new ones."""
+        before = self._runs
+        analysis = self._analyze(finding, causes, deadline)
+        return replace(analysis, attempts=self._runs - before)
+
+    def _analyze(
+        self, finding: FuzzFinding, causes: Sequence[Cause], deadline: float
+    ) -> CauseAnalysis:
+        if finding.key.kind is Kind.SLOW:
+            # Other programs may have taken the time, but hardly twice where the file grows.
+            targets = [each for each in self.targets if each.name == finding.key.target]
+            again = self.grow(targets[0], finding.key.place)[1]
+            return CauseAnalysis(found=(replace(finding, original=finding.data),) if again else ())
         now = time.monotonic()
         takes_long = finding.key.kind in REACHES_LIMIT
         seconds = min(
@@ -298,11 +350,11 @@ class Worker:
         self._deadline = now + seconds
         self._minimizing_deadline = now + seconds * (_MINIMIZING_SHARE if takes_long else 1.0)
         search = self._search(finding.key, causes)
-        explaining: Cause | None = None
+        explained: list[Cause] = []
         try:
             explaining = self._known_cause(finding, causes)
             if explaining is not None:
-                return CauseAnalysis(explaining.identity)
+                return CauseAnalysis((explaining.identity,))
             repeated = self._repeated(finding.key, finding.data)
             if repeated is None and finding.is_doubtful(self.settings.timeout):
                 return CauseAnalysis()
@@ -310,7 +362,7 @@ class Worker:
                 return CauseAnalysis(found=(replace(finding, repeatable=False),))
             finding = replace(finding, key=repeated.key, detail=repeated.detail)
             self._set_timeout(self._search_timeout(finding.key))
-            explaining = search.run(finding.data)
+            explained, _ = search.run(finding.data)
         except OutOfTimeError:
             if not search.new:
                 # With time left in the run, it is this finding that takes too long.
@@ -319,7 +371,7 @@ class Worker:
         finally:
             self._set_timeout(self.settings.timeout)
         found = tuple(self._finding(finding, cause) for cause in search.new)
-        return CauseAnalysis("" if explaining is None else explaining.identity, found)
+        return CauseAnalysis(tuple(cause.identity for cause in explained), found)
 
     def explains(
         self, finding: FuzzFinding, causes: Sequence[Cause], deadline: float

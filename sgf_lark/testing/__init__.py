@@ -1,4 +1,9 @@
-"""For tests of programs that write SGF: :func:`assert_conforms` checks a file."""
+"""For tests of programs that write or read SGF.
+
+:func:`assert_conforms` checks what a program writes. The pytest plugin, which needs no set-up,
+runs the conformance suite against a reader (``pytest --sgf-conformance module:function``) and has
+the fixtures ``sgf_files`` and ``sgf_violations``.
+"""
 
 from __future__ import annotations
 

@@ -116,6 +116,8 @@ LINES = [
     "conformance report NAME",
     "fuzz --target EVIL --examples 1",
     "fuzz --target sgf_lark --corpus EVIL --examples 1",
+    "fuzz replay EVIL",
+    "fuzz replay NAME",
     "playground -o EVIL --pyodide EVIL",
     "schema EVIL",
 ]
@@ -185,7 +187,10 @@ def test_messages_of_tested_programs_are_escaped(
     assert findings
     for path in (*map(Path, reports), *findings):
         assert control_characters(path.read_bytes()) == set()
-    assert control_characters(done.stdout_bytes + done.stderr_bytes) == set()
+    replays = [run(f"fuzz replay {finding}") for finding in findings]
+    assert {replayed.exit_code for replayed in replays} <= {0, 1}
+    for printed in (done, *replays):
+        assert control_characters(printed.stdout_bytes + printed.stderr_bytes) == set()
 
 
 #: What a hostile parser may answer: markup, control characters, commands of a log.

@@ -184,6 +184,8 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("fuzz", 2, "--target", set()),
     ("fuzz --target no-such-program --examples 1", 2, "no-such-program", set()),
     ("fuzz --target no_such_module:f --examples 3 -j 2", 2, "no_such_module", set()),
+    ("fuzz replay none.json", 2, f"none.json: {NO_FILE}", set()),
+    ("fuzz replay game.sgf", 2, "describes no finding", set()),
     ("playground -o empty", 2, "not the npm package", set()),
     ("check", 2, "", set()),
     # What only shows something writes nothing, whatever it is combined with.
@@ -192,6 +194,8 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("fix wrong --diff -i --format jsonl", 0, "wrong", set()),
     ("fix wrong --diff -o new", 2, "--diff", set()),
     ("fuzz --target sgf-lark --list-targets -o new", 0, "sgfmill", set()),
+    ("fuzz --target sgf-lark --list-features -o new", 0, "SGF907", set()),
+    ("fuzz --target sgf-lark --list-features --report new.html", 0, "SGF907", set()),
     ("conformance run --list-targets -o new.html", 0, "sgfmill", set()),
 ]
 

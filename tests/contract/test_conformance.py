@@ -107,17 +107,10 @@ def diagnostics(case: str) -> tuple[sgf_lark.Diagnostic, ...]:
 # --- sgf_lark on the suite ----------------------------------------------------------
 
 
-#: Lark takes seconds for larger files.
-_LARGE = 20_000
-
-
 @pytest.mark.parametrize("engine", ["tables", "lark"])
 @by_group
 def test_strict_parser_gives_verdict_and_tree(group: str, engine: Engine) -> None:
     for case in cases_of(group):
-        # Lark alone reads all of them in tests/docs/test_conformance_tasks.py.
-        if engine == "lark" and len(case.data) > _LARGE:
-            continue
         try:
             collection = sgf_lark.loads(case.data, engine=engine)
         except sgf_lark.SGFSyntaxError:
@@ -278,6 +271,7 @@ def test_table_counts_passed_cases(document: dict[str, Any]) -> None:
     assert table.groups == ("structure", "junk")
     assert table.rows == ("structure", "junk", "accept", "reject", "either", ALL)
     assert [str(table.cells[verdict, 1]) for verdict in table.rows[2:5]] == ["3/3", "2/3", "1/1"]
+    assert table.baselines == (57, 57)
     assert table.cells[ALL, 0] == Cell(7, 7, 0)
     # It wrongly accepts "()", and makes no other mistake.
     assert table.cells["structure", 1] == Cell(3, 4, 0)
@@ -391,7 +385,9 @@ def test_parser_that_does_not_start_leaves_the_results_of_others(
 
 def test_only_changes_of_expected_failures_fail(small: Suite, tmp_path: Path) -> None:
     naive = ("run", "--target", NAIVE, "--suite", small.folder)
-    listed = tmp_path / "listed.txt"
+    results, listed = tmp_path / "results.json", tmp_path / "listed.txt"
+    assert cli(*naive, "-o", results).exit_code == 1
+    assert cli(*naive, "--expect", results).exit_code == 0
     listed.write_text("# known\n\nstructure/reject-no-node  # it accepts ()\n")
     assert cli(*naive, "--expect", listed).exit_code == 0
     better = cli("run", "--target", "sgf_lark", "--suite", small.folder, "--expect", listed)

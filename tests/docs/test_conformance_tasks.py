@@ -19,6 +19,7 @@ from sgf_lark.conformance.running import (
     run_suite,
 )
 from sgf_lark.conformance.suite import Suite
+from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.outcomes import TargetError
 from sgf_lark.fuzz.targets import split_name
 from tests.conformance.build import damage, reference, writing
@@ -184,6 +185,14 @@ def test_writers_get_the_tree_as_json() -> None:
 def test_tasks_that_a_parser_does_not_have_are_reported(spec: str, task: Task) -> None:
     with pytest.raises(TargetError, match=task):
         run_suite(SUITE, [spec], task=task, timeout=LIMIT)
+
+
+@pytest.mark.parametrize("library", ["sgfmill", "pysgf", "sabaki"])
+def test_writers_of_other_libraries_run(library: str) -> None:
+    if adapters()[library].installed_version() is None:
+        pytest.skip(f"{library} is not installed")
+    parser = run_suite(few("write"), [library], task="write", timeout=LIMIT)["parsers"][0]
+    assert parser["failures"] == []
 
 
 @pytest.mark.parametrize(

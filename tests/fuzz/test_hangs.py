@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import accumulate
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,8 @@ from sgf_lark.fuzz.features import Feature, find_features
 from sgf_lark.fuzz.inputs import is_of
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.outcomes import Outcome, Verdict, find_crash
-from sgf_lark.fuzz.running import run
+from sgf_lark.fuzz.reporting import replay, write_findings
+from sgf_lark.fuzz.running import RunResult, run
 from sgf_lark.fuzz.targets import Limits, Target
 from sgf_lark.fuzz.tokens import mark, unmark
 from sgf_lark.fuzz.working import Settings
@@ -50,30 +52,29 @@ def squares_of_texts(data: bytes) -> float:
 
 
 def squares_of_nodes(data: bytes) -> float:
-    return LIMIT * (data.count(b";") / 60) ** 2
+    return LIMIT * (data.count(b";") / 150) ** 2
 
 
 def squares_of_depth(data: bytes) -> float:
     depths = accumulate((byte == 40) - (byte == 41) for byte in data)
-    return LIMIT * (max(depths, default=0) / 60) ** 2
+    return LIMIT * (max(depths, default=0) / 150) ** 2
 
 
 MANY = b"(;" + b"AB[aa]" * 130 + b")"
 LONG_TEXT = b"(;FF[4]KM[6.5]C[" + b"a" * 1000 + b"];B[aa])"
-NODES = b"(;FF[4]SZ[19]" + b";B[aa]C[x];W[bb]" * 32 + b")"
-NESTED = b"(;FF[4]SZ[19]" + b"(;B[aa](;W[bb]" * 32 + b")" * 65
-#: The time that a file takes, one that takes too long, its cause, and a short file with that.
-CAUSES: list[tuple[Cost, bytes, str, bytes]] = [
-    (squares, MANY, "property:AB", b"(;AB[aa])"),
-    (squares_of_texts, LONG_TEXT, "long-value:65", b"(;C[" + b"a" * 70 + b"])"),
-    (squares_of_nodes, NODES, "second-node", b"(;;)"),
-    (squares_of_depth, NESTED, "child-trees", b"(;(;))"),
+NODES = b"(;FF[4]SZ[19]" + b";B[aa]C[x];W[bb]" * 80 + b")"
+NESTED = b"(;FF[4]SZ[19]" + b"(;B[aa](;W[bb]" * 80 + b")" * 161
+CAUSES: list[tuple[Cost, bytes, str]] = [
+    (squares, MANY, "property:AB"),
+    (squares_of_texts, LONG_TEXT, "long-value:65"),
+    (squares_of_nodes, NODES, "second-node"),
+    (squares_of_depth, NESTED, "child-trees"),
 ]
 
 
-@pytest.mark.parametrize(("cost", "data", "name", "short"), CAUSES)
+@pytest.mark.parametrize(("cost", "data", "name"), CAUSES)
 def test_causes_of_hangs(
-    cost: Cost, data: bytes, name: str, short: bytes, monkeypatch: pytest.MonkeyPatch
+    cost: Cost, data: bytes, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The cause is a usual feature, which inputs of some length avoid from then on."""
     monkeypatch.setattr(Settings, "open", lambda self: [Timed(cost)])
@@ -89,8 +90,17 @@ def test_causes_of_hangs(
     # Each hang takes as long as many other inputs: not even the file of the corpus is sent again.
     assert not again.findings and not again.verdicts["timed", "hang"]
     inputs = settings.inputs.avoiding(result.causes)
-    assert not any(finding.cause.is_hang_of(inputs[number].data) for number in range(1, 75))
-    assert finding.features[0].is_in(short) and not finding.cause.is_hang_of(short)
+    numbers = [number for number in range(1, 300) if number % 4]
+    assert not any(
+        finding.features[0].is_in(inputs[number].data)
+        for number in numbers[:75]
+        if len(inputs[number].data) >= len(finding.data)
+    )
+    assert any(finding.features[0].is_in(inputs[number].data) for number in numbers)
+    write_findings(tmp_path, RunResult(settings, findings=[finding]))
+    (path,) = tmp_path.glob("*.json")
+    key, found, _ = replay(path)
+    assert found is not None and (found.key, found.detail) == (key, finding.detail)
 
 
 def test_the_search_for_another_cause_meets_no_hang(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,6 +122,54 @@ def test_the_search_for_another_cause_meets_no_hang(monkeypatch: pytest.MonkeyPa
     result = run(Settings(("timed",), 1, (data,), timeout=LIMIT), examples=1)
     assert [found.cause.title for found in result.findings] == ["several values in a property"]
     assert target.waited == []
+
+
+@for_each(
+    [
+        (lambda count: count**2 / 1e8, True),
+        (lambda count: count**3 / 1e13, True),
+        (lambda count: count / 1e5 + count**2 / 2e8, True),  # the square is half of it at first
+        (lambda count: count / 1e4, False),
+        (lambda count: count**2 / 1e13, False),  # too short to be measured in files of 2 MB
+    ]
+)
+def test_time_that_grows_faster_than_the_file_is_a_finding(
+    cost: Callable[[int], float],
+    is_found: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Growing(Timed):
+        def run(self, data: bytes) -> Outcome:
+            outcome = super().run(data)
+            self.elapsed = cost(data.count(b"(") - 1)
+            return outcome
+
+    monkeypatch.setattr(Settings, "open", lambda self: [Growing(lambda data: 0)])
+    result = run(Settings(("timed",), 1, timeout=LIMIT), examples=100)
+    assert [(found.key.kind, found.key.place) for found in result.findings][:1] == (
+        [(Kind.SLOW, "siblings")] if is_found else []
+    )
+    if is_found:
+        write_findings(tmp_path, result)
+        path = next(path for path in tmp_path.glob("*.json") if "siblings" in path.read_text())
+        assert replay(path)[1] is not None
+
+
+def test_time_that_other_programs_take_once_is_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Disturbed(Timed):
+        count = 0
+
+        def run(self, data: bytes) -> Outcome:
+            outcome = super().run(data)
+            self.count += data.startswith(b"(;FF[4](;C[a])(")
+            self.elapsed = 4.0**self.count / 100 if self.count < 12 else 0.001
+            return outcome
+
+    target = Disturbed(lambda data: 0)
+    monkeypatch.setattr(Settings, "open", lambda self: [target])
+    result = run(Settings(("timed",), 1, timeout=LIMIT), examples=50)
+    assert result.findings == [] and target.count > 12
 
 
 def test_a_hang_takes_the_whole_time_limit_only_to_be_confirmed(
@@ -136,7 +194,7 @@ def test_long_lowercase_text_is_searched_once() -> None:
 @for_each([(part,) for part in (b"a", b" ", b"A", b"[", b"[a", b"A[", b"]", b"\\", b"(", b"\n")])
 def test_long_parts_are_searched_once(part: bytes) -> None:
     """It takes minutes if each of their characters begins a search of the rest."""
-    many = part * 50_000
+    many = part * 100_000
     assert unmark(mark(many)) == many
     assert find_features(b"(;FF[4]C[a]" + many[:20_000])
     assert find_crash(many.decode()) is None
@@ -155,7 +213,11 @@ def test_a_hang_is_known_after_its_first_two_and_hides_nothing(
 
     unclosed = Feature("unclosed", "value")
 
-    target = Broken(lambda data: 2 * LIMIT * unclosed.is_in(data))
+    def cost(data: bytes) -> float:
+        # The files by which a growing time is found have 2 MB, and none of them is unclosed.
+        return 2 * LIMIT * (len(data) < 10_000 and unclosed.is_in(data))
+
+    target = Broken(cost)
     monkeypatch.setattr(Settings, "open", lambda self: [target])
     result = run(Settings(("timed",), 1, timeout=LIMIT), examples=150)
     assert {found.cause.title: found.key.kind for found in result.findings} == {

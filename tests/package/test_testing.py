@@ -1,7 +1,4 @@
-"""assert_conforms, and the conformance suite in a pytest of its own."""
-
-import re
-from pathlib import Path
+"""The pytest plugin, run in a pytest of its own, and assert_conforms."""
 
 import pytest
 
@@ -19,29 +16,90 @@ def strict(data):
 
 def gullible(data):
     return None
+
+def broken(data):
+    raise KeyError("no such thing")
 """
-_PAGE = (Path(__file__).parents[2] / "docs" / "testing.md").read_text("utf-8")
+
+#: The plugin without those of others, which take seconds to import.
+_OF_PLUGIN = ("-p", "sgf_lark.testing.plugin", "-p", "no:cacheprovider", "-q")
 
 
-def test_readers_are_tested_by_the_module_of_the_page(
+@pytest.fixture(autouse=True)
+def only_this_plugin(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+
+
+def _run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
+    pytester.makepyfile(readers=_READERS)
+    pytester.syspathinsert()
+    arguments = (*_OF_PLUGIN, "--sgf-timeout", str(LIMIT), *arguments)
+    return pytester.runpytest_subprocess(*arguments, timeout=LIMIT)
+
+
+def test_a_reader_is_tested_by_each_case_of_a_group(pytester: pytest.Pytester) -> None:
+    found = _run(
+        pytester, "--sgf-conformance", "readers:strict", "-m", "sgf_group_structure"
+    ).parseoutcomes()
+    assert found["passed"] > 50 and "failed" not in found and found["deselected"] > 500
+
+
+def test_a_failure_shows_what_was_expected(pytester: pytest.Pytester) -> None:
+    result = _run(
+        pytester,
+        "--sgf-conformance",
+        "readers:gullible",
+        "-m",
+        "sgf_group_structure and sgf_reject",
+        "--strict-markers",
+    )
+    found = result.parseoutcomes()
+    assert found["failed"] > 20 and "passed" not in found
+    result.stdout.fnmatch_lines(["*accepted*", "*expected: reject*", "*about:*", "*data:*"])
+
+
+def test_a_crash_is_a_failure(pytester: pytest.Pytester) -> None:
+    result = _run(
+        pytester, "--sgf-conformance", "readers:broken", "-k", "accept-one-empty-node-spread"
+    )
+    assert result.parseoutcomes()["failed"] == 1
+    result.stdout.fnmatch_lines(["*crash*", "*KeyError*"])
+
+
+def test_a_reader_that_does_not_exist_is_an_error(pytester: pytest.Pytester) -> None:
+    result = _run(pytester, "--sgf-conformance", "nowhere:nothing", "-k", "accept-one-empty-node")
+    assert result.ret != 0
+
+
+def test_fixtures_give_files(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import sgf_lark
+
+        def test_files(sgf_files):
+            files = sgf_files(5, game=1)
+            assert len(files) == 5 and files == sgf_files(5, game=1) != sgf_files(5, seed=1)
+            for data in files:
+                assert sgf_lark.validate(data).ok
+
+        def test_violations(sgf_violations):
+            for data, code in sgf_violations(3, code="SGF401"):
+                assert code == "SGF401"
+                assert "SGF401" in [found.code for found in sgf_lark.validate(data).diagnostics]
+        """
+    )
+    result = pytester.runpytest_subprocess(*_OF_PLUGIN, timeout=LIMIT)
+    result.assert_outcomes(passed=2)
+
+
+def test_without_the_option_nothing_is_added(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-    module = re.search(r"```py\n(import pytest\n.*?)```", _PAGE, re.DOTALL)
-    assert module is not None
-    readers = ("strict", "gullible")
-    pytester.makepyfile(
-        readers=_READERS,
-        **{
-            f"test_{name}": module[1].replace("my_package.sgf:parse", f"readers:{name}")
-            for name in readers
-        },
-    )
-    pytester.syspathinsert()
-    result = pytester.runpytest_subprocess("-q", "-k", "structure/reject", timeout=LIMIT)
-    outcomes = result.parseoutcomes()
-    assert outcomes["passed"] == outcomes["failed"] > 20 and outcomes["deselected"] > 500
-    result.stdout.fnmatch_lines(["*'reject: *structure/reject-*"])
+    """The plugin is loaded as that of an installed package, with all others."""
+    monkeypatch.delenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD")
+    pytester.makepyfile("def test_it(sgf_files): assert sgf_files(1)")
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", timeout=LIMIT)
+    result.assert_outcomes(passed=1)
 
 
 def test_conforming_files_are_accepted() -> None:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
+import re
 import shutil
+import subprocess
+import tempfile
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib import metadata, util
+from importlib import import_module, metadata, util
 from pathlib import Path
 from typing import Literal
 
 from sgf_lark import grammar
 from sgf_lark.fuzz.outcomes import TargetError
 
-#: The environment variable for the folder of the packages of npm.
+#: The environment variable for the folder of peers that need an environment of their own.
 _FOLDER = "SGF_LARK_PEERS"
 
 
@@ -37,35 +38,73 @@ class Adapter:
     function: str = ""
     module: str = ""
     distribution: str = ""
+    folder: str = ""
     package: str = ""
     rejects: tuple[str, ...] = ()
     takes: Literal["bytes", "text"] = "bytes"
+    ordered: bool = True
     command: str = ""
+    version: str = ""
+    version_pattern: str = ""
     reject_codes: tuple[int, ...] = ()
     search: tuple[str, ...] = ()
+
+    def search_path(self) -> list[str]:
+        """Return the folders that precede the module search path of Python."""
+        return [str(peers_folder() / self.folder)] if self.folder else []
 
     def installed_version(self) -> str | None:
         """Return the installed version, "" if it is unknown, None if nothing is installed."""
         match self.kind:
             case "python":
-                if util.find_spec(self.module) is None:
-                    return None
-                with contextlib.suppress(metadata.PackageNotFoundError):
-                    return metadata.version(self.distribution)
-                return ""
+                return self._python_version()
             case "node":
-                path = peers_folder() / "node_modules" / self.package / "package.json"
-                if shutil.which("node") is None or not path.is_file():
-                    return None
-                return str(json.loads(path.read_bytes())["version"])
+                return self._node_version()
             case "command":
-                return None if self.executable() is None else ""
+                return self._command_version()
+
+    def _python_version(self) -> str | None:
+        if self.folder:
+            found = [*metadata.distributions(name=self.distribution, path=self.search_path())]
+            return found[0].version if found else None
+        if util.find_spec(self.module) is None:
+            return None
+        try:
+            return metadata.version(self.distribution)
+        except metadata.PackageNotFoundError:
+            return str(getattr(import_module(self.module), "__version__", ""))
+
+    def _node_version(self) -> str | None:
+        description = peers_folder() / "node_modules" / self.package / "package.json"
+        if shutil.which("node") is None or not description.is_file():
+            return None
+        found = re.search(r'"version"\s*:\s*"([^"]+)"', description.read_text("utf-8"))
+        return found[1] if found else ""
 
     def executable(self) -> str | None:
         """Return the path of the program, or None if it is not installed."""
         program = self.command.split()[0]
         path = os.pathsep.join([os.environ.get("PATH", os.defpath), *self.search])
         return shutil.which(program, path=path)
+
+    def _command_version(self) -> str | None:
+        program = self.executable()
+        if program is None:
+            return None
+        try:
+            done = subprocess.run(
+                [program, *self.version.split()],
+                capture_output=True,
+                stdin=subprocess.DEVNULL,
+                cwd=tempfile.gettempdir(),
+                timeout=10,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return ""
+        output = (done.stdout + done.stderr).decode("utf-8", "replace")
+        found = re.search(self.version_pattern, output)
+        return found[1] if found else ""
 
 
 @cache

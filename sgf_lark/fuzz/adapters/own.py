@@ -15,6 +15,11 @@ def tables(data: bytes) -> Games:
     return canonical(data, "text")
 
 
+def lark(data: bytes) -> Games:
+    """Return the canonical tree of Lark's parser; raise SGFSyntaxError."""
+    return canonical(data, "text", engine="lark")
+
+
 def tolerant(data: bytes) -> Games:
     """Return the canonical tree of any bytes."""
     return canonical(sgf_lark.loads(data, tolerant=True, charset_mode="text"), "text")
