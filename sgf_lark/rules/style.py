@@ -111,8 +111,6 @@ def delete_empty_nodes(site: FixContext) -> Fix | None:
     first = last = flat.node_at(site.start)
     while first not in flat.opening:
         above = flat.parent[first]
-        if flat.child_counts[above] > 1:
-            return None
         if not _is_empty(flat, above):
             return Fix((Edit(flat.node_start[first], flat.node_span(last)[1]),))
         first = above

@@ -22,12 +22,6 @@ PAIRS = [
     pair("SGF903", "no variation is lost", (";B[aa];;;", ";B[aa]"), (";B[aa](;;)", ";B[aa](;;)")),
     pair(
         "SGF903",
-        "the node above has no other child",
-        (";B[aa];", ";B[aa]"),
-        (";B[aa](;W[bb])(;W[cc]);", ";B[aa](;W[bb])(;W[cc])(;)"),
-    ),
-    pair(
-        "SGF903",
         "the node is no root of a further game",
         (")(;;", ")(;"),
         (")(;(;)(;)", ")(;(;)(;)"),
