@@ -78,7 +78,7 @@ def test_what_may_be_a_damaged_game_is_parsed(data: bytes) -> None:
 def test_signatures_are_not_ambiguous() -> None:
     found = [(each.start, each.at) for each in file_kinds() if each.start]
     assert len(set(found)) == len(found)
-    assert not any(each.start.startswith(b"(;") for each in file_kinds())
+    assert not any(each.start.startswith("(;") for each in file_kinds())
 
 
 # --- Large and packed files, devices ------------------------------------------------------
