@@ -17,7 +17,6 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import Edit, Fix, FixContext, fix_for, has_type, may_be_part_of_text
 from sgf_lark.rules.registry import CleanForm, Finding, Needs, Scope, at, kinds, rule, where
 from sgf_lark.text import charsets
-from sgf_lark.text.decoding import leading_undecodable_bytes
 
 # --- The name in CA ---------------------------------------------------------------
 
@@ -236,7 +235,7 @@ def undecodable_text(value: PropValue) -> Finding | None:
             if found.refuted is not None and value.tree.parsed.context.codec_of(data) != codec:
                 continue  # the value is in the charset that CA names, others are not
             name = (section.charset or found.charset).shown
-            bad = section.is_decoded and leading_undecodable_bytes(data[error.start :])
+            bad = section.leading_undecodable_bytes(data[error.start :])
             return at(value, value=_hexadecimal(bad or data[error.start : error.end]), charset=name)
     return None
 

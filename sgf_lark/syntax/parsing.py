@@ -555,9 +555,13 @@ def makes_sense(file: ParsedFile) -> bool:
             file.decoding.charsets.override is None
             and all("CA" in values for values in file.root_values)
             and not any(charset and charset.trail for charset in declared)
-            and not any(texts.charset.trail for texts in file.charsets)
         ):
-            return True  # as in nearly all files
+            # As in nearly all files. What is in UTF-8 as it says is in nothing else.
+            is_utf_8 = all(charset and charset.codec == "utf-8" for charset in declared)
+            if is_utf_8 and charsets.decodes(file.flat.data, "utf-8"):
+                return True
+            if not any(texts.charset.trail for texts in file.charsets):
+                return True
         if _hides_tree(file):
             return False
     return all(_tree_makes_sense(file, tree) for tree in range(len(file.flat.roots)))

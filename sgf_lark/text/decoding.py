@@ -215,6 +215,11 @@ class Section(NamedTuple):
         """`text` as a person reads it: without the escapes that the file does not have."""
         return self.encode(text) if isinstance(self.offset_map, AddedEscapes) else text
 
+    def leading_undecodable_bytes(self, text: bytes) -> bytes:
+        """The undecodable bytes of the file with which `text` starts; none in a section that
+        was not decoded."""
+        return leading_undecodable_bytes(text) if self.is_decoded else b""
+
     def can_be_stored(self, text: bytes) -> bool:
         """Whether `text`, as the parser reads it, is read again from what is written for it.
 
