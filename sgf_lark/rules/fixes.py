@@ -135,15 +135,6 @@ class FixContext:
         """Whether the node has another property with the same identifier."""
         return len(self.flat.of_ident(self.entry.node.number, self.entry.ident)) > 1
 
-    @property
-    def is_first_of_lists(self) -> bool:
-        """Whether other lists of the node are joined to the one with the finding."""
-        entry = self.entry
-        assert entry.definition is not None
-        if not entry.definition.takes_many or not self.is_repeated:
-            return False
-        return entry.number == self.flat.first_of_ident(entry.node.number, entry.ident)
-
     @cached_property
     def value_if_any(self) -> PropValue | None:
         """The value that contains the start of the finding; damage may be outside of values."""
@@ -422,6 +413,4 @@ def last_resort(site: FixContext) -> Fix | None:
     """
     if site.finding.ident in (None, "C", "GC") or site.code.startswith(("SGF0", "SGF1")):
         return None
-    if site.is_first_of_lists:
-        return FIXED_WITH_ANOTHER
     return site.to_comment()

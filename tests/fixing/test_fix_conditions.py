@@ -38,6 +38,7 @@ PAIRS = list(chain.from_iterable(all_pairs().values()))
 #: Conditions that no file can show, each with the reason: "function: kind: condition".
 _MOVES_OF_NODE = "sum((len(flat.of_ident(found.node, ident)) for ident in PLAYED)) > 1"
 EQUIVALENT = {
+    "_is_empty: bound: flat.parent[number] >= 0": "no root is reported as an empty node",
     f"_equal_properties: bound: {_MOVES_OF_NODE}": "it saves time only",
     f"_equal_properties: other bound: {_MOVES_OF_NODE}": "it saves time only",
     "_equal_properties: conditional: has_several_moves": "it saves time only",

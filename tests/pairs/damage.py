@@ -51,6 +51,9 @@ PAIRS = [
         "markup is around the game",
         (b"<b>1</b><p>(;FF[4]GM[1])</p>", b"(;FF[4]GM[1]C[1])"),
     ),
+    never(
+        "SGF101", 'only "(" are before the game', (b"(((;FF[4]GM[1];B[aa])", b"(;FF[4]GM[1];B[aa])")
+    ),
     never("SGF101", "only markup is before the game", (b"<p>(;FF[4]GM[1])", b"(;FF[4]GM[1])")),
     pair(
         "SGF102",

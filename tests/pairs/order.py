@@ -6,6 +6,21 @@ from tests.pairs import never, pair
 
 PAIRS = [
     never(
+        "SGF501",
+        "the moves are one that is written in two ways",
+        (b"(;FF[4]GM[11];B[a1]B[A1])", b"(;FF[4]GM[11];B[a1];B[A1])"),
+    ),
+    never(
+        "SGF503",
+        "the position before is not known",
+        (";B[x];W[bb]AB[cc]", ";C[B: x];AB[cc];W[bb]"),
+    ),
+    never(
+        "SGF501",
+        "what is a pass is known in Go only",
+        (b"(;FF[4]GM[11];B[a1]B[a1])", b"(;FF[4]GM[11];B[a1])"),
+    ),
+    never(
         "SGF301",
         "the second value of the move has words",
         (";B[aa][a move];W[bb][c c]", ";B[aa]C[a move];W[bb];W[cc]"),

@@ -106,6 +106,14 @@ PAIRS = [
         ("CA[latin-2]C[x]", "CA[UTF-8]C[x]"),
         (b"\xb1\n(;FF[4]GM[1]CA[cp932];B[aa])", "\n(;FF[4]GM[1]CA[UTF-8]C[ｱ];B[aa])".encode()),
     ),
+    never(
+        "SGF204",
+        "readers of the old name may not know the registered one",
+        (
+            b"(;FF[4]GM[1]CA[cp874]C[\xa1\xa2\xfc])",
+            b"(;FF[4]GM[1]CA[UTF-8]C[\xe0\xb8\x81\xe0\xb8\x82?])",
+        ),
+    ),
     pair(
         "SGF204",
         "or it is not written, as the game is in ASCII",
