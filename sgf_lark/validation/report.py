@@ -300,15 +300,14 @@ class Findings:
     def count_severities(self) -> dict[str, int]:
         """The number of findings of each severity, with those that are omitted."""
         # The command line asks several times, of up to a million findings.
-        if self._severity_counts is not None:
-            return dict(self._severity_counts)
-        counts = self._severity_counts = dict(_NO_COUNTS)
-        severities = self.severities
-        for code in map(code_of, self._found):
-            counts[severities[code]] += 1
-        for code, count in self._omitted.items():
-            counts[severities[code]] += count
-        return dict(counts)
+        if self._severity_counts is None:
+            counts, severities = dict(_NO_COUNTS), self.severities
+            for code in map(code_of, self._found):
+                counts[severities[code]] += 1
+            for code, count in self._omitted.items():
+                counts[severities[code]] += count
+            self._severity_counts = counts
+        return dict(self._severity_counts)
 
     def severities_in_order(self) -> list[Severity]:
         """The severity of each finding, by their places."""
