@@ -151,12 +151,17 @@ class ParsedFile:
     engine: Engine = field(default="tables", kw_only=True)
     #: The layers that were undone before the file was parsed, if there were any.
     layers: Layers | None = field(default=None, kw_only=True)
+    # Not cached properties, whose lock on Python 3.11 each file would pay for.
+    _root_values: list[dict[str, bytes]] | None = field(default=None, init=False)
+    _charsets: list[TextCharset] | None = field(default=None, init=False)
 
-    @cached_property
+    @property
     def root_values(self) -> list[dict[str, bytes]]:
         """For each tree the first value of each root property that governs the reading."""
-        flat = self.flat
-        return [flat.first_values(root, CONTEXT_PROPERTIES) for root in flat.roots]
+        if self._root_values is None:
+            flat = self.flat
+            self._root_values = [flat.first_values(root, CONTEXT_PROPERTIES) for root in flat.roots]
+        return self._root_values
 
     @cached_property
     def _unnamed_formats(self) -> dict[int, int]:
@@ -172,14 +177,16 @@ class ParsedFile:
             self._unnamed_formats[tree] = unnamed_format(self.flat, tree, self.game)
         return self._unnamed_formats[tree]
 
-    @cached_property
+    @property
     def charsets(self) -> list[TextCharset]:
         """For each tree the charset of its texts."""
-        flat, decoding = self.flat, self.decoding
-        return [
-            decoding.text_charset(values.get("CA"), *flat.bounds(root))
-            for values, root in zip(self.root_values, flat.roots, strict=True)
-        ]
+        if self._charsets is None:
+            flat, decoding = self.flat, self.decoding
+            self._charsets = [
+                decoding.text_charset(values.get("CA"), *flat.bounds(root))
+                for values, root in zip(self.root_values, flat.roots, strict=True)
+            ]
+        return self._charsets
 
     @property
     def codecs(self) -> list[str]:
@@ -271,7 +278,7 @@ class ParsedFile:
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the bytes; they are parsed again, unless they are damaged."""
-        state = {each.name: getattr(self, each.name) for each in fields(self)}
+        state = {each.name: getattr(self, each.name) for each in fields(self) if each.init}
         is_strict = parse_if_strict(self.decoding.data) == self.flat
         flat = None if is_strict else self.flat
         return state | {"flat": flat, "damaged": None, "damage": self.damage}
