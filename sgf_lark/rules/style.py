@@ -111,6 +111,9 @@ def delete_empty_nodes(site: FixContext) -> Fix | None:
     first = last = flat.node_at(site.start)
     while first not in flat.opening:
         above = flat.parent[first]
+        # Damage: the node follows variations, which would be deleted with the node above.
+        if flat.child_counts[above] > 1:
+            return None
         if not _is_empty(flat, above):
             return Fix((Edit(flat.node_start[first], flat.node_span(last)[1]),))
         first = above

@@ -257,6 +257,13 @@ def test_what_values_mean_is_fixed_before_them() -> None:
     assert fixed.data == game % (b"", b";") + b"(;FF[4]GM[1]GC[KM: x])"
 
 
+def test_empty_nodes_after_variations_are_deleted_alone() -> None:
+    """Also where the damage that they are is not selected, and nothing waits for its fix."""
+    for nodes in (b";(;B[aa]C[x]);", b";;(;B[aa]C[x])(;W[bb]);;", b";B[aa](;W[bb]C[x]);"):
+        data = b"(;FF[4]GM[1]" + nodes + b")"
+        assert fix(data, select=["SGF903"], unsafe=True).data.count(b"[") == data.count(b"[")
+
+
 #: The modules whose functions choose fixes for all rules, with further tests of each.
 CHOOSING = {
     choices: [
@@ -264,6 +271,7 @@ CHOOSING = {
         test_a_charset_in_a_value_is_none,
         test_unsafe_fixes_wait_for_safe_ones_of_their_tree,
         test_what_values_mean_is_fixed_before_them,
+        test_empty_nodes_after_variations_are_deleted_alone,
         test_header,
         test_header_is_kept_also_if_it_may_be_a_game,
         test_safe_fix_goes_before_repair,
