@@ -22,7 +22,7 @@ from sgf_lark.files.archives import (
     Member,
     as_archive_error,
     members,
-    read_member,
+    read_members,
 )
 from sgf_lark.files.inputs import (
     ARCHIVE_SUFFIXES,
@@ -243,9 +243,9 @@ def read_piece(piece: Piece, selection: Selection = GAMES) -> Iterator[Input]:
         # What is before the piece is read and passed over: a tar archive has no index.
         for _ in islice(archive.members, piece.first - archive.position):
             archive.position += 1
-        for member in archive.members:
+        for file in read_members(source.path, archive.members, source.size, selection.max_size):
             archive.position += 1
-            yield read_member(source.path, member, selection.max_size)
+            yield file
             if archive.position == piece.end:
                 return
     except ArchiveError as error:

@@ -62,6 +62,9 @@ _LARGEST_EXTENDED = 1 << 20
 #: Why an archive in an archive is not read: it could hold another one, and so on.
 _NESTED = "it is an archive in an archive, which is not read; unpack the outer one"
 
+#: Why the rest of an archive is not read.
+_TOO_LARGE = "its files are too large together; --max-size allows more"
+
 #: The charset of names in zip archives, and the flag of those that are in UTF-8 (APPNOTE, 4.4.4).
 _ZIP_CHARSET = "cp437"
 _UTF_8_NAME = 0x800
@@ -115,19 +118,37 @@ def read_archive(
     max_size: int | None = None,
     excluded: Patterns = NONE,
 ) -> Iterator[Input]:
-    """Yield the files with these suffixes in the archive at `path`, as far as :func:`members` gives
-    them.
+    """Yield the files with these suffixes in the archive at `path`, as far as :func:`members` and
+    :func:`read_members` give them.
 
-    Where that raises, the last Input is the archive itself, with the reason. A member that is an
-    archive, or larger than `max_size` bytes, has no data, and the reason.
+    Where :func:`members` raises, the last Input is the archive itself, with the reason.
     """
     try:
         with as_archive_error(), open(path, "rb") as file:  # noqa: PTH123
             size = os.fstat(file.fileno()).st_size
-            for member in members(path, file, size, suffixes, max_size, excluded):
-                yield read_member(path, member, max_size)
+            found = members(path, file, size, suffixes, max_size, excluded)
+            yield from read_members(path, found, size, max_size)
     except ArchiveError as error:
         yield Input(path, None, str(error))
+
+
+def read_members(
+    path: str, found: Iterator[Member], size: int, max_size: int | None
+) -> Iterator[Input]:
+    """Yield these members of an archive of `size` bytes with their content, or the reason.
+
+    A member that is an archive, or larger than `max_size` bytes, has no data. Members that are
+    packed themselves have more bytes than recorded: where all have too many together, as for
+    :func:`members`, the last Input is the archive itself, with the reason.
+    """
+    left = _most_unpacked(size, max_size)
+    for member in found:
+        read = read_member(path, member, max_size)
+        left -= len(read.data or b"")
+        if left < 0:
+            yield Input(path, None, _TOO_LARGE)
+            return
+        yield read
 
 
 def members(
@@ -141,22 +162,28 @@ def members(
     """Yield the members with these suffixes of an archive of `size` bytes, and the archives in it,
     without those `excluded`.
 
-    Those that :func:`read_member` will read may have more than `max_size` bytes together, by
+    Those that :func:`read_members` will read may have more than `max_size` bytes together, by
     default the limit of :mod:`sgf_lark.files.packed`, only if that is at most `_LARGEST_RATIO`
     times the size of the archive. Raises ValueError for more, and where the archive is damaged an
     error that :func:`as_archive_error` knows. `file` must be seekable for a zip archive.
     """
-    limit = packed.FILE_LIMIT if max_size is None else max_size
-    left = max(limit, size * _LARGEST_RATIO)
+    left = _most_unpacked(size, max_size)
     for member in _all_members(path, file, suffixes):
         if excluded.match(f"{path}!{member.name}"):
             continue
-        # What read_member() refuses takes no memory.
+        # What read_members() refuses takes no memory.
         if member.size <= _member_limit(max_size) and not _is_nested(member.name):
             left -= member.size
         if left < 0:
-            raise ValueError("its files are too large together; --max-size allows more")
+            raise ValueError(_TOO_LARGE)
         yield member
+
+
+def _most_unpacked(size: int, max_size: int | None) -> int:
+    """Return the number of bytes that all members of an archive of `size` bytes may have
+    together."""
+    limit = packed.FILE_LIMIT if max_size is None else max_size
+    return max(limit, size * _LARGEST_RATIO)
 
 
 def _member_limit(max_size: int | None) -> int:

@@ -147,6 +147,16 @@ def test_members_of_an_archive_have_a_limit_together(tmp_path: Path, dask_client
     assert "too large together" in done.stdout and len(checked) < 22
 
 
+def test_members_that_are_packed_count_by_what_they_have(tmp_path: Path) -> None:
+    member = gzip.compress(CLEAN + b" " * 200_000)
+    (tmp_path / "bomb.zip").write_bytes(
+        zip_of({f"{number}.sgf.gz": member for number in range(20)})
+    )
+    [source] = chunks.list_sources([str(tmp_path / "bomb.zip")])
+    *read, last = chunks.read_piece(chunks.Piece(source), chunks.Selection(max_size=2**20))
+    assert len(read) < 20 and "too large together" in last.reason
+
+
 def test_columns_of_games(tmp_path: Path, dask_client: Any) -> None:
     (tmp_path / "a.sgf").write_bytes(
         "(;FF[4]GM[1]SZ[13:9]CA[UTF-8]AP[Editor:2.1]PB[甲]BR[9段]BT[北京]PW[乙]WR[3d]WT[上海]"
