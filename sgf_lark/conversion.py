@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any, Literal, NamedTuple, get_args
@@ -117,7 +118,7 @@ def _convert(data: bytes, source: Format, target: Format) -> tuple[bytes, list[N
     if source == "wei7":
         data, lost = _sgf_from_wei7(data)
     elif source == "json":
-        data = _sgf_from_json(data)
+        data, lost = _sgf_from_json(data)
     match target:
         case "sgf":
             return data, lost
@@ -165,16 +166,38 @@ def _wei7_from_sgf(data: bytes) -> tuple[bytes, list[Note]]:
     return dumps(conversion.document), lost
 
 
-def _sgf_from_json(data: bytes) -> bytes:
-    from sgf_lark.grove import encode_sgf
+def _sgf_from_json(data: bytes) -> tuple[bytes, list[Note]]:
+    from sgf_lark.grove import encode_sgf, keys_left_out
+
+    lost: list[Note] = []
+
+    def with_last_values(entries: list[tuple[str, Any]]) -> dict[str, Any]:
+        """An object; of a key that is there twice the last value, as other readers of JSON have."""
+        found = dict(entries)
+        if len(found) < len(entries):
+            counts = Counter(key for key, _ in entries)
+            lost.extend(
+                Note(None, None, "", f"{shorten(key, 60)!r}", f"it is {n} times in one object")
+                for key, n in counts.items()
+                if n > 1
+            )
+        return found
 
     try:
-        games: Any = json.loads(data.decode("utf-8-sig"), parse_int=_integer)
+        games: Any = json.loads(
+            data.decode("utf-8-sig"), parse_int=_integer, object_pairs_hook=with_last_values
+        )
     except RecursionError:
         raise ValueError("the lists are nested too deeply") from None
     if not isinstance(games, list):
         raise TypeError("a collection is a list of games")
-    return encode_sgf(games)
+    encoded = encode_sgf(games)
+    reason = "an identifier has capital letters alone"
+    lost += [
+        Note(None, None, "", f"{shorten(key, 60)!r} of {place}", reason)
+        for place, key in keys_left_out(games)
+    ]
+    return encoded, lost
 
 
 def _integer(digits: str) -> int:

@@ -366,7 +366,7 @@ def _context(root: Mapping[str, Any]) -> Context:
 
 def _write_node(node: Mapping[str, Any], context: Context) -> Iterator[bytes]:
     for ident, value in node.items():
-        if not (ident.isascii() and ident.isalpha() and ident.isupper()):
+        if not _is_identifier(ident):
             continue
         definition = grammar.definition(ident, context.game, context.file_format)
         try:
@@ -378,6 +378,27 @@ def _write_node(node: Mapping[str, Any], context: Context) -> Iterator[bytes]:
         except ValueError as error:
             raise ValueError(f"{ident}: {error}") from None
         yield ident.encode() + b"".join(b"[" + raw + b"]" for raw in raws)
+
+
+def _is_identifier(key: str) -> bool:
+    return key.isascii() and key.isalpha() and key.isupper()
+
+
+def keys_left_out(games: Sequence[Game]) -> Iterator[tuple[str, str]]:
+    """Yield the key of each entry that :func:`encode_sgf` leaves out of these games, which it has
+    accepted, with the JSON pointer of its node, in no order; keys that begin with "_" are meant to
+    be left out."""
+    lists = [("", games)]
+    while lists:
+        pointer, found = lists.pop()
+        for number, game in enumerate(found):
+            for index, node in enumerate(game):
+                place = f"{pointer}/{number}/{index}"
+                for key, value in node.items():
+                    if key == VARIATIONS:
+                        lists.append((f"{place}/{key}", value or ()))
+                    elif not (_is_identifier(key) or key.startswith("_")):
+                        yield place, key
 
 
 def _raws(definition: PropertyDefinition | None, value: Any, context: Context) -> list[bytes]:

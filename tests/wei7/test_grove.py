@@ -293,3 +293,27 @@ def test_what_cannot_be_converted_is_refused(tmp_path: Path, data: bytes) -> Non
     assert not target.exists()
     assert convert("no-such.sgf").exit_code == 2
     assert "sys." not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("json_text", "key"),
+    [
+        (b'[[{"GM":1,"PB":"a","PB":"b"}]]', "'PB'"),
+        (b'[[{"GM":1}, {"B":[3,3], "C":"x", "C":"x"}]]', "'C'"),
+        (b'[[{"variations":[[{"B":[1,1]}]],"variations":[[{"B":[2,2]}]]}]]', "'variations'"),
+        (b'[[{"GM":1}], [{"KM":1,"KM":2,"KM":3}]]', "'KM'"),
+        (b'[[{"_x":1,"_x":2}]]', "'_x'"),
+    ],
+)
+def test_a_key_that_is_there_twice_is_named(json_text: bytes, key: str) -> None:
+    done = convert("-", stdin=json_text)
+    assert done.exit_code == 1 and key in done.stderr
+
+
+def test_keys_that_no_file_can_have_are_named() -> None:
+    keys = b'"C": "x", "b": ["y"], "_note": 1, "": 0, "variations": [[{"B1": "z"}]]'
+    result = convert("-", stdin=b"[[{%s}]]" % keys)
+    assert result.exit_code == 1
+    assert result.stdout_bytes.endswith(b"C[x](;))\n")
+    notes = sorted(line.split(":")[1] for line in result.stderr.splitlines())
+    assert notes == [" lost '' of /0/0", " lost 'B1' of /0/0/variations/0/0", " lost 'b' of /0/0"]
