@@ -61,7 +61,10 @@ def run(
     start = time.monotonic()
     pool = WorkerPool(settings, workers)
     try:
-        _Run(result, pool, start, seconds or math.inf, examples or sys.maxsize, watch).rounds()
+        # A run of no seconds or of no inputs ends at once.
+        seconds = math.inf if seconds is None else seconds
+        examples = sys.maxsize if examples is None else examples
+        _Run(result, pool, start, seconds, examples, watch).rounds()
     finally:
         pool.close()
         result.seconds = time.monotonic() - start

@@ -149,6 +149,11 @@ def test_findings_do_not_depend_on_the_number_of_workers() -> None:
     assert not two.lost_worker
 
 
+def test_a_run_of_no_time_or_no_inputs_ends_at_once() -> None:
+    assert run(settings("keeps_escapes"), seconds=0).examples == 0
+    assert run(settings("keeps_escapes"), examples=0).examples == 0
+
+
 def test_a_run_ends_when_a_worker_is_lost() -> None:
     def kill(result: RunResult) -> None:
         for process in multiprocessing.active_children():
