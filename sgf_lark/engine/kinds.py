@@ -82,7 +82,7 @@ class PropertyBits(IntFlag):
 
 
 class Traits(IntFlag):
-    """What a scan finds in a tree that rules about paths ask for."""
+    """What a scan finds in a tree that rules of trees and positions need."""
 
     #: Some node may play on a point that has a stone, or set a point up to what it already is.
     OCCUPIED = 1

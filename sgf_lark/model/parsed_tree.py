@@ -4,7 +4,7 @@ read."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cached_property
 
 from sgf_lark.flat_tree import FlatTree
@@ -83,16 +83,17 @@ class ParsedTree:
         variations = self.flat.variations_of(self.numbers)
         return range(self.numbers.start, variations[0] if variations else self.numbers.stop)
 
+    def nodes_with(self, wanted: Container[str]) -> list[int]:
+        """The numbers of the nodes that have a property with one of these identifiers."""
+        return [number for number in self.numbers if self.flat.of_idents(number, wanted)]
+
     @cached_property
     def nested_roots(self) -> list[int]:
         """The numbers of the nodes after the root that have FF or GM.
 
         In a damaged file a game may begin at each of them.
         """
-        flat = self.flat
-        first, end = flat.property_end[self.numbers[0]], flat.property_end[self.numbers[-1]]
-        found = (prop for prop in range(first, end) if flat.ident(prop) in _OF_ROOTS)
-        return list(dict.fromkeys(map(flat.node_of_property, found)))
+        return [each for each in self.nodes_with(_OF_ROOTS) if each != self.numbers[0]]
 
     @cached_property
     def nested_games(self) -> list[int]:

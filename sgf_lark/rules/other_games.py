@@ -16,11 +16,11 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.basic import bounded
 from sgf_lark.model.values.notations import has_empty_step
+from sgf_lark.rules.paths import nodes_with
 from sgf_lark.rules.registry import (
     CleanForm,
     Finding,
     Needs,
-    PathVisitor,
     Scope,
     at,
     kinds,
@@ -183,20 +183,13 @@ def suicide(node: Node) -> Iterator[Finding]:
 # --- Several properties -------------------------------------------------------------
 
 
-@rule("SGF832", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
-def several_initial_positions(tree: GameTree) -> PathVisitor:
+@rule("SGF832", Scope.TREE, needs=Needs.INFO_BELOW_ROOT)
+def several_initial_positions(tree: GameTree) -> Iterator[Finding]:
     """Reports each further IP of Hex: only one position can be the first one shown."""
-    found: list[Property] = []
-
-    def visit(node: Node, board: object) -> Iterator[Finding]:
-        for entry in node.properties:
-            if entry.definition is None or entry.definition.format != "hex_initial_position":
-                continue
-            if found:
-                yield at(entry).with_related(found[0].offsets)
-            found.append(entry)
-
-    return visit
+    of_nodes = nodes_with(tree, "format", "hex_initial_position")
+    found = [entry for node in of_nodes for entry in node.select(format="hex_initial_position")]
+    for entry in found[1:]:
+        yield at(entry).with_related(found[0].offsets).in_node(entry.node)
 
 
 def _shared_points(node: Node, ident: str, entries: Iterable[Property]) -> Iterator[Finding]:
@@ -245,35 +238,24 @@ def _has_several(node: Node, stone: bytes) -> bool:
 _NAMED_POINTS = 5
 
 
-@rule("SGF801", Scope.PATH, needs=Needs.OCCUPIED)
-def move_on_occupied_point(tree: GameTree) -> PathVisitor:
+@rule("SGF801", Scope.POSITION)
+def move_on_occupied_point(node: Node, board: Board) -> Iterator[Finding]:
     """Reports a move on a point that has a stone."""
-
-    def visit(node: Node, board: Board | None) -> Iterator[Finding]:
-        for entry in node.moves() if board is not None else ():
-            point = played_point(entry)
-            if point is not None and board is not None and board.cell(point) != EMPTY:
-                yield at(entry, value=entry.raw[0])
-
-    return visit
+    for entry in node.moves():
+        point = played_point(entry)
+        if point is not None and board.cell(point) != EMPTY:
+            yield at(entry, value=entry.raw[0])
 
 
-@rule("SGF802", Scope.PATH, needs=Needs.OCCUPIED)
-def setup_without_effect(tree: GameTree) -> PathVisitor:
+@rule("SGF802", Scope.POSITION)
+def setup_without_effect(node: Node, board: Board) -> Iterator[Finding]:
     """Reports AB on black stones, AW on white ones, AE on empty points."""
-
-    def visit(node: Node, board: Board | None) -> Iterator[Finding]:
-        for entry in node.select(type="setup"):
-            color = SET_UP.get(entry.ident)
-            if color is None or board is None:
-                continue
-            useless = [*islice(_with_color(entry, board, color), _NAMED_POINTS + 1)]
-            if useless:
-                points = " ".join(map(str, useless[:_NAMED_POINTS]))
-                more = " …" if len(useless) > _NAMED_POINTS else ""
-                yield at(entry, point=points + more)
-
-    return visit
+    for entry in node.select(*SET_UP):
+        useless = [*islice(_with_color(entry, board, SET_UP[entry.ident]), _NAMED_POINTS + 1)]
+        if useless:
+            points = " ".join(map(str, useless[:_NAMED_POINTS]))
+            more = " …" if len(useless) > _NAMED_POINTS else ""
+            yield at(entry, point=points + more)
 
 
 def _with_color(entry: Property, board: Board, color: int) -> Iterator[Point]:

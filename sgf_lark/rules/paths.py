@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from array import array
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.board_walk import is_out_of_turn
@@ -14,41 +15,52 @@ from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext, fix_for
 from sgf_lark.rules.order import may_be_several_nodes
-from sgf_lark.rules.registry import Finding, Needs, PathVisitor, Scope, at, plays, rule, where
+from sgf_lark.rules.registry import Finding, Needs, Scope, at, plays, rule, where
 
 
-def _further_game_info(tree: GameTree, is_reported: bool) -> PathVisitor:
-    """A visitor that reports game information below a node with game information, if it is to."""
-    parent, root = tree.parsed.flat.parent, tree.parsed.numbers[0]
-    #: For each node the number of the first node on its path with game information, or -1. It takes
-    #: four bytes for a node; a tree can have a million below game information.
-    holder = array("i", [-1]) * len(tree.parsed.numbers)
+def nodes_with(tree: GameTree, name: str, wanted: object) -> Iterator[Node]:
+    """The nodes of a tree, in pre-order, with a property that has that attribute of its definition,
+    as :meth:`Node.select` selects them."""
+    idents = tree.parsed.reader.identifiers_with(name, wanted)
+    return (Node(tree, number) for number in tree.parsed.nodes_with(idents))
 
-    def visit(node: Node, board: object) -> Iterator[Finding]:
-        number = node.number
-        entries = _about_game(node)
-        above = holder[parent[number] - root] if number > root else -1
-        if above < 0 and entries:
+
+def _game_info(tree: GameTree) -> Iterator[list[Property]]:
+    """The game information of each node that has any, in pre-order."""
+    return filter(None, map(_about_game, nodes_with(tree, "type", "game-info")))
+
+
+def _further_game_info(tree: GameTree) -> Iterator[Finding]:
+    """Game information below a node with game information, related to the first such node."""
+    flat, numbers = tree.parsed.flat, tree.parsed.numbers
+    parent, variations = flat.parent, flat.variations_of(numbers)
+    above = end = -1
+    for entries in _game_info(tree):
+        number = entries[0].node.number
+        if number >= end:
             above = number
-        elif entries and is_reported:
-            start, _ = tree.parsed.flat.node_span(above)
-            for entry in entries:
-                yield at(entry).with_related((start, start + 1))
-        holder[number - root] = above
+            # The nodes below it end where a variation follows a node that is before it.
+            places = range(bisect_right(variations, above), len(variations))
+            ends = (variations[each] for each in places if parent[variations[each]] < above)
+            end = next(ends, numbers.stop)
+            continue
+        start = flat.node_start[above]
+        for entry in entries:
+            yield at(entry).with_related((start, start + 1)).in_node(entry.node)
 
-    return visit
 
-
-@rule("SGF601", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
-def game_info_twice(tree: GameTree) -> PathVisitor:
+@rule("SGF601", Scope.TREE, needs=Needs.INFO_BELOW_ROOT)
+def game_info_twice(tree: GameTree) -> Iterator[Finding]:
     """Reports game information below a node with game information; FF[4] introduced types."""
-    return _further_game_info(tree, tree.file_format >= 4)
+    if tree.file_format >= 4:
+        yield from _further_game_info(tree)
 
 
-@rule("SGF606", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
-def game_info_twice_before_ff4(tree: GameTree) -> PathVisitor:
+@rule("SGF606", Scope.TREE, needs=Needs.INFO_BELOW_ROOT)
+def game_info_twice_before_ff4(tree: GameTree) -> Iterator[Finding]:
     """Reports the same before FF[4], which did not forbid it."""
-    return _further_game_info(tree, tree.file_format < 4)
+    if tree.file_format < 4:
+        yield from _further_game_info(tree)
 
 
 @fix_for("SGF601")
@@ -56,9 +68,8 @@ def move_to_game_info(site: FixContext) -> Fix | None:
     """Move the property to the node with the other game information.
 
     This is safe if that lacks it, no variation begins between the two nodes, and the node is
-    certainly one. A property that is
-    there already is deleted; this is not safe if it is there several times, of which programs read
-    one or the other.
+    certainly one. A property that is there already is deleted; this is not safe if it is there
+    several times, of which programs read one or the other.
     """
     entry = site.entry
     number = site.flat.node_at(site.finding.related[0][0])
@@ -95,22 +106,12 @@ def _tops(flat: FlatTree) -> list[int]:
     return tops
 
 
-@rule("SGF602", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
-def game_info_not_in_root(tree: GameTree) -> PathVisitor:
+@rule("SGF602", Scope.TREE, needs=Needs.INFO_BELOW_ROOT)
+def game_info_not_in_root(tree: GameTree) -> Iterator[Finding]:
     """Reports game information in the only node that has any, if that is not the root."""
-    first: Property | None = None
-    is_only = True
-
-    def visit(node: Node, board: object) -> Iterator[Finding]:
-        nonlocal first, is_only
-        if entries := _about_game(node):
-            is_only = first is None
-            first = entries[0] if first is None else first
-        is_last = node.number == tree.parsed.numbers[-1]
-        if is_last and is_only and first is not None and first.node.parent is not None:
+    match [*islice(_game_info(tree), 2)]:
+        case [[first, *_]] if first.node.parent is not None:
             yield at(first).in_node(first.node)
-
-    return visit
 
 
 @fix_for("SGF602")

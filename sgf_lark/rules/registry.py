@@ -3,18 +3,15 @@ findings that it yields."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, Flag, auto
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sgf_lark.diagnostics import Language, Texts
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
-
-if TYPE_CHECKING:
-    from sgf_lark.model.board import Board
 
 
 @dataclass(slots=True, eq=False)
@@ -66,16 +63,16 @@ class Scope(Enum):
 
     For each value the VALUE rules are called until one of them reports it; the CONTENT rules
     are called for the values that none of them reports. All other rules are independent of
-    each other. A PATH rule takes a game tree and returns a function, which is called for each
-    node of the tree in pre-order, with the board before that node. That function can keep
-    state from node to node.
+    each other. A POSITION rule is called with a node and the board before it, of which only the
+    cells are known. It reports only nodes that play on a point that has a stone, or set a point up
+    to what it already is; the accelerated validation does not call it for others.
     """
 
     VALUE = auto()
     CONTENT = auto()
     PROPERTY = auto()
     NODE = auto()
-    PATH = auto()
+    POSITION = auto()
     TREE = auto()
     COLLECTION = auto()
 
@@ -110,9 +107,6 @@ class Needs(Flag):
     INFO_BELOW_ROOT = auto()
     #: A node that sets up one stone is the child of another such node.
     SINGLE_STONE_SETUPS = auto()
-    #: A node plays on a point that has a stone, or sets a point up to what it already is.
-    #: The function of a PATH rule that needs this is called for such nodes only.
-    OCCUPIED = auto()
 
     # Conditions on the node
     #: The node is the root.
@@ -244,8 +238,3 @@ def rule(
         return function
 
     return register
-
-
-#: What a PATH rule returns: a function of a node and of the board before it, of which only the
-#: cells are known. The board is None in games whose moves are not played out.
-PathVisitor = Callable[[Node, "Board | None"], Iterator[Finding]]

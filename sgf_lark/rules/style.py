@@ -12,11 +12,11 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import Edit, Fix, FixContext, fix_for
+from sgf_lark.rules.paths import nodes_with
 from sgf_lark.rules.registry import (
     CleanForm,
     Finding,
     Needs,
-    PathVisitor,
     Scope,
     at,
     plays,
@@ -28,27 +28,25 @@ from sgf_lark.rules.registry import (
 _AS_MOVE = {"AB": "B", "AW": "W"}
 
 
-@rule("SGF901", Scope.PATH, needs=Needs.SINGLE_STONE_SETUPS)
-def setup_instead_of_move(tree: GameTree) -> PathVisitor:
+@rule("SGF901", Scope.TREE, needs=Needs.SINGLE_STONE_SETUPS)
+def setup_instead_of_move(tree: GameTree) -> Iterator[Finding]:
     """Reports nodes in a row that add one stone each, in turns: moves written as setup."""
-    single: dict[Node, Property] = {}
-    reported: set[Node] = set()
-
-    def visit(node: Node, board: object) -> Iterator[Finding]:
-        entry = None if node.parent is None else _single_stone(node)
+    parent, root = tree.parsed.flat.parent, tree.parsed.numbers[0]
+    single: dict[int, Property] = {}
+    reported: set[int] = set()
+    for node in nodes_with(tree, "type", "setup"):
+        entry = None if node.number == root else _single_stone(node)
         if entry is None:
-            return
-        single[node] = entry
-        above = single.get(node.parent) if node.parent else None
+            continue
+        single[node.number] = entry
+        above = single.get(parent[node.number])
         if above is None or above.ident == entry.ident:
-            return
+            continue
         for found in (above, entry):
-            if found.node not in reported:
-                reported.add(found.node)
+            if found.node.number not in reported:
+                reported.add(found.node.number)
                 meant = f"{_AS_MOVE[found.ident]}[{found.raw[0].decode('latin-1')}]"
                 yield at(found, meant=meant).in_node(found.node)
-
-    return visit
 
 
 @fix_for("SGF901")

@@ -7,11 +7,11 @@ of the rules (:mod:`sgf_lark.validation.derivation`).
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterator
 
 from sgf_lark.engine.columns import Columns, PropertyCache, columns_of
 from sgf_lark.engine.kinds import Traits
-from sgf_lark.engine.node_filter import CleanNodeFilter, ScanResult
+from sgf_lark.engine.node_filter import ScanResult
 from sgf_lark.model.board import Board
 from sgf_lark.model.board_walk import walk
 from sgf_lark.model.collection import Collection
@@ -20,24 +20,15 @@ from sgf_lark.model.node_filters import node_filter_of
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context
-from sgf_lark.rules.registry import Needs, Rule, Scope
 from sgf_lark.validation.caching import (
     LONGEST_PROPERTY,
     CachingRunner,
     FindingsCache,
     cache_for,
     how_decoded,
-    rules_where,
 )
 from sgf_lark.validation.derivation import clean_tables
 from sgf_lark.validation.runner import ActiveRules, Runner
-
-#: The conditions of rules of paths that a scan finds out.
-_TRAITS = {
-    Needs.INFO_BELOW_ROOT: Traits.INFO_BELOW_ROOT,
-    Needs.SINGLE_STONE_SETUPS: Traits.SINGLE_STONE_SETUPS,
-    Needs.OCCUPIED: Traits.OCCUPIED,
-}
 
 
 class ScanCache(FindingsCache):
@@ -59,65 +50,58 @@ class AcceleratedRunner(CachingRunner):
     cache: ScanCache
     #: The nodes and properties of the file.
     columns: Columns
+    #: What the scan of the tree found; None if its setup changes too many points to keep track of.
+    scan: ScanResult | None
+    #: Whether bytes above 127 mean something wherever they are in the tree.
+    high_bytes: bool
 
     def check_collection(self, collection: Collection) -> None:
         """Ask the rules of the collection that may report it, then those of each tree."""
         self.columns = columns_of(collection.flat)
         super().check_collection(collection)
 
-    def check_nodes(self, tree: GameTree) -> None:
-        """Ask the rules that may report a path of a tree, and check its nodes that need it."""
+    def check_tree(self, tree: GameTree) -> None:
+        """Ask the rules that may report a tree, and check its nodes that need it."""
         self.cache = cache = cache_for(
             ScanCache, self.rules, tree.parsed.context, how_decoded(tree)
         )
-        high_bytes = tree.parsed.decodes_everywhere
-        numbers = tree.parsed.numbers
-        scan = cache.node_filter.scan(self.columns, numbers[0], numbers[-1], high_bytes)
-        if scan is None:  # its setup changes too many points to keep track of
+        numbers, self.high_bytes = tree.parsed.numbers, tree.parsed.decodes_everywhere
+        self.scan = cache.node_filter.scan(self.columns, numbers[0], numbers[-1], self.high_bytes)
+        super().check_tree(tree)
+
+    def traits_of(self, tree: GameTree) -> int:
+        """The :class:`Traits` of a tree, as the scan found them."""
+        return super().traits_of(tree) if self.scan is None else self.scan.flags
+
+    def check_nodes(self, tree: GameTree) -> None:
+        """Ask the rules that may report a position of a tree, and check its nodes that need it."""
+        scan = self.scan
+        if scan is None:
             Runner.check_nodes(self, tree)
             return
-        rules = _rules_of_paths(self.rules, scan.flags)
-        if rules:
-            self.check_paths_of_scan(tree, rules, scan, cache.node_filter)
+        if scan.flags & Traits.OCCUPIED:
+            self.check_positions(self.positions(tree, scan))
         for number, out_of_turn, is_leaf in scan.nodes_to_check():
-            self.check_node_of_scan(tree, number, is_leaf, out_of_turn, high_bytes)
+            self.check_node_of_scan(tree, number, is_leaf, out_of_turn)
             self.drop_repeated()
 
-    def check_paths_of_scan(
-        self, tree: GameTree, rules: list[Rule], scan: ScanResult, node_filter: CleanNodeFilter
-    ) -> None:
-        """Ask rules of paths about a tree.
-
-        Those that need nodes with occupied points are asked about these only, if the scan
-        knows the position there.
-        """
-        of_board = [rule for rule in rules if Needs.OCCUPIED in rule.needs]
-        others = [rule for rule in rules if Needs.OCCUPIED not in rule.needs]
-        if of_board:
-            snapshots = node_filter.snapshots(scan)
-            if snapshots is None or tree.size is None:
-                self.check_paths(tree, of_board, walk(tree))
-            else:
-                columns, rows = tree.size
-                before = (
-                    (Node(tree, number), Board(columns, rows, cells=cells))
-                    for number, cells in snapshots
-                )
-                self.check_paths(tree, of_board, before)
-        if others:
-            self.check_paths(
-                tree, others, ((Node(tree, each), None) for each in tree.parsed.numbers)
-            )
+    def positions(self, tree: GameTree, scan: ScanResult) -> Iterator[tuple[Node, Board | None]]:
+        """The nodes whose position rules may report, each with the board before it; all nodes where
+        the scan does not know the position."""
+        snapshots = self.cache.node_filter.snapshots(scan)
+        if snapshots is None or tree.size is None:
+            yield from walk(tree)
+            return
+        columns, rows = tree.size
+        for number, cells in snapshots:
+            yield Node(tree, number), Board(columns, rows, cells=cells)
 
     def check_node_of_scan(
-        self, tree: GameTree, number: int, is_leaf: bool, out_of_turn: bool, high_bytes: bool
+        self, tree: GameTree, number: int, is_leaf: bool, out_of_turn: bool
     ) -> None:
-        """Ask the rules that may report a node, and check its properties that are not cached.
-
-        `high_bytes` is whether bytes above 127 mean something wherever they are.
-        """
+        """Ask the rules that may report a node, and check its properties that are not cached."""
         idents, plain_lists, unknown = self.columns.cached_findings(
-            number, self.cache.properties, high_bytes, self.found
+            number, self.cache.properties, self.high_bytes, self.found
         )
         known = self.shape_rules(
             tree, (idents, number == tree.parsed.numbers[0], is_leaf, out_of_turn)
@@ -133,12 +117,3 @@ class AcceleratedRunner(CachingRunner):
                 Runner.check_property(self, entry)
             else:
                 self.check_new_property(entry, data)
-
-
-@lru_cache(maxsize=256)
-def _rules_of_paths(rules: ActiveRules, flags: int) -> list[Rule]:
-    """The rules that may report paths of a tree in which a scan found these traits."""
-    holds = Needs.NOTHING
-    for need, trait in _TRAITS.items():
-        holds |= need if flags & trait else Needs.NOTHING
-    return rules_where(rules, Scope.PATH, holds)

@@ -13,6 +13,7 @@ from operator import or_
 from typing import TypeVar
 
 from sgf_lark.caches import SharedLimit
+from sgf_lark.engine.kinds import Traits
 from sgf_lark.grammar import Charset, PropertyDefinition
 from sgf_lark.model.cells import SET_UP
 from sgf_lark.model.collection import Collection
@@ -120,22 +121,20 @@ class CachingRunner(Runner):
             "FF" not in parsed.root_values,
             parsed.context.program != "",
             bool(parsed.values_with_brackets()),
+            self.traits_of(tree),
         )
 
-    def rules_of_paths(self, tree: GameTree) -> Sequence[Rule]:
-        """The rules that may report a path of a tree, by the identifiers after its root."""
+    def traits_of(self, tree: GameTree) -> int:
+        """The :class:`Traits` that a tree may have, by the identifiers after its root."""
         flat, reader, numbers = tree.parsed.flat, tree.parsed.reader, tree.parsed.numbers
         props = range(flat.property_end[numbers[0]], flat.property_end[numbers[-1]])
         idents = {*map(flat.ident, props)}
-        holds = Needs.OCCUPIED  # the board would have to be followed for that
-        if not idents.isdisjoint(reader.identifiers_with("type", "game-info")):
-            holds |= Needs.INFO_BELOW_ROOT
-        if not idents.isdisjoint(SET_UP):
-            holds |= Needs.SINGLE_STONE_SETUPS
-        return rules_where(self.rules, Scope.PATH, holds)
+        has_info = not idents.isdisjoint(reader.identifiers_with("type", "game-info"))
+        has_setup = not idents.isdisjoint(SET_UP)
+        return has_info * Traits.INFO_BELOW_ROOT | has_setup * Traits.SINGLE_STONE_SETUPS
 
     def check_nodes(self, tree: GameTree) -> None:
-        """Ask the rules of the paths of a tree, and those that may report its nodes."""
+        """Ask the rules of positions, and those that may report the nodes of a tree."""
         self.cache = cache_for(FindingsCache, self.rules, tree.parsed.context, how_decoded(tree))
         super().check_nodes(tree)
 
@@ -236,12 +235,15 @@ def _rules_of_tree(
     no_file_format: bool,
     program: bool,
     bracket_in_value: bool,
+    traits: int,
 ) -> list[Rule]:
     """The rules that may report a tree of which these conditions hold or not."""
     holds = Needs.NON_ASCII if non_ascii else Needs.NOTHING
     holds |= Needs.NO_FILE_FORMAT if no_file_format else Needs.NOTHING
     holds |= Needs.PROGRAM if program else Needs.NOTHING
     holds |= Needs.BRACKET_IN_VALUE if bracket_in_value else Needs.NOTHING
+    holds |= Needs.INFO_BELOW_ROOT if traits & Traits.INFO_BELOW_ROOT else Needs.NOTHING
+    holds |= Needs.SINGLE_STONE_SETUPS if traits & Traits.SINGLE_STONE_SETUPS else Needs.NOTHING
     return rules_where(rules, Scope.TREE, holds)
 
 

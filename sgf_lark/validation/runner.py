@@ -178,7 +178,7 @@ class Runner:
             tree.forget_nodes()
 
     def check_tree(self, tree: GameTree) -> None:
-        """Ask the rules of the tree, of its paths, and of each node."""
+        """Ask the rules of the tree, of its positions, and of each node."""
         for rule in self.rules_of_tree(tree):
             self.report_bounded(rule, rule.function(tree), None)
         self.check_nodes(tree)
@@ -193,28 +193,22 @@ class Runner:
         """The rules that are asked about a tree."""
         return self.rules.by_scope[Scope.TREE]
 
-    def rules_of_paths(self, tree: GameTree) -> Sequence[Rule]:
-        """The rules that are asked about the paths of a tree."""
-        return self.rules.by_scope[Scope.PATH]
-
     def check_nodes(self, tree: GameTree) -> None:
-        """Ask the rules of paths, and those of each node."""
-        self.check_paths(tree, self.rules_of_paths(tree), walk(tree))
+        """Ask the rules of positions, and those of each node."""
+        self.check_positions(walk(tree))
         for number in tree.parsed.numbers:
             self.check_node(Node(tree, number))
             self.drop_repeated()
 
-    def check_paths(
-        self,
-        tree: GameTree,
-        rules: Iterable[Rule],
-        nodes: Iterable[tuple[Node, Board | None]],
-    ) -> None:
-        """Ask rules of paths about these nodes, in pre-order, with the board before each."""
-        visitors = [(rule, rule.function(tree)) for rule in rules]
+    def check_positions(self, nodes: Iterable[tuple[Node, Board | None]]) -> None:
+        """Ask the rules of positions about these nodes, with the board before each; it is None in
+        games whose moves are not played out."""
+        rules = self.rules.by_scope[Scope.POSITION]
         for node, board in nodes:
-            for rule, visitor in visitors:
-                self.report_bounded(rule, visitor(node, board), node.number)
+            if board is None:
+                break
+            for rule in rules:
+                self.report_bounded(rule, rule.function(node, board), node.number)
 
     def check_node(self, node: Node) -> None:
         """Ask the rules of nodes, then those of each property."""
