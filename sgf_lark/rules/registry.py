@@ -229,8 +229,9 @@ def rule(
 
     `once`: of the findings of the rule in a file the first one of each identifier is reported.
 
-    The result of a VALUE, CONTENT or PROPERTY rule may depend only on the property and on the
-    context of the tree, because the accelerated validation reuses findings for equal bytes.
+    The result of a PROPERTY rule may depend only on the property and on the context of the tree,
+    that of a VALUE or CONTENT rule only on the value, the identifier and the context, because the
+    accelerated validation reuses findings for equal bytes.
     """
 
     def register(function: Function) -> Function:

@@ -18,14 +18,14 @@ from sgf_lark.grammar import Charset, PropertyDefinition
 from sgf_lark.model.cells import SET_UP
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
-from sgf_lark.model.property import Property
+from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context, reader
 from sgf_lark.rules.registry import Finding, Needs, Rule, Scope, plays
 from sgf_lark.text.charsets import Reason
 from sgf_lark.validation.derivation import numbered, selectors_of
 from sgf_lark.validation.report import FoundAt
-from sgf_lark.validation.runner import ActiveRules, Runner
+from sgf_lark.validation.runner import ActiveRules, RulesOfProperty, Runner
 
 #: Findings are cached for properties up to this many bytes.
 LONGEST_PROPERTY = 128
@@ -62,18 +62,21 @@ class FindingsCache:
     """What is known of trees of one `context` under some `rules`.
 
     `findings` has, for the bytes of a property from its identifier to after its last value, what
-    is found in it: start, end, code and finding, with offsets from where it begins. `shapes` has
-    what is known of nodes, by their shape.
+    is found in it: start, end, code and finding, with offsets from where it begins. `clean_values`
+    has values of lists in which nothing is found, each after its identifier. `shapes` has what is
+    known of nodes, by their shape.
     """
 
     def __init__(self, rules: ActiveRules, context: Context) -> None:
         self.findings: dict[bytes, tuple[tuple[int, int, str, Finding], ...]] = {}
+        self.clean_values: set[tuple[str, bytes]] = set()
         self.shapes: dict[NodeShape, ShapeRules] = {}
         _KEPT.register(self)
 
     def clear(self) -> None:
         """Forget all findings that are kept."""
         self.findings.clear()
+        self.clean_values.clear()
         self.shapes.clear()
 
     def add_property(self, data: bytes, start: int, found: list[FoundAt]) -> None:
@@ -177,6 +180,24 @@ class CachingRunner(Runner):
         is_decoded = entry.tree.parsed.section.charset is not None
         if not found or not (is_decoded or any(finding.related for _, _, _, finding, _ in found)):
             self.cache.add_property(data, entry.offsets[0], found)
+
+    def check_value(self, value: PropValue, rules: RulesOfProperty) -> None:
+        """Ask the rules about a value, unless nothing was found in an equal one.
+
+        That is for lists: a long one with a point that is repeated or a rectangle is seldom equal
+        to another, but the board has few points.
+        """
+        if not value.definition.takes_many or len(value.raw) > LONGEST_PROPERTY:
+            super().check_value(value, rules)
+            return
+        key = value.property.ident, value.raw
+        if key in self.cache.clean_values:
+            return
+        before = len(self.found)
+        super().check_value(value, rules)
+        if len(self.found) == before:
+            _KEPT.make_room()
+            self.cache.clean_values.add(key)
 
     def shape_rules(self, tree: GameTree, shape: NodeShape) -> ShapeRules:
         """The rules that may report a node of that shape."""

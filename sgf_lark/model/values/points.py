@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -182,17 +182,27 @@ class PointSet:
     def _bits(self, area: Rectangle) -> Iterator[tuple[tuple[int, int], int]]:
         """The keys of the blocks with points of an area, and the bits of these points."""
         (left, top), (right, bottom) = area
-        side = self._SIDE
+        side, last = self._SIDE, self._SIDE - 1
+        if right < side and bottom < side:  # as on nearly all boards
+            yield (0, 0), _bits_of_block(left, top, right, bottom)
+            return
         for block_row in range(top // side, bottom // side + 1):
-            first, end = max(top - block_row * side, 0), min(bottom - block_row * side + 1, side)
-            rows = _FIRST_COLUMN[end] - _FIRST_COLUMN[first]
+            first, end = max(top - block_row * side, 0), min(bottom - block_row * side, last)
             for block in range(left // side, right // side + 1):
-                first, end = max(left - block * side, 0), min(right - block * side + 1, side)
-                yield (block_row, block), rows * ((1 << end) - (1 << first))
+                start, stop = max(left - block * side, 0), min(right - block * side, last)
+                yield (block_row, block), _bits_of_block(start, first, stop, end)
 
 
 #: The bits of the first column of a block, in that many rows from the first one.
 _FIRST_COLUMN = [sum(1 << row * PointSet._SIDE for row in range(n)) for n in range(65)]
+
+
+@lru_cache(maxsize=1024)
+def _bits_of_block(left: int, top: int, right: int, bottom: int) -> int:
+    """The bits of a rectangle in a block."""
+    rows = _FIRST_COLUMN[bottom + 1] - _FIRST_COLUMN[top]
+    return rows * ((1 << right + 1) - (1 << left))
+
 
 #: The order of points row by row.
 by_row = itemgetter(1, 0)
