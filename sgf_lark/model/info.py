@@ -37,7 +37,7 @@ class InfoField(Generic[Read, Written]):
         idents: str | dict[Color, str],
         doc: str,
         understand: Callable[[GameInfo, Any], Read],
-        write: Callable[[GameInfo, Written], Any],
+        write: Callable[[GameInfo, Written], Any] = lambda _, value: value,
     ) -> None:
         #: The identifier of the property; for players by their colors.
         self._idents = idents
@@ -78,27 +78,11 @@ Text = TypeVar("Text", bound=str)
 
 
 def _text(idents: str | dict[Color, str], doc: str, kind: type[Text]) -> InfoField[Text, str]:
-    def understand(_: GameInfo, value: Any) -> Text:
-        return kind(_of_type(str, value))
-
-    def write(_: GameInfo, value: str) -> str:
-        if not isinstance(value, str):
-            raise TypeError(f'expected a text, such as "…", not {value!r}: {doc}')
-        return value
-
-    return InfoField(idents, doc, understand, write)
+    return InfoField(idents, doc, lambda _, value: kind(_of_type(str, value)))
 
 
 def _real(ident: str, doc: str) -> InfoField[float, float]:
-    def understand(_: GameInfo, value: Any) -> float:
-        return float(_of_type((int, float), value))
-
-    def write(_: GameInfo, value: float) -> float:
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise TypeError(f"{ident} takes a number, such as 6.5, not {value!r}")
-        return value
-
-    return InfoField(ident, doc, understand, write)
+    return InfoField(ident, doc, lambda _, value: float(_of_type((int, float), value)))
 
 
 def _of_type(kind: Any, value: Any) -> Any:

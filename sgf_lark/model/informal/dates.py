@@ -14,6 +14,7 @@ from sgf_lark.model.informal.words import (
     any_of,
     in_digits,
     normalized,
+    numbers_of_words,
     vocabulary,
     without_accents,
 )
@@ -218,11 +219,9 @@ def _whole_text(text: str) -> Days | None:
     return found
 
 
-@cache
 def _weekdays() -> dict[str, int]:
     """The number of the day of the week that each word means."""
-    days = vocabulary()["weekdays"]
-    return {without_accents(word): int(day) for day, words in days.items() for word in words}
+    return numbers_of_words("weekdays", form=without_accents)
 
 
 @cache
@@ -331,10 +330,12 @@ def _year_first(text: str) -> Days | None:
 
     A season, which may also be a month, is not certain.
     """
-    if (match := re.fullmatch(_SEASON, text)) and _is_season(int(match[1]), match[2] or match[3]):
-        year, following = int(match[1]), int(match[2] or match[3])
-        both: list[Date] = [(year,), (year + 1,)]
-        return Days([(year, following)] if 0 < following <= 12 else both, certain=False)
+    if match := re.fullmatch(_SEASON, text):
+        year, digits = int(match[1]), match[2] or match[3]
+        if str(year + 1).endswith(digits):
+            both: list[Date] = [(year,), (year + 1,)]
+            month = int(digits)
+            return Days([(year, month)] if 0 < month <= 12 else both, certain=False)
     for form, certain in _YEAR_FIRST:
         match = re.fullmatch(form, text)
         if match is not None and (year := _full_year(match["year"])):
@@ -342,11 +343,6 @@ def _year_first(text: str) -> Days | None:
             day = (year, *(int(part) for part in parts if part))
             return Days([day], certain and len(match["year"]) == 4)
     return None
-
-
-def _is_season(year: int, following: str) -> bool:
-    """Whether the last digits may be those of the year after `year`."""
-    return str(year + 1).endswith(following)
 
 
 def _full_year(digits: str) -> int:
@@ -373,11 +369,9 @@ def _year_last(text: str) -> Days | None:
     return Days([(year, month, day)], not ambiguous and len(match[4]) == 4)
 
 
-@cache
 def _months() -> dict[str, int]:
     """The number of the month that each word means."""
-    months = vocabulary()["months"]
-    return {without_accents(word): int(month) for month, words in months.items() for word in words}
+    return numbers_of_words("months", form=without_accents)
 
 
 @cache

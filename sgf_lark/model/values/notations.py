@@ -377,11 +377,6 @@ class OctiMove:
         return ",".join(map(str, self.plays))
 
 
-def new_pod(point: Point) -> OctiMove:
-    """The move that puts a new pod on a point."""
-    return OctiMove((OctiPlay(OctiStone(point)),))
-
-
 class OctiNotation:
     """The productions of Octi; methods of a Lark Transformer.
 
@@ -467,7 +462,7 @@ MOVES: dict[str, type] = {
 MOVES_TO_A_POINT: dict[str, Callable[[Point], Any]] = {
     "go_move": Move,
     "hex_move": HexMove,
-    "octi_move": new_pod,
+    "octi_move": lambda point: OctiMove((OctiPlay(OctiStone(point)),)),
 }
 
 #: In games with a pass: that move, which None stands for.
