@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from sgf_lark.model.property import PropValue, points_in
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext, fix_for, labeled
@@ -46,7 +47,7 @@ def write_point_or_move(site: FixContext) -> Fix | None:
         return declare_go(site) or (write_kind_of_swap(site) if is_move else None)
     if value.kind == "move" and informal.names_pass(site.text):
         return site.replace("", safe=False)
-    written = [raw if value.matches(kind, raw) else _vertex(site, raw) for kind, raw in value.parts]
+    written = [_in_letters(site, kind, raw) for kind, raw in value.parts]
     known = [raw for raw in written if raw is not None]
     if known == written:
         return site.replace(b":".join(known), safe=False)
@@ -122,10 +123,7 @@ def separate_points(site: FixContext) -> Fix | None:
     if not value.definition.takes_many:
         return None
     for pattern, written in ((_TO, b":"), (_SEPARATORS, b"][")):
-        parts = pattern.split(value.raw.strip())
-        points = [
-            part if value.matches(value.kind, part) else _vertex(site, part) for part in parts
-        ]
+        points = [_in_letters(site, value.kind, part) for part in pattern.split(value.raw.strip())]
         known = [point for point in points if point is not None]
         if known == points and (len(points) == 2 or pattern is _SEPARATORS):
             return site.replace(written.join(known), safe=False)
@@ -151,7 +149,7 @@ def write_missing_colon(site: FixContext) -> Fix | None:
     if site.tree.game != 1 or match is None:
         return None
     point, separator, other = match.groups()
-    if not site.tree.has_point(site.tree.parsed.reader.read("point", point)):
+    if not is_on_board(value, "point", point):
         return None
     if halves.second == "point":
         is_known = value.matches("point", other)
@@ -170,15 +168,21 @@ def _point_among_other_characters(site: FixContext) -> Fix | None:
     is_one = len(letters) in (2, 3) and len(value.raw) <= _LONGEST_POINT
     if not (is_one or _TWO_POINTS.fullmatch(value.raw)):
         return None
-    if not letters.islower() or not site.tree.has_point(
-        value.tree.parsed.reader.read("point", point)
-    ):
+    if not letters.islower() or not is_on_board(value, "point", point):
         return None
     return site.replace_keeping_text(point)
 
 
-def _vertex(site: FixContext, raw: bytes) -> bytes | None:
-    """A point such as ``Q16`` in the letters of SGF; None if it is not on the board."""
+def is_on_board(value: PropValue, kind: str, raw: bytes) -> bool:
+    """Whether a correct part of a value names no point outside the board."""
+    return all(map(value.tree.has_point, points_in(value.tree.parsed.reader.read(kind, raw))))
+
+
+def _in_letters(site: FixContext, kind: str, raw: bytes) -> bytes | None:
+    """A value as it is, or a point such as ``Q16`` in the letters of SGF; None for what is neither,
+    or not on the board."""
+    if site.value.matches(kind, raw):
+        return raw
     match = _VERTEX.fullmatch(raw)
     size = site.tree.size
     if match is None or site.tree.game != 1:

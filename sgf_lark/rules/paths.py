@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.board_walk import is_out_of_turn
@@ -17,8 +18,11 @@ from sgf_lark.rules.order import may_be_several_nodes
 from sgf_lark.rules.registry import Finding, Needs, PathVisitor, Scope, at, plays, rule, where
 
 
-def _further_game_info(tree: GameTree, is_reported: bool) -> PathVisitor:
-    """A visitor that reports game information below a node with game information, if it is to."""
+@rule("SGF601", Scope.PATH, needs=Needs.INFO_BELOW_ROOT, since=4)
+@rule("SGF606", Scope.PATH, needs=Needs.INFO_BELOW_ROOT, until=3)
+def game_info_twice(tree: GameTree) -> PathVisitor:
+    """Reports game information below a node with game information; FF[4] introduced the types of
+    properties, and forbade it."""
     parent, root = tree.parsed.flat.parent, tree.parsed.numbers[0]
     #: For each node the number of the first node on its path with game information, or -1. It takes
     #: four bytes for a node; a tree can have a million below game information.
@@ -30,25 +34,13 @@ def _further_game_info(tree: GameTree, is_reported: bool) -> PathVisitor:
         above = holder[parent[number] - root] if number > root else -1
         if above < 0 and entries:
             above = number
-        elif entries and is_reported:
+        elif entries:
             start, _ = tree.parsed.flat.node_span(above)
             for entry in entries:
-                yield at(entry).with_related((start, start + 1))
+                yield at(entry, related=(start, start + 1))
         holder[number - root] = above
 
     return visit
-
-
-@rule("SGF601", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
-def game_info_twice(tree: GameTree) -> PathVisitor:
-    """Reports game information below a node with game information; FF[4] introduced types."""
-    return _further_game_info(tree, tree.file_format >= 4)
-
-
-@rule("SGF606", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
-def game_info_twice_before_ff4(tree: GameTree) -> PathVisitor:
-    """Reports the same before FF[4], which did not forbid it."""
-    return _further_game_info(tree, tree.file_format < 4)
 
 
 @fix_for("SGF601")
@@ -56,9 +48,8 @@ def move_to_game_info(site: FixContext) -> Fix | None:
     """Move the property to the node with the other game information.
 
     This is safe if that lacks it, no variation begins between the two nodes, and the node is
-    certainly one. A property that is
-    there already is deleted; this is not safe if it is there several times, of which programs read
-    one or the other.
+    certainly one. A property that is there already is deleted; this is not safe if it is there
+    several times, of which programs read one or the other.
     """
     entry = site.entry
     number = site.flat.node_at(site.finding.related[0][0])
@@ -71,10 +62,8 @@ def move_to_game_info(site: FixContext) -> Fix | None:
     is_missing = other is None and site.is_first("info", number, entry.ident)
     if not is_missing and entry.ident != "GC":
         return None  # it becomes a comment
-    end = site.flat.node_span(holder.number)[1]
-    edits = Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)
     safe = is_missing and _is_only_way(site, number) and not may_be_several_nodes(site)
-    return Fix(edits, safe)
+    return Fix(site.move([entry], holder), safe)
 
 
 def _is_only_way(site: FixContext, above: int) -> bool:
@@ -108,7 +97,7 @@ def game_info_not_in_root(tree: GameTree) -> PathVisitor:
             first = entries[0] if first is None else first
         is_last = node.number == tree.parsed.numbers[-1]
         if is_last and is_only and first is not None and first.node.parent is not None:
-            yield at(first).in_node(first.node)
+            yield at(first, node=first.node.number)
 
     return visit
 
@@ -119,13 +108,8 @@ def move_game_info_to_root(site: FixContext) -> Fix | None:
 
     This is safe if no variation begins before the node, and it is certainly one.
     """
-    entries = _about_game(site.node)
-    root = site.tree.root
-    end = site.flat.node_span(root.number)[1]
-    moved = b"".join(site.data[slice(*entry.offsets)] for entry in entries)
-    edits = Edit(end, end, moved), *(Edit(*entry.offsets) for entry in entries)
     safe = _is_only_way(site, site.tree.parsed.numbers[0]) and not may_be_several_nodes(site)
-    return Fix(edits, safe)
+    return Fix(site.move(_about_game(site.node), site.tree.root), safe)
 
 
 def _about_game(node: Node) -> list[Property]:
@@ -237,38 +221,23 @@ def several_trees(collection: Collection) -> Iterator[Finding]:
         yield Finding(start, start + 1, {"count": count}, node=second)
 
 
-def _mixed(collection: Collection, key: Callable[[GameTree], object]) -> Iterator[Finding]:
-    """The first tree with each value of `key` that differs from that of the first tree."""
+def _codec_in_file(tree: GameTree) -> str:
+    charset = tree.parsed.section.charset
+    return tree.charset if charset is None else charset.codec
+
+
+@rule("SGF702", Scope.COLLECTION, needs=Needs.SEVERAL_TREES, key=attrgetter("file_format"))
+@rule("SGF703", Scope.COLLECTION, needs=Needs.SEVERAL_TREES, key=attrgetter("game"))
+@rule("SGF704", Scope.COLLECTION, needs=Needs.SEVERAL_TREES, key=_codec_in_file)
+def mixed_trees(collection: Collection, key: Callable[[GameTree], object]) -> Iterator[Finding]:
+    """Reports the first tree with each file format, game or charset that is not that of the first
+    tree."""
     first = key(collection[0])
     seen = {first}
     for tree in collection:
         value = key(tree)
         if value not in seen:
             seen.add(value)
-            start = collection.flat.opening[tree.parsed.numbers[0]]
-            yield Finding(
-                start, start + 1, {"value": value, "first": first}, node=tree.parsed.numbers[0]
-            )
-
-
-@rule("SGF702", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
-def mixed_file_formats(collection: Collection) -> Iterator[Finding]:
-    """Reports game trees in different file formats."""
-    yield from _mixed(collection, lambda tree: tree.file_format)
-
-
-@rule("SGF703", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
-def mixed_games(collection: Collection) -> Iterator[Finding]:
-    """Reports game trees of different games."""
-    yield from _mixed(collection, lambda tree: tree.game)
-
-
-@rule("SGF704", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
-def mixed_charsets(collection: Collection) -> Iterator[Finding]:
-    """Reports game trees in different charsets."""
-
-    def codec_in_file(tree: GameTree) -> str:
-        charset = tree.parsed.section.charset
-        return tree.charset if charset is None else charset.codec
-
-    yield from _mixed(collection, codec_in_file)
+            number = tree.parsed.numbers[0]
+            start = collection.flat.opening[number]
+            yield Finding(start, start + 1, {"value": value, "first": first}, node=number)
