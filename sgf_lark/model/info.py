@@ -12,7 +12,16 @@ from sgf_lark.model.context import in_format, largest_komi
 from sgf_lark.model.informal import Interpretation
 from sgf_lark.model.programs import meanings_in_root
 from sgf_lark.model.values import Color
-from sgf_lark.model.values.formats import PartialDate, Rank, Result, Round, parse_dates, shortest
+from sgf_lark.model.values.formats import (
+    PartialDate,
+    Rank,
+    Result,
+    Round,
+    in_calendar,
+    parse_dates,
+    read_format,
+    shortest,
+)
 
 if TYPE_CHECKING:
     from sgf_lark.model.node import Node
@@ -37,7 +46,7 @@ class InfoField(Generic[Read, Written]):
         idents: str | dict[Color, str],
         doc: str,
         understand: Callable[[GameInfo, Any], Read],
-        write: Callable[[GameInfo, Written], Any],
+        write: Callable[[GameInfo, Written], Any] = lambda _, value: value,
     ) -> None:
         #: The identifier of the property; for players by their colors.
         self._idents = idents
@@ -78,27 +87,11 @@ Text = TypeVar("Text", bound=str)
 
 
 def _text(idents: str | dict[Color, str], doc: str, kind: type[Text]) -> InfoField[Text, str]:
-    def understand(_: GameInfo, value: Any) -> Text:
-        return kind(_of_type(str, value))
-
-    def write(_: GameInfo, value: str) -> str:
-        if not isinstance(value, str):
-            raise TypeError(f'expected a text, such as "…", not {value!r}: {doc}')
-        return value
-
-    return InfoField(idents, doc, understand, write)
+    return InfoField(idents, doc, lambda _, value: kind(_of_type(str, value)))
 
 
 def _real(ident: str, doc: str) -> InfoField[float, float]:
-    def understand(_: GameInfo, value: Any) -> float:
-        return float(_of_type((int, float), value))
-
-    def write(_: GameInfo, value: float) -> float:
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise TypeError(f"{ident} takes a number, such as 6.5, not {value!r}")
-        return value
-
-    return InfoField(ident, doc, understand, write)
+    return InfoField(ident, doc, lambda _, value: float(_of_type((int, float), value)))
 
 
 def _of_type(kind: Any, value: Any) -> Any:
@@ -358,7 +351,8 @@ class GameInfo:
         text = _decoded(entry)
         if self.tree.parsed.reader.matches(definition.format, text.encode()):
             if definition.format == "date":
-                return None if _is_in_calendar(text) else informal.dates(text)
+                dates = read_format("DT", text)
+                return None if all(in_calendar(*date) for date in dates) else informal.dates(text)
             is_komi = definition.format == "komi"
             points = informal.points_of_hundredths(text) if is_komi else None
             if not points or abs(float(text)) <= largest_komi(self.tree.size):
@@ -441,15 +435,6 @@ def info_node(tree: GameTree) -> Node:
         return definition is not None and definition.type == "game-info"
 
     return next((node for node in tree.main_line() if any(map(is_info, node))), tree.root)
-
-
-def _is_in_calendar(dates: str) -> bool:
-    """Whether the days of a value that follows the format of DT exist."""
-    try:
-        parse_dates(dates)
-    except ValueError:
-        return False
-    return True
 
 
 def _decoded(entry: Property) -> str:

@@ -11,13 +11,13 @@ from sgf_lark.model.context import board_sides
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.notations import has_short_pass
-from sgf_lark.model.values.points import expand
+from sgf_lark.model.values.points import count_points, expand
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Fix, FixContext, fix_for
 from sgf_lark.rules.ranges import (
     declare_latest_file_format,
-    fixed_name_of_rules,
+    other_format,
+    rules_name,
     write_in_format,
-    write_rules_name,
 )
 from sgf_lark.rules.registry import CleanForm, Finding, Scope, at, kinds, rule, where
 
@@ -39,13 +39,12 @@ def property_not_in_file_format(entry: Property) -> Iterator[Finding]:
         yield at(entry, format=entry.tree.file_format, formats=formats)
 
 
-@rule("SGF437", Scope.PROPERTY, where(takes_many=True), ignores=CleanForm.ANY)
+@rule("SGF437", Scope.PROPERTY, where(takes_many=True), ignores=CleanForm.ANY, until=3)
 def rectangle_before_ff4(entry: Property) -> Iterator[Finding]:
     """Reports a compressed point list in a file format before FF[4]."""
-    if entry.tree.file_format < 4:
-        for value in entry.prop_values():
-            if value.rectangle is not None:
-                yield at(value, format=entry.tree.file_format)
+    for value in entry.prop_values():
+        if value.rectangle is not None:
+            yield at(value, format=entry.tree.file_format)
 
 
 @fix_for("SGF437")
@@ -87,10 +86,7 @@ def _count_points(tree: GameTree) -> int:
         for entry in node.select(takes_many=True)
         for value in entry.prop_values()
     )
-    return sum(
-        (abs(last.column - first.column) + 1) * (abs(last.row - first.row) + 1)
-        for first, last in filter(None, rectangles)
-    )
+    return sum(count_points(*corners) for corners in filter(None, rectangles))
 
 
 @rule("SGF803", Scope.PROPERTY, ignores=CleanForm.ANY)
@@ -141,23 +137,20 @@ def oversized_identifier(entry: Property) -> Iterator[Finding]:
 # --- Trees older than FF[4] -------------------------------------------------------
 
 
-@rule("SGF433", Scope.CONTENT, where(format="size"))
+@rule("SGF433", Scope.CONTENT, where(format="size"), until=3)
 def board_before_ff4(value: PropValue) -> Finding | None:
     """Reports a board that is not square or, in Go, too large for the file format."""
-    if value.tree.file_format >= 4:
-        return None
     largest = max(board_sides(value.raw))
     if value.halves or (value.tree.game == 1 and largest > _LARGEST_BOARD_BEFORE_FF4):
         return at(value, format=value.tree.file_format)
     return None
 
 
-@rule("SGF434", Scope.CONTENT, kinds("move"), ignores=CleanForm.MOVE)
+@rule("SGF434", Scope.CONTENT, kinds("move"), ignores=CleanForm.MOVE, until=3)
 def empty_pass_before_ff4(value: PropValue) -> Finding | None:
     """Reports a pass that is written as an empty value before FF[4]."""
-    if value.tree.file_format >= 4 or value.raw or not value.names_pass(value.raw):
-        return None
-    return at(value, format=value.tree.file_format)
+    is_empty_pass = not value.raw and value.names_pass(b"")
+    return at(value, format=value.tree.file_format) if is_empty_pass else None
 
 
 @fix_for("SGF434")
@@ -182,15 +175,12 @@ def _has_further_size(tree: GameTree) -> bool:
     return any("SZ" in flat.identifiers(node) for node in tree.parsed.numbers[1:])
 
 
-@rule("SGF435", Scope.PROPERTY, where(ident="VW"))
+@rule("SGF435", Scope.PROPERTY, where(ident="VW"), until=3)
 def view_before_ff4(entry: Property) -> Iterator[Finding]:
     """Reports VW without the two corners that it takes before FF[4]."""
-    if entry.tree.file_format >= 4:
-        return
     values = list(entry.prop_values())
-    if len(values) == 2 or entry.raw == [b""] or any(value.rectangle for value in values):
-        return
-    yield at(entry, format=entry.tree.file_format)
+    if not (len(values) == 2 or entry.raw == [b""] or any(value.rectangle for value in values)):
+        yield at(entry, format=entry.tree.file_format)
 
 
 @fix_for("SGF435")
@@ -202,11 +192,9 @@ def declare_format_of_view(site: FixContext) -> Fix | None:
     return declare_latest_file_format(site) if is_first else FIXED_WITH_ANOTHER
 
 
-@rule("SGF436", Scope.CONTENT, where(unique="label"), ignores=CleanForm.LABELS)
+@rule("SGF436", Scope.CONTENT, where(unique="label"), ignores=CleanForm.LABELS, since=3, until=3)
 def long_label_in_ff3(value: PropValue) -> Finding | None:
     """Reports a label of more than four characters in FF[3]."""
-    if value.tree.file_format != 3:
-        return None
     assert value.halves is not None
     label = value.tree.parsed.reader.read("simpletext", value.halves[1])
     return at(value, value=label) if len(label) > _LONGEST_LABEL_IN_FF3 else None
@@ -217,17 +205,13 @@ def long_label_in_ff3(value: PropValue) -> Finding | None:
     Scope.CONTENT,
     where(format=("date", "result", "backgammon_result", "seconds", "rules")),
     ignores=CleanForm.REAL | CleanForm.DATE,
+    until=3,
 )
 def loose_format_before_ff4(value: PropValue) -> Finding | None:
     """Reports free text where FF[4] requires a format."""
-    if value.tree.file_format >= 4 or not value.raw.strip():
+    if not value.raw.strip():
         return None
-    kind = value.definition.format
-    if kind == "rules":
-        meant = fixed_name_of_rules(value)
-        return at(value, meant=meant) if meant else None
-    text = value.text.encode() if value.definition.is_text else value.raw
-    return None if value.matches(kind, text) else at(value)
+    return rules_name(value) if value.definition.format == "rules" else other_format(value)
 
 
 @fix_for("SGF438", local=True)
@@ -239,20 +223,18 @@ def write_format_of_ff4(site: FixContext) -> Fix | None:
     """
     from sgf_lark.model import informal
 
-    kind = site.value.definition.format
-    if kind == "seconds" and (number := informal.number(site.text)):
+    if site.value.definition.format != "seconds":
+        return write_in_format(site)
+    if number := informal.number(site.text):
         return site.replace(number.value)
-    if kind == "seconds" and (number := informal.number(_STRUCTURE.sub("", site.text))):
-        return site.replace(number.value, safe=False)
-    fixes = {"date": write_in_format, "result": write_in_format, "rules": write_rules_name}
-    return fixes[kind](site) if kind in fixes else None
+    number = informal.number(_STRUCTURE.sub("", site.text))
+    return site.replace(number.value, safe=False) if number else None
 
 
-@rule("SGF431", Scope.CONTENT, where(format="figure"))
+@rule("SGF431", Scope.CONTENT, where(format="figure"), until=3)
 def figure_before_ff4(value: PropValue) -> Finding | None:
     """Reports flags or a name of a figure before FF[4]."""
-    format_ = value.tree.file_format
-    return at(value, format=format_) if value.raw and format_ < 4 else None
+    return at(value, format=value.tree.file_format) if value.raw else None
 
 
 @rule("SGF432", Scope.PROPERTY, where(ident="KI"))

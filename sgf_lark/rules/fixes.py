@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sgf_lark.model.informal import Interpretation
 
 _SPECIAL = re.compile(rb"[\]\\]")
+_ESCAPE_OR_COLON = re.compile(rb"(?s)(\\.)|:")
 #: A bracket of a text, or an escape and what it escapes; the group is the bracket.
 _BRACKET = re.compile(rb"(?s)\\?([\[\]])|\\.")
 #: The number of bytes in which the neighbors of a place are searched.
@@ -206,9 +207,8 @@ class FixContext:
         """Write what the text means; safe if the value is all that it can mean."""
         if found is None:
             return None
-        return (
-            self.replace(found.value) if found.complete else self.replace_keeping_text(found.value)
-        )
+        write = self.replace if found.complete else self.replace_keeping_text
+        return write(found.value)
 
     def delete(self, *, safe: bool = True) -> Fix:
         """Delete the value, or the property if it has no other.
@@ -222,8 +222,21 @@ class FixContext:
         return Fix((Edit(value.start - 1, value.end + 1),), safe)
 
     def delete_property(self, *, safe: bool = True) -> Fix:
-        """Delete the property."""
-        return Fix((_deletion(self.data, *self.entry.offsets),), safe)
+        """Delete the property, and the line if nothing else is on it."""
+        start, end = self.entry.offsets
+        end_of_line = _END_OF_LINE.match(self.data, end)
+        # Where the line begins is searched near the start: a file may be one line.
+        before = self.data[max(0, start - _NEAR) : start].rpartition(b"\n")[2]
+        if end_of_line and not before.strip():
+            end = end_of_line.end()
+        return Fix((Edit(start, end),), safe)
+
+    def move(self, entries: Iterable[Property], node: Node) -> tuple[Edit, ...]:
+        """Move properties to the end of another node."""
+        end = self.flat.node_span(node.number)[1]
+        places = [entry.offsets for entry in entries]
+        written = b"".join(self.data[slice(*place)] for place in places)
+        return Edit(end, end, written), *(Edit(*place) for place in places)
 
     def to_comment(self) -> Fix:
         """Move the text of the value to a comment, where no program interprets it."""
@@ -247,12 +260,9 @@ class FixContext:
 
     def remark(self, text: bytes, entry: Property | None = None) -> bytes:
         """The property C with the escaped `text`; GC in place of game information."""
-        about_game = (
-            entry is not None
-            and entry.definition is not None
-            and (entry.definition.type == "game-info")
-        )
-        return (b"GC[" if about_game else b"C[") + text + b"]"
+        definition = entry.definition if entry is not None else None
+        is_about_game = definition is not None and definition.type == "game-info"
+        return (b"GC[" if is_about_game else b"C[") + text + b"]"
 
 
 def escape_text(text: bytes) -> bytes:
@@ -303,15 +313,12 @@ def has_type(tree: GameTree, definition: PropertyDefinition, raws: Sequence[byte
     return True
 
 
-def _most_exact(raws: list[bytes]) -> bytes:
-    """The first value, or one that says the same and more, as ``B+R`` does after ``B+``."""
-    return max((raw for raw in raws if _says_more(raw, raws[0])), key=len)
-
-
 def one_of(site: FixContext, raws: list[bytes], best: Sequence[bytes] = ()) -> bytes:
-    """The most exact of several values of the property of the site, of the `best` if there are any,
-    and a comment with those that say something else."""
-    kept = _most_exact(list(best) or raws)
+    """The first of several values of the property of the site, of the `best` if there are any, or
+    one that says the same and more, as ``B+R`` does after ``B+``; and a comment with those that say
+    something else."""
+    first, *_ = best or raws
+    kept = max((raw for raw in best or raws if _says_more(raw, first)), key=len)
     dropped = [raw for raw in raws if not _says_more(kept, raw)]
     remark = site.remark(labeled(site.entry, dropped), site.entry) if dropped else b""
     return b"[" + kept + b"]" + remark
@@ -353,20 +360,15 @@ def join_texts(definition: PropertyDefinition, raws: list[bytes]) -> bytes:
     ) + b"".join(raws[-1:])
 
 
+def escape_colons_in(text: bytes) -> bytes:
+    """`text` with an escape before each ":" that has none."""
+    return _ESCAPE_OR_COLON.sub(lambda found: found[1] or rb"\:", text)
+
+
 def _as_part_of_text(raw: bytes) -> bytes:
     """`raw`, fit to be followed by other text: an escape at its end is escaped."""
     trailing = len(raw) - len(raw.rstrip(b"\\"))
     return raw + b"\\" if trailing % 2 else raw
-
-
-def _deletion(data: bytes, start: int, end: int) -> Edit:
-    """Delete from `start` to `end`, and the line if nothing else is on it.
-
-    Only the bytes near the start are searched for where the line begins.
-    """
-    end_of_line = _END_OF_LINE.match(data, end)
-    before = data[max(0, start - _NEAR) : start].rpartition(b"\n")[2]
-    return Edit(start, end_of_line.end() if end_of_line and not before.strip() else end)
 
 
 Function = TypeVar("Function", bound=Callable[[FixContext], Fix | None])

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from string import ascii_uppercase
 
+from sgf_lark.model.board_walk import CHANGING
+from sgf_lark.model.property import PropValue, points_in
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
+from sgf_lark.model.values.points import GTP_LETTERS
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext, fix_for, labeled
 
 #: A column and a row, as on the edges of a board.
@@ -21,14 +25,12 @@ _TWO_POINTS = re.compile(rb"[a-z]{2}\[[a-z]{2}")
 _NO_LETTERS = re.compile(rb"[^a-zA-Z]+")
 #: Longer values are not points with other characters.
 _LONGEST_POINT = 6
-_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-_LETTERS_WITH_I = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_KINDS = {"point", "stone", "move"}
-#: The usual sizes of boards of Go, moves and stones on the largest of them, the properties that
-#: have them in most games, how many are no chance, and the corner of the largest board.
+#: Types of values that name places on the board.
+PLACES = {"point", "stone", "move"}
+#: The usual sizes of boards of Go, moves and stones on the largest of them, how many are no chance,
+#: and the corner of the largest board.
 _USUAL_SIZES = (9, 13, 19)
 _POINTS_OF_GO = re.compile(rb"[a-s]{2}(?::[a-s]{2})?|tt|")
-_OF_BOARD = ("B", "W", "AB", "AW", "AE")
 _LEAST_POINTS, _CORNER = 5, Point(18, 18)
 
 
@@ -46,7 +48,7 @@ def write_point_or_move(site: FixContext) -> Fix | None:
         return declare_go(site) or (write_kind_of_swap(site) if is_move else None)
     if value.kind == "move" and informal.names_pass(site.text):
         return site.replace("", safe=False)
-    written = [raw if value.matches(kind, raw) else _vertex(site, raw) for kind, raw in value.parts]
+    written = [_in_letters(site, kind, raw) for kind, raw in value.parts]
     known = [raw for raw in written if raw is not None]
     if known == written:
         return site.replace(b":".join(known), safe=False)
@@ -107,7 +109,7 @@ def _points_of_go(tree: GameTree) -> tuple[list[Point], int]:
         flat.value(value)
         for prop in flat.properties_in(tree.parsed.numbers)
         for value in range(*flat.values_of(prop))
-        if flat.ident(prop) in _OF_BOARD
+        if flat.ident(prop) in CHANGING
     ]
     known = [value for value in values if _POINTS_OF_GO.fullmatch(value)]
     corners = (each for value in known for each in value.split(b":") if each not in (b"", b"tt"))
@@ -122,10 +124,7 @@ def separate_points(site: FixContext) -> Fix | None:
     if not value.definition.takes_many:
         return None
     for pattern, written in ((_TO, b":"), (_SEPARATORS, b"][")):
-        parts = pattern.split(value.raw.strip())
-        points = [
-            part if value.matches(value.kind, part) else _vertex(site, part) for part in parts
-        ]
+        points = [_in_letters(site, value.kind, part) for part in pattern.split(value.raw.strip())]
         known = [point for point in points if point is not None]
         if known == points and (len(points) == 2 or pattern is _SEPARATORS):
             return site.replace(written.join(known), safe=False)
@@ -151,7 +150,7 @@ def write_missing_colon(site: FixContext) -> Fix | None:
     if site.tree.game != 1 or match is None:
         return None
     point, separator, other = match.groups()
-    if not site.tree.has_point(site.tree.parsed.reader.read("point", point)):
+    if not is_on_board(value, "point", point):
         return None
     if halves.second == "point":
         is_known = value.matches("point", other)
@@ -170,15 +169,21 @@ def _point_among_other_characters(site: FixContext) -> Fix | None:
     is_one = len(letters) in (2, 3) and len(value.raw) <= _LONGEST_POINT
     if not (is_one or _TWO_POINTS.fullmatch(value.raw)):
         return None
-    if not letters.islower() or not site.tree.has_point(
-        value.tree.parsed.reader.read("point", point)
-    ):
+    if not letters.islower() or not is_on_board(value, "point", point):
         return None
     return site.replace_keeping_text(point)
 
 
-def _vertex(site: FixContext, raw: bytes) -> bytes | None:
-    """A point such as ``Q16`` in the letters of SGF; None if it is not on the board."""
+def is_on_board(value: PropValue, kind: str, raw: bytes) -> bool:
+    """Whether a correct part of a value names no point outside the board."""
+    return all(map(value.tree.has_point, points_in(value.tree.parsed.reader.read(kind, raw))))
+
+
+def _in_letters(site: FixContext, kind: str, raw: bytes) -> bytes | None:
+    """A value as it is, or a point such as ``Q16`` in the letters of SGF; None for what is neither,
+    or not on the board."""
+    if site.value.matches(kind, raw):
+        return raw
     match = _VERTEX.fullmatch(raw)
     size = site.tree.size
     if match is None or site.tree.game != 1:
@@ -200,14 +205,14 @@ def _column_letters(tree: GameTree) -> str:
         match[1].decode().upper()
         for node in tree.nodes()
         for entry in node.properties
-        if entry.definition is not None and not entry.definition.kinds.isdisjoint(_KINDS)
+        if entry.definition is not None and not entry.definition.kinds.isdisjoint(PLACES)
         for raw in entry.raw
         if (match := _VERTEX.fullmatch(raw.partition(b":")[0]))
     }
     if "I" not in used:
-        return _LETTERS
+        return GTP_LETTERS
     assert tree.size is not None
-    return _LETTERS_WITH_I if _LETTERS_WITH_I.index(max(used)) < tree.size[0] else ""
+    return ascii_uppercase if ascii_uppercase.index(max(used)) < tree.size[0] else ""
 
 
 def write_kind_of_swap(site: FixContext) -> Fix | None:

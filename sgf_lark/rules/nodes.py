@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
@@ -22,6 +22,7 @@ from sgf_lark.rules.fixes import (
     one_of,
 )
 from sgf_lark.rules.order import (
+    by_identifier,
     commutes,
     has_no_order,
     is_pass,
@@ -34,12 +35,9 @@ from sgf_lark.rules.registry import CleanForm, Finding, Needs, Scope, at, rule, 
 @rule("SGF501", Scope.NODE, needs=Needs.REPEATED_IDENTIFIER)
 def duplicate_property(node: Node) -> Iterator[Finding]:
     """Reports each identifier that several properties of the node have, at the second of them."""
-    found: dict[str, list[Property]] = {}
-    for entry in node.properties:
-        found.setdefault(entry.ident, []).append(entry)
-    for first, *others in found.values():
+    for first, *others in by_identifier(node.properties).values():
         if others:
-            yield at(others[0], count=len(others) + 1).with_related(first.offsets)
+            yield at(others[0], related=first.offsets, count=len(others) + 1)
 
 
 @fix_for("SGF501")
@@ -110,50 +108,26 @@ def _can_be_joined(
     if any(b"" in entry.raw for entry in entries):
         return False
     if definition.unique == "label":
-        points = [{point for _, point in entry.points()} for entry in entries]
-        is_known = all(len(entry.points()) == entry.count for entry in entries)
-        if not is_known or len(set().union(*points)) < sum(map(len, points)):
+        points = [[point for _, point in entry.points()] for entry in entries]
+        is_known = [*map(len, points)] == [entry.count for entry in entries]
+        if not is_known or len(set().union(*points)) < sum(len({*each}) for each in points):
             return False
     return has_no_order(site, entries)
 
 
 def _of_group(node: Node, group: str) -> list[Property]:
     """The properties of an exclusive group; of equal identifiers the first."""
-    found: dict[str, Property] = {}
-    for entry in node.select(exclusive=group):
-        found.setdefault(entry.ident, entry)
-    return list(found.values())
+    return [first for first, *_ in by_identifier(node.select(exclusive=group)).values()]
 
 
-@rule("SGF502", Scope.NODE, having=two(where(exclusive="move")))
-def black_and_white_move(node: Node) -> Iterator[Finding]:
-    """Reports each further move in a node."""
-    for entry in _of_group(node, "move")[1:]:
-        yield at(entry)
-
-
-fix_for("SGF502")(split_moves)
-
-
-def _setup_with_move(node: Node) -> Iterator[Finding]:
-    """The setup properties of a node with a move property."""
+@rule("SGF503", Scope.NODE, having=(where(type="move"), where(type="setup")), since=4)
+@rule("SGF520", Scope.NODE, having=(where(type="move"), where(type="setup")), until=3)
+def move_with_setup(node: Node) -> Iterator[Finding]:
+    """Reports setup properties in a node with a move; FF[4] introduced the types of properties, and
+    forbade it."""
     moves = node.select(type="move")
     for entry in node.select(type="setup") if moves else ():
-        yield at(entry, other=moves[0].ident).with_related(moves[0].offsets)
-
-
-@rule("SGF503", Scope.NODE, having=(where(type="move"), where(type="setup")))
-def move_with_setup(node: Node) -> Iterator[Finding]:
-    """Reports setup properties in a node with a move; FF[4] introduced property types."""
-    if node.tree.file_format >= 4:
-        yield from _setup_with_move(node)
-
-
-@rule("SGF520", Scope.NODE, having=(where(type="move"), where(type="setup")))
-def move_with_setup_before_ff4(node: Node) -> Iterator[Finding]:
-    """Reports the same before FF[4], which did not forbid it."""
-    if node.tree.file_format < 4:
-        yield from _setup_with_move(node)
+        yield at(entry, related=moves[0].offsets, other=moves[0].ident)
 
 
 @fix_for("SGF503")
@@ -195,29 +169,21 @@ def _is_next_after(moves: list[Property], entry: Property) -> bool:
     return bool(moves) and entry.raw == [b"W" if moves[-1].ident == "B" else b"B"]
 
 
-def _annotations_without_move(node: Node, *, is_exclusive: bool) -> Iterator[Finding]:
-    """The properties that annotate a move in a node without one, of a group or of none."""
+#: Annotations of moves; KO is in no group of them.
+_ANNOTATIONS = where(needs_move=True)
+
+
+@rule("SGF504", Scope.NODE, having=(_ANNOTATIONS,), needs=Needs.NO_MOVE, group="")
+@rule("SGF505", Scope.NODE, having=(_ANNOTATIONS,), needs=Needs.NO_MOVE, group="move-annotation")
+def annotation_without_move(node: Node, group: str) -> Iterator[Finding]:
+    """Reports the properties of a group that annotate a move in a node without one."""
     for entry in node.select(needs_move=True) if not node.moves() else ():
-        if entry.definition is not None and bool(entry.definition.exclusive) is is_exclusive:
+        if entry.definition is not None and entry.definition.exclusive == group:
             yield at(entry)
 
 
-@rule("SGF504", Scope.NODE, having=(where(needs_move=True),), needs=Needs.NO_MOVE)
-def ko_without_move(node: Node) -> Iterator[Finding]:
-    """Reports KO in a node without a move."""
-    yield from _annotations_without_move(node, is_exclusive=False)
-
-
-@rule("SGF505", Scope.NODE, having=(where(needs_move=True),), needs=Needs.NO_MOVE)
-def annotation_without_move(node: Node) -> Iterator[Finding]:
-    """Reports an annotation of a move in a node without a move."""
-    yield from _annotations_without_move(node, is_exclusive=True)
-
-
-@fix_for("SGF504", "SGF505")
-def move_annotation_to_comment(site: FixContext) -> Fix | None:
-    """Move an annotation of a move to a comment, since its node has no move."""
-    return site.to_comment()
+# An annotation says nothing without the move that it is about.
+fix_for("SGF504", "SGF505")(FixContext.to_comment)
 
 
 #: Two properties that had a meaning of their own together in one node.
@@ -226,35 +192,30 @@ _OLD_PAIR = {"BM", "TE"}
 _MEANING_OF_PAIR = {"TE": "IT", "BM": "DO"}
 
 
-@rule("SGF506", Scope.NODE, having=two(where(exclusive="move-annotation")))
-def move_annotations(node: Node) -> Iterator[Finding]:
-    """Reports a second annotation of one move, except BM with TE before FF[4]."""
-    group = _of_group(node, "move-annotation")
-    for entry in group[1:]:
-        is_old_pair = {group[0].ident, entry.ident} == _OLD_PAIR
+def _several_of_group(node: Node, group: str) -> Iterator[Finding]:
+    """Reports each further move in a node, annotation of one move, and judgment of one position,
+    except BM with TE before FF[4]."""
+    entries = _of_group(node, group)
+    for entry in entries[1:]:
+        is_old_pair = {entries[0].ident, entry.ident} == _OLD_PAIR
         if not is_old_pair or node.tree.file_format >= 4:
-            yield at(entry, other=group[0].ident)
+            yield at(entry, other=entries[0].ident)
 
 
-@rule("SGF519", Scope.NODE, having=two(where(exclusive="move-annotation")))
+_EXCLUSIVE = {"SGF502": "move", "SGF506": "move-annotation", "SGF507": "position-annotation"}
+for _code, _group in _EXCLUSIVE.items():
+    rule(_code, Scope.NODE, having=two(where(exclusive=_group)), group=_group)(_several_of_group)
+
+fix_for("SGF502")(split_moves)
+
+
+@rule("SGF519", Scope.NODE, having=two(where(exclusive="move-annotation")), until=3)
 def old_move_annotation(node: Node) -> Iterator[Finding]:
     """Reports TE with BM before FF[4]: first TE meant "interesting", first BM "doubtful"."""
-    group = _of_group(node, "move-annotation") if node.tree.file_format < 4 else []
+    group = _of_group(node, "move-annotation")
     if {entry.ident for entry in group} == _OLD_PAIR:
         meant = _MEANING_OF_PAIR[group[0].ident]
         yield at(group[1], other=group[0].ident, meant=meant)
-
-
-@rule(
-    "SGF507",
-    Scope.NODE,
-    having=two(where(exclusive="position-annotation")),
-)
-def position_annotations(node: Node) -> Iterator[Finding]:
-    """Reports a second judgment of one position."""
-    group = _of_group(node, "position-annotation")
-    for entry in group[1:]:
-        yield at(entry, other=group[0].ident)
 
 
 @fix_for("SGF506", "SGF507")
@@ -273,28 +234,34 @@ def delete_second_annotation(site: FixContext) -> Fix | None:
 # --- Points that may be listed once -------------------------------------------------
 
 
-class _Areas:
-    """The areas of the board that values name.
+def _area_of(value: PropValue, columns: dict[bytes, int]) -> Rectangle | None:
+    """The upper left and the lower right point of a value; None where it names no point.
 
-    In a game without a known notation each text is taken for a point of its own.
+    In a game without a known notation each text is taken for a point of its own, in one of the
+    `columns`.
     """
+    if value.tree.game_definition.point:
+        return value.area
+    text = _point_of(value)
+    point = Point(columns.setdefault(text, len(columns)), 0)
+    return (point, point) if text else None
 
-    def __init__(self, tree: GameTree) -> None:
-        self._tree = tree
-        self._columns: dict[bytes, int] = {}
 
-    def of(self, value: PropValue) -> Rectangle | None:
-        """The upper left and the lower right point of a value; None where it names no point."""
-        if self._tree.game_definition.point:
-            return value.area
-        text = _point_of(value)
-        point = Point(self._columns.setdefault(text, len(self._columns)), 0)
-        return (point, point) if text else None
+def _named(entries: Iterable[Property]) -> Iterator[tuple[PropValue, Rectangle, PointSet]]:
+    """Each value of the properties that names points, with its area and the points that the values
+    before it name."""
+    listed, columns = PointSet(), dict[bytes, int]()
+    for entry in entries:
+        for value in entry.prop_values():
+            if (area := _area_of(value, columns)) is not None:
+                yield value, area, listed
+                listed.add(area)
 
-    def text_of(self, point: Point, value: PropValue) -> str | bytes:
-        """A point of the value as it is written."""
-        has_notation = self._tree.game_definition.point
-        return self._tree.write_point(point) if has_notation else _point_of(value)
+
+def _text_of(point: Point, value: PropValue) -> str | bytes:
+    """A point of the value as it is written."""
+    has_notation = value.tree.game_definition.point
+    return value.tree.write_point(point) if has_notation else _point_of(value)
 
 
 def _point_of(value: PropValue) -> bytes:
@@ -308,18 +275,15 @@ def _point_of(value: PropValue) -> bytes:
     where(unique=("own", "setup", "markup", "territory")),
     ignores=CleanForm.POINTS,
 )
+@rule("SGF511", Scope.PROPERTY, where(unique="label"), ignores=CleanForm.LABELS)
 def repeated_point(entry: Property) -> Iterator[Finding]:
-    """Reports a value that repeats a point of the same property."""
+    """Reports a value that repeats a point of the same property, and a second label for a point."""
     if entry.count == 1 or (entry.definition and is_counted(entry.tree, entry.definition)):
         return
-    areas, seen = _Areas(entry.tree), PointSet()
-    for value in entry.prop_values():
-        if (area := areas.of(value)) is None:
-            continue
-        point = seen.first_in(area)
+    for value, area, listed in _named([entry]):
+        point = listed.first_in(area)
         if point is not None:
-            yield at(value, point=areas.text_of(point, value))
-        seen.add(area)
+            yield at(value, point=_text_of(point, value))
 
 
 def _overlaps(node: Node, group: str) -> Iterator[Finding]:
@@ -327,31 +291,26 @@ def _overlaps(node: Node, group: str) -> Iterator[Finding]:
     properties."""
     if group == "setup" and node.tree.game_definition.shared_points:
         return
-    areas, listed = _Areas(node.tree), PointSet()
     #: Identifier -> the points that its properties listed first.
     owned: dict[str, PointSet] = {}
-    for entry in node.select(unique=group):
-        own = owned.setdefault(entry.ident, PointSet())
-        others = {ident: points for ident, points in owned.items() if points is not own}
-        for value in entry.prop_values():
-            if (area := areas.of(value)) is None:
-                continue
-            found = [
-                (point, other)
-                for other, points in others.items()
-                if (point := points.first_in(area)) is not None
-            ]
-            for point, other in sorted(found, key=lambda each: by_row(each[0])):
-                del others[other]
-                yield at(value, point=areas.text_of(point, value), other=other)
-            own.add(area, unless=listed)
-            listed.add(area)
+    reported: set[tuple[int | None, str]] = set()
+    for value, area, listed in _named(node.select(unique=group)):
+        entry = value.property
+        found = [
+            (point, other)
+            for other, points in owned.items()
+            if other != entry.ident and (entry.number, other) not in reported
+            if (point := points.first_in(area)) is not None
+        ]
+        for point, other in sorted(found, key=lambda each: by_row(each[0])):
+            reported.add((entry.number, other))
+            yield at(value, point=_text_of(point, value), other=other)
+        owned.setdefault(entry.ident, PointSet()).add(area, unless=listed)
 
 
 for _code, _group in (("SGF508", "setup"), ("SGF510", "markup"), ("SGF516", "territory")):
-    rule(_code, Scope.NODE, having=two(where(unique=_group)), needs=Needs.SHARED_POINT)(
-        lambda node, group=_group: _overlaps(node, group)
-    )
+    _having = two(where(unique=_group))
+    rule(_code, Scope.NODE, having=_having, needs=Needs.SHARED_POINT, group=_group)(_overlaps)
 
 
 @fix_for("SGF317", local=True)
@@ -387,27 +346,11 @@ def delete_repeated_points(site: FixContext) -> Fix | None:
 
 def _new_points(entries: list[Property]) -> dict[int, list[Point]]:
     """The number of each value with a repeated point -> its points that no earlier value lists."""
-    areas, listed = _Areas(entries[0].tree), PointSet()
-    found: dict[int, list[Point]] = {}
-    for entry in entries:
-        for value in entry.prop_values():
-            if (area := areas.of(value)) is not None:
-                if listed.first_in(area) is not None:
-                    found[value.number] = listed.missing_in(area)
-                listed.add(area)
-    return found
-
-
-@rule("SGF511", Scope.PROPERTY, where(unique="label"), ignores=CleanForm.LABELS)
-def repeated_label(entry: Property) -> Iterator[Finding]:
-    """Reports a second label for a point."""
-    areas = _Areas(entry.tree)
-    seen: set[Point] = set()
-    for value in entry.prop_values():
-        if (area := areas.of(value)) is not None:
-            if area[0] in seen:
-                yield at(value, point=areas.text_of(area[0], value))
-            seen.add(area[0])
+    return {
+        value.number: listed.missing_in(area)
+        for value, area, listed in _named(entries)
+        if listed.first_in(area) is not None
+    }
 
 
 @fix_for("SGF511", "SGF515")
@@ -438,11 +381,11 @@ def _repeated_labels(entry: Property) -> set[int]:
 
     There are none if it is unknown which point some value labels.
     """
-    areas = _Areas(entry.tree)
+    columns: dict[bytes, int] = {}
     last: dict[Point, bytes] = {}
     found: set[int] = set()
     for value in entry.prop_values():
-        if (area := areas.of(value)) is None:
+        if (area := _area_of(value, columns)) is None:
             return set()
         if last.get(area[0]) == value.raw:
             found.add(value.number)
@@ -490,17 +433,12 @@ def reversed_line(entry: Property) -> Iterator[Finding]:
             yield at(value)
 
 
-@fix_for("SGF512", "SGF513", "SGF514")
-def delete_repeated_value(site: FixContext) -> Fix | None:
-    """Delete the repeated value."""
-    return site.delete()
+fix_for("SGF512", "SGF513", "SGF514")(FixContext.delete)
 
 
 @rule("SGF515", Scope.CONTENT, where(distinct_ends=True))
 def one_point_line(value: PropValue) -> Finding | None:
     """Reports an arrow or line that begins and ends at the same point."""
-    if not value.halves:
-        return None
     start, end = (points_in(each) or each for each in _ends(value))
     return at(value) if start == end else None
 
@@ -508,12 +446,15 @@ def one_point_line(value: PropValue) -> Finding | None:
 # --- Where in the tree ---------------------------------------------------------------
 
 
-@rule("SGF517", Scope.NODE, having=(where(type="root"),), needs=Needs.NOT_ROOT)
-def root_property(node: Node) -> Iterator[Finding]:
-    """Reports a root property in any other node."""
-    if node.parent is not None:
-        for entry in node.select(type="root"):
-            yield at(entry)
+_OF_ROOT, _MOVES = where(type="root"), where(type="move")
+
+
+@rule("SGF517", Scope.NODE, having=(_OF_ROOT,), needs=Needs.NOT_ROOT, role="root", in_root=False)
+@rule("SGF518", Scope.NODE, having=(_MOVES,), needs=Needs.ROOT, role="move", in_root=True)
+def misplaced_property(node: Node, role: str, in_root: bool) -> Iterator[Finding]:
+    """Reports a root property in any other node, and a move in the root."""
+    if (node.parent is None) is in_root:
+        yield from map(at, node.select(type=role))
 
 
 @fix_for("SGF517")
@@ -531,15 +472,5 @@ def move_to_root(site: FixContext) -> Fix | None:
     if entry.ident in ("FF", "GM") and same is not None:
         return None  # a game may begin here
     if same is None and entry.node.parent == root:
-        end = site.flat.node_span(root.number)[1]
-        moved = Edit(end, end, site.data[slice(*entry.offsets)])
-        return Fix((moved, Edit(*entry.offsets)), safe=False)
+        return Fix(site.move([entry], root), safe=False)
     return site.delete_property() if same is not None and same.raw == entry.raw else None
-
-
-@rule("SGF518", Scope.NODE, having=(where(type="move"),), needs=Needs.ROOT)
-def move_in_root(node: Node) -> Iterator[Finding]:
-    """Reports a move in the root."""
-    if node.parent is None:
-        for entry in node.select(type="move"):
-            yield at(entry)

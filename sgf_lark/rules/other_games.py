@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
@@ -59,9 +60,10 @@ for _format, _code in _OF_FORMATS.items():
 
 
 @rule("SGF812", Scope.CONTENT, where(format="dice"))
-def dice(value: PropValue) -> Finding | None:
-    """Reports dice that are not two digits from 1 to 6."""
-    return None if value.matches("dice") else at(value)
+@rule("SGF834", Scope.CONTENT, where(format="viewer_settings"))
+def malformed_in_game(value: PropValue) -> Finding | None:
+    """Reports dice that are not two digits from 1 to 6, and an unknown viewer setting in Hex."""
+    return None if value.matches(value.definition.format) else at(value)
 
 
 @rule("SGF813", Scope.CONTENT, where(format="cube_value"))
@@ -81,10 +83,8 @@ def resignation_without_points(value: PropValue) -> Finding | None:
 def match_info(value: PropValue) -> Finding | None:
     """Reports match information with a known tag and without a number."""
     assert value.halves is not None
-    if value.matches("match_info"):
-        return None
-    tag, _ = value.halves
-    return at(value) if value.matches("match_info", tag + b":0") else None
+    is_known_tag = value.matches("match_info", value.halves[0] + b":0")
+    return at(value) if is_known_tag and not value.matches("match_info") else None
 
 
 @rule("SGF816", Scope.CONTENT, where(format="size"))
@@ -102,12 +102,6 @@ def repeated_match_info(entry: Property) -> Iterator[Finding]:
         if tag and tag in seen:
             yield at(value, tag=tag)
         seen.add(tag)
-
-
-@rule("SGF834", Scope.CONTENT, where(format="viewer_settings"))
-def viewer_setting(value: PropValue) -> Finding | None:
-    """Reports an unknown viewer setting in Hex."""
-    return None if value.matches("viewer_settings") else at(value)
 
 
 # --- Boards -------------------------------------------------------------------------
@@ -146,38 +140,29 @@ def move_in_place(value: PropValue) -> Finding | None:
 # --- What the rules of Go forbid, which a record may have -----------------------------
 
 
-def _move_on_empty_point(node: Node) -> tuple[Property, Point, Board] | None:
+def _moves_on_empty_points(node: Node) -> Iterator[tuple[Property, Point, Board]]:
     """The only move of a node, its point, and the board before it, if the point is empty."""
     moves = node.moves() if has_board(node.tree.parsed.context) else []
-    if len(moves) != 1 or node.parent is None or node.select(type="setup"):
-        return None
-    point = played_point(moves[0])
-    if point is None:
-        return None
-    board = node.parent.board()
-    return (moves[0], point, board) if board[point] is None else None
+    if len(moves) == 1 and node.parent is not None and not node.select(type="setup"):
+        point = played_point(moves[0])
+        if point is not None and (board := node.parent.board())[point] is None:
+            yield moves[0], point, board
 
 
 @rule("SGF806", Scope.NODE, having=(plays,))
 def ko_taken_back(node: Node) -> Iterator[Finding]:
     """Reports a move that takes a ko back at once."""
-    found = _move_on_empty_point(node)
-    if found is None:
-        return
-    move, point, board = found
-    if board.ko == point and board.to_play == move.ident:
-        yield at(move, value=move.raw[0])
+    for move, point, board in _moves_on_empty_points(node):
+        if board.ko == point and board.to_play == move.ident:
+            yield at(move, value=move.raw[0])
 
 
 @rule("SGF807", Scope.NODE, having=(plays,))
 def suicide(node: Node) -> Iterator[Finding]:
     """Reports a move that takes stones of its own color off the board, and no others."""
-    found = _move_on_empty_point(node)
-    if found is None:
-        return
-    move, point, board = found
-    if board.played(point, move.ident)[point] is None:
-        yield at(move, value=move.raw[0])
+    for move, point, board in _moves_on_empty_points(node):
+        if board.played(point, move.ident)[point] is None:
+            yield at(move, value=move.raw[0])
 
 
 # --- Several properties -------------------------------------------------------------
@@ -189,11 +174,14 @@ def several_initial_positions(tree: GameTree) -> Iterator[Finding]:
     of_nodes = nodes_with(tree, "format", "hex_initial_position")
     found = [entry for node in of_nodes for entry in node.select(format="hex_initial_position")]
     for entry in found[1:]:
-        yield at(entry).with_related(found[0].offsets).in_node(entry.node)
+        yield at(entry, related=found[0].offsets, node=entry.node.number)
 
 
 def _shared_points(node: Node, ident: str, entries: Iterable[Property]) -> Iterator[Finding]:
-    """Those of the properties that list a point which one of that identifier lists, too."""
+    """Reports those of the properties that list a point which one of that identifier lists, too.
+
+    Only the game of the identifier defines it: in others its values are no points.
+    """
     listed = {point for entry in node.select(ident) for _, point in entry.points()}
     for entry in entries:
         both = next((point for _, point in entry.points() if point in listed), None)
@@ -204,32 +192,29 @@ def _shared_points(node: Node, ident: str, entries: Iterable[Property]) -> Itera
 @rule("SGF840", Scope.NODE, having=(where(ident="AA"), where(type="setup")))
 def arrow_on_setup(node: Node) -> Iterator[Finding]:
     """Reports setup on a square that AA of Amazons lists."""
-    if node.tree.game == 18:
-        yield from _shared_points(node, "AA", node.select(unique="setup"))
+    yield from _shared_points(node, "AA", node.select(unique="setup"))
 
 
 @rule("SGF851", Scope.NODE, having=(where(ident="BO"), where(ident="WO")))
 def pods_of_both_players(node: Node) -> Iterator[Finding]:
     """Reports a point that both BO and WO of Octi list."""
-    if node.tree.game == 19:
-        yield from _shared_points(node, "BO", node.select("WO"))
+    yield from _shared_points(node, "BO", node.select("WO"))
 
 
 @rule("SGF853", Scope.NODE, having=two(where(unique="stone-mark")))
 def stone_marked_twice(node: Node) -> Iterator[Finding]:
-    """Reports two marks on one stone of Octi, unless several stones look alike."""
+    """Reports two marks on one stone of Octi, unless a mark lists it twice: then several stones
+    look alike."""
+    entries = node.select(unique="stone-mark")
+    listed = Counter((entry.number, raw) for entry in entries for raw in entry.raw)
+    alike = {raw for (_, raw), count in listed.items() if count > 1}
     owner: dict[bytes, str] = {}
-    for entry in node.select(unique="stone-mark"):
+    for entry in entries:
         for value in entry.prop_values():
             other = owner.setdefault(value.raw, entry.ident)
-            if other != entry.ident and not _has_several(node, value.raw):
+            if other != entry.ident and value.raw not in alike:
                 yield at(value, other=other)
                 break
-
-
-def _has_several(node: Node, stone: bytes) -> bool:
-    """Whether a mark in the node lists the stone more than once: then several look alike."""
-    return any(entry.raw.count(stone) > 1 for entry in node.select(unique="stone-mark"))
 
 
 # Rules about the position on the board, in games like Go (8xx).

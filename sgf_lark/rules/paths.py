@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from itertools import islice
+from operator import attrgetter
 
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.board_walk import is_out_of_turn
@@ -30,8 +31,11 @@ def _game_info(tree: GameTree) -> Iterator[list[Property]]:
     return filter(None, map(_about_game, nodes_with(tree, "type", "game-info")))
 
 
-def _further_game_info(tree: GameTree) -> Iterator[Finding]:
-    """Game information below a node with game information, related to the first such node."""
+@rule("SGF601", Scope.TREE, needs=Needs.INFO_BELOW_ROOT, since=4)
+@rule("SGF606", Scope.TREE, needs=Needs.INFO_BELOW_ROOT, until=3)
+def game_info_twice(tree: GameTree) -> Iterator[Finding]:
+    """Reports game information below a node with game information; FF[4] introduced the types of
+    properties, and forbade it."""
     flat, numbers = tree.parsed.flat, tree.parsed.numbers
     parent, variations = flat.parent, flat.variations_of(numbers)
     above = end = -1
@@ -46,21 +50,7 @@ def _further_game_info(tree: GameTree) -> Iterator[Finding]:
             continue
         start = flat.node_start[above]
         for entry in entries:
-            yield at(entry).with_related((start, start + 1)).in_node(entry.node)
-
-
-@rule("SGF601", Scope.TREE, needs=Needs.INFO_BELOW_ROOT)
-def game_info_twice(tree: GameTree) -> Iterator[Finding]:
-    """Reports game information below a node with game information; FF[4] introduced types."""
-    if tree.file_format >= 4:
-        yield from _further_game_info(tree)
-
-
-@rule("SGF606", Scope.TREE, needs=Needs.INFO_BELOW_ROOT)
-def game_info_twice_before_ff4(tree: GameTree) -> Iterator[Finding]:
-    """Reports the same before FF[4], which did not forbid it."""
-    if tree.file_format < 4:
-        yield from _further_game_info(tree)
+            yield at(entry, related=(start, start + 1), node=number)
 
 
 @fix_for("SGF601")
@@ -82,10 +72,8 @@ def move_to_game_info(site: FixContext) -> Fix | None:
     is_missing = other is None and site.is_first("info", number, entry.ident)
     if not is_missing and entry.ident != "GC":
         return None  # it becomes a comment
-    end = site.flat.node_span(holder.number)[1]
-    edits = Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)
     safe = is_missing and _is_only_way(site, number) and not may_be_several_nodes(site)
-    return Fix(edits, safe)
+    return Fix(site.move([entry], holder), safe)
 
 
 def _is_only_way(site: FixContext, above: int) -> bool:
@@ -111,7 +99,7 @@ def game_info_not_in_root(tree: GameTree) -> Iterator[Finding]:
     """Reports game information in the only node that has any, if that is not the root."""
     match [*islice(_game_info(tree), 2)]:
         case [[first, *_]] if first.node.parent is not None:
-            yield at(first).in_node(first.node)
+            yield at(first, node=first.node.number)
 
 
 @fix_for("SGF602")
@@ -120,13 +108,8 @@ def move_game_info_to_root(site: FixContext) -> Fix | None:
 
     This is safe if no variation begins before the node, and it is certainly one.
     """
-    entries = _about_game(site.node)
-    root = site.tree.root
-    end = site.flat.node_span(root.number)[1]
-    moved = b"".join(site.data[slice(*entry.offsets)] for entry in entries)
-    edits = Edit(end, end, moved), *(Edit(*entry.offsets) for entry in entries)
     safe = _is_only_way(site, site.tree.parsed.numbers[0]) and not may_be_several_nodes(site)
-    return Fix(edits, safe)
+    return Fix(site.move(_about_game(site.node), site.tree.root), safe)
 
 
 def _about_game(node: Node) -> list[Property]:
@@ -238,38 +221,23 @@ def several_trees(collection: Collection) -> Iterator[Finding]:
         yield Finding(start, start + 1, {"count": count}, node=second)
 
 
-def _mixed(collection: Collection, key: Callable[[GameTree], object]) -> Iterator[Finding]:
-    """The first tree with each value of `key` that differs from that of the first tree."""
+def _codec_in_file(tree: GameTree) -> str:
+    charset = tree.parsed.section.charset
+    return tree.charset if charset is None else charset.codec
+
+
+@rule("SGF702", Scope.COLLECTION, needs=Needs.SEVERAL_TREES, key=attrgetter("file_format"))
+@rule("SGF703", Scope.COLLECTION, needs=Needs.SEVERAL_TREES, key=attrgetter("game"))
+@rule("SGF704", Scope.COLLECTION, needs=Needs.SEVERAL_TREES, key=_codec_in_file)
+def mixed_trees(collection: Collection, key: Callable[[GameTree], object]) -> Iterator[Finding]:
+    """Reports the first tree with each file format, game or charset that is not that of the first
+    tree."""
     first = key(collection[0])
     seen = {first}
     for tree in collection:
         value = key(tree)
         if value not in seen:
             seen.add(value)
-            start = collection.flat.opening[tree.parsed.numbers[0]]
-            yield Finding(
-                start, start + 1, {"value": value, "first": first}, node=tree.parsed.numbers[0]
-            )
-
-
-@rule("SGF702", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
-def mixed_file_formats(collection: Collection) -> Iterator[Finding]:
-    """Reports game trees in different file formats."""
-    yield from _mixed(collection, lambda tree: tree.file_format)
-
-
-@rule("SGF703", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
-def mixed_games(collection: Collection) -> Iterator[Finding]:
-    """Reports game trees of different games."""
-    yield from _mixed(collection, lambda tree: tree.game)
-
-
-@rule("SGF704", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
-def mixed_charsets(collection: Collection) -> Iterator[Finding]:
-    """Reports game trees in different charsets."""
-
-    def codec_in_file(tree: GameTree) -> str:
-        charset = tree.parsed.section.charset
-        return tree.charset if charset is None else charset.codec
-
-    yield from _mixed(collection, codec_in_file)
+            number = tree.parsed.numbers[0]
+            start = collection.flat.opening[number]
+            yield Finding(start, start + 1, {"value": value, "first": first}, node=number)

@@ -20,9 +20,8 @@ def habit_of_program(tree: GameTree) -> Iterator[Finding]:
         program = program_named(tree.parsed.context.program)
         title = Words(program.title, program.title_zh)
         meant = f"{found.ident}[{found.raw.decode(tree.charset, 'replace')}]"
-        yield at(found.entry, value=found.entry.raw[0], program=title, meant=meant).in_node(
-            found.entry.node
-        )
+        entry, number = found.entry, found.entry.node.number
+        yield at(entry, node=number, value=entry.raw[0], program=title, meant=meant)
 
 
 @fix_for("SGF442")
@@ -45,7 +44,7 @@ def handicap_as_moves(node: Node) -> Iterator[Finding]:
     if node.number == node.tree.parsed.numbers[0] + 2:
         nodes = handicap_moves(node.tree)
         if nodes:
-            yield at(nodes[0].moves()[0], count=len(nodes)).in_node(nodes[0])
+            yield at(nodes[0].moves()[0], node=nodes[0].number, count=len(nodes))
 
 
 @fix_for("SGF607")

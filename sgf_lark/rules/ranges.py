@@ -1,6 +1,7 @@
 """Rules about the range and the format of values (4xx).
 
-Only fixes need :mod:`sgf_lark.model.informal`, so they import it.
+Functions import :mod:`sgf_lark.model.informal` where they need it: to import it takes as long as to
+check some files, of which most need none of it.
 """
 
 from __future__ import annotations
@@ -31,15 +32,17 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile(rb"\d+")
 #: A board size with white space in it.
-_SPACED_SIZE = re.compile(rb"\s*\d+\s*:\s*\d+\s*")
+_SPACED_SIZE = re.compile(rb"(?=.*\s)\s*\d+\s*:\s*\d+\s*", re.DOTALL)
 #: One part of a date list: a date, a shortcut, or nothing.
 _DATE_PART = re.compile(r"\s*(?:\d{4}(?:-\d\d(?:-\d\d)?)?|\d\d-\d\d|\d\d|)\s*")
 _ZERO_MARGIN = re.compile(r"[BW]\+0+(?:\.0+)?")
 
 
 def _violates_format(value: PropValue) -> bool:
-    """Whether the value does not follow the format of its property."""
-    return not value.matches(value.definition.format)
+    """Whether the value does not follow the format of its property; a text without its escapes,
+    which the formats do not know."""
+    raw = value.text.encode() if value.definition.is_text else value.raw
+    return not value.matches(value.definition.format, raw)
 
 
 # --- Root properties ------------------------------------------------------------
@@ -64,17 +67,19 @@ def declare_latest_file_format(site: FixContext) -> Fix | None:
 @rule("SGF408", Scope.VALUE, where(format="size"))
 def board_size_notation(value: PropValue) -> Finding | None:
     """Reports two numbers of a board size that are not joined by only ":"."""
-    if not _violates_format(value) or value.matches("compose"):
-        spaced = _SPACED_SIZE.fullmatch(value.raw)
-        if not spaced or not _violates_format(value) or value.raw.replace(b":", b"").isdigit():
-            return None
     numbers = _NUMBER.findall(value.raw)
-    return at(value) if len(numbers) == 2 and b"0" not in numbers else None
+    if len(numbers) != 2 or b"0" in numbers or not _violates_format(value):
+        return None
+    is_spaced = _SPACED_SIZE.fullmatch(value.raw) is not None
+    return at(value) if is_spaced or not value.matches("compose") else None
 
 
-@fix_for("SGF405", "SGF408", "SGF418", "SGF419", "SGF420", "SGF423", "SGF426", local=True)
+_OF_FORMATS = ("SGF405", "SGF408", "SGF418", "SGF419", "SGF420", "SGF423", "SGF425", "SGF426")
+
+
+@fix_for(*_OF_FORMATS, local=True)
 def write_in_format(site: FixContext) -> Fix | None:
-    """Write a board size, dates, a result or a rank as the format of its property has them."""
+    """Write a board size, dates, a result, the name of rules or a rank as its format has them."""
     from sgf_lark.model import informal
 
     value = site.value
@@ -90,9 +95,12 @@ def write_in_format(site: FixContext) -> Fix | None:
 @rule("SGF410", Scope.VALUE, where(format="print_mode"))
 @rule("SGF413", Scope.VALUE, where(format="handicap"))
 @rule("SGF415", Scope.VALUE, where(format="komi"), ignores=CleanForm.REAL)
+@rule("SGF416", Scope.VALUE, where(format="seconds"), ignores=CleanForm.REAL, since=4)
+@rule("SGF423", Scope.VALUE, where(format=("result", "backgammon_result")), since=4)
 def other_format(value: PropValue) -> Finding | None:
     """Reports a value that does not follow the format of its property, whatever is wrong: of a
-    board size what is not known better (SGF408)."""
+    board size what is not known better (SGF408). The formats of times and results are new in FF[4].
+    """
     return at(value) if _violates_format(value) else None
 
 
@@ -201,11 +209,7 @@ def handicap_without_setup(node: Node) -> Iterator[Finding]:
 @fix_for("SGF415", local=True)
 def write_komi(site: FixContext) -> Fix | None:
     """Write the komi as a real number."""
-    from sgf_lark.model import informal
-
-    if not site.text.strip():
-        return site.delete()
-    return site.write_interpretation(informal.komi(site.text))
+    return write_in_format(site) if site.text.strip() else site.delete()
 
 
 @rule("SGF441", Scope.CONTENT, where(format="komi"))
@@ -224,14 +228,6 @@ def write_komi_in_points(site: FixContext) -> Fix | None:
 
     points = informal.points_of_hundredths(site.text)
     return site.replace_keeping_text(points) if points else None
-
-
-@rule("SGF416", Scope.VALUE, where(format="seconds"), ignores=CleanForm.REAL)
-def time_not_in_seconds(value: PropValue) -> Finding | None:
-    """Reports a time that is not a real number; before FF[4] its unit was open."""
-    if not _formats_are_mandatory(value) or not _violates_format(value):
-        return None
-    return at(value)
 
 
 @fix_for("SGF416")
@@ -273,32 +269,24 @@ def negative_time(value: PropValue) -> Finding | None:
     return at(value) if negative and float(value.raw) < 0 else None
 
 
-def _formats_are_mandatory(value: PropValue) -> bool:
-    """Whether the formats of dates, results, rules and times are mandatory: from FF[4] on."""
-    return value.tree.file_format >= 4
-
-
 def _quoted(text: str) -> Words:
     """The text in quotation marks."""
     return Words(f'"{text}"', f"“{text}”")
 
 
-@rule("SGF418", Scope.VALUE, where(format="date"), ignores=CleanForm.DATE)
+@rule("SGF418", Scope.VALUE, where(format="date"), ignores=CleanForm.DATE, since=4)
 def date_format(value: PropValue) -> Finding | None:
     """Reports the first part of a date list that has not the form of a date."""
-    text = value.text
-    if not _formats_are_mandatory(value) or value.matches("date", text.encode()):
-        return None
-    for part in text.split(","):
-        if not _DATE_PART.fullmatch(part) or not text:
+    for part in value.text.split(",") if _violates_format(value) else ():
+        if not _DATE_PART.fullmatch(part) or not value.text:
             return at(value, detail=part.strip() or _quoted(""))
     return None
 
 
-@rule("SGF419", Scope.VALUE, where(format="date"), ignores=CleanForm.DATE)
+@rule("SGF419", Scope.VALUE, where(format="date"), ignores=CleanForm.DATE, since=4)
 def date_list(value: PropValue) -> Finding | None:
     """Reports the first part of a date list that cannot follow the parts before it."""
-    if not _formats_are_mandatory(value) or value.matches("date", value.text.encode()):
+    if not _violates_format(value):
         return None
     parts = value.text.split(",")
 
@@ -306,6 +294,7 @@ def date_list(value: PropValue) -> Finding | None:
         """Whether the list is wrong up to there; then it is with each further part, too."""
         return not value.matches("date", ",".join(parts[:count]).encode())
 
+    # Not one by one: a list may have many thousand parts.
     first_wrong = bisect_left(range(len(parts)), True, lo=1, key=is_wrong)
     return at(value, detail=_quoted(parts[first_wrong - 1]))
 
@@ -322,80 +311,49 @@ def _dates(value: PropValue) -> list[tuple[int, ...]]:
     return found
 
 
-@rule("SGF420", Scope.CONTENT, where(format="date"), ignores=CleanForm.DATE)
+@rule("SGF420", Scope.CONTENT, where(format="date"), ignores=CleanForm.DATE, since=4)
 def no_such_date(value: PropValue) -> Finding | None:
     """Reports a date that is not in the calendar."""
-    if not _formats_are_mandatory(value):
-        return None
     for date in _dates(value):
         if not in_calendar(*date):
             return at(value, detail="-".join(f"{part:02}" for part in date))
     return None
 
 
-@rule("SGF421", Scope.CONTENT, where(format="date"), ignores=CleanForm.DATE)
+@rule("SGF421", Scope.CONTENT, where(format="date"), ignores=CleanForm.DATE, since=4)
 def date_shortcut(value: PropValue) -> Finding | None:
     """Reports a date list that the shortcuts of DT make shorter."""
-    if not _formats_are_mandatory(value) or "," not in value.text:
+    if "," not in value.text:
         return None
     shorter = shortest(_dates(value))
     return at(value, detail=shorter) if len(shorter) < len(value.text) else None
 
 
-@rule("SGF423", Scope.VALUE, where(format=("result", "backgammon_result")))
-def result_format(value: PropValue) -> Finding | None:
-    """Reports a result that does not follow the format."""
-    # The text without its escapes, which the format does not know.
-    follows = value.matches(value.definition.format, value.text.encode())
-    return at(value) if _formats_are_mandatory(value) and not follows else None
-
-
-@rule("SGF424", Scope.CONTENT, where(format=("result", "backgammon_result")))
+@rule("SGF424", Scope.CONTENT, where(format=("result", "backgammon_result")), since=4)
 def zero_margin(value: PropValue) -> Finding | None:
     """Reports a win by zero points."""
-    if not _formats_are_mandatory(value):
-        return None
     return at(value) if _ZERO_MARGIN.fullmatch(value.text) else None
 
 
-def fixed_name_of_rules(value: PropValue) -> str | None:
-    """The fixed name of the rules that RU names in another spelling or by another name."""
-    if value.matches("rules", value.text.encode()) or value.tree.game != 1:
+@rule("SGF425", Scope.CONTENT, where(format="rules"), since=4)
+def rules_name(value: PropValue) -> Finding | None:
+    """Reports other spellings and other names of the rules of Go that RU has fixed names for."""
+    if value.tree.game != 1 or not _violates_format(value):
         return None
     from sgf_lark.model import informal
 
     meant = informal.rules(value.text)
-    return meant and meant.value
-
-
-@rule("SGF425", Scope.CONTENT, where(format="rules"))
-def rules_name(value: PropValue) -> Finding | None:
-    """Reports other spellings and other names of the rules of Go that RU has fixed names for."""
-    meant = fixed_name_of_rules(value) if _formats_are_mandatory(value) else None
-    return at(value, meant=meant) if meant else None
-
-
-@fix_for("SGF425", local=True)
-def write_rules_name(site: FixContext) -> Fix | None:
-    """Write the fixed name."""
-    return site.replace(str(site.finding.values["meant"]))
+    return at(value, meant=meant.value) if meant else None
 
 
 @rule("SGF426", Scope.CONTENT, where(format="rank"))
-def rank_format(value: PropValue) -> Finding | None:
-    """Reports a rank of Go that is not in the recommended form."""
-    return at(value) if _differs_from_recommended(value) and value.tree.game == 1 else None
-
-
 @rule("SGF427", Scope.CONTENT, where(format="round"))
-def round_format(value: PropValue) -> Finding | None:
-    """Reports a round that is not in the recommended form."""
-    return at(value) if _differs_from_recommended(value) else None
-
-
-def _differs_from_recommended(value: PropValue) -> bool:
-    """Whether a text that is not blank differs from the recommended form."""
-    return bool(value.raw.strip()) and _violates_format(value)
+def recommended_form(value: PropValue) -> Finding | None:
+    """Reports a rank of Go, or a round, that is not written in the recommended form."""
+    format_ = value.definition.format
+    has_form = format_ == "round" or value.tree.game == 1
+    is_other = value.raw.strip() and not value.matches(format_)
+    return at(value) if has_form and is_other else None
 
 
 # --- FG -------------------------------------------------------------------------
@@ -448,11 +406,9 @@ def write_number(site: FixContext) -> Fix | None:
     found = informal.number_with_text(site.text)
     if found is None or not _is_correct(value, found.value.encode()):
         return None
-    if found.complete:
-        return site.replace(found.value)
-    if value.definition.format == "seconds":
+    if not found.complete and value.definition.format == "seconds":
         return None
-    return site.replace_keeping_text(found.value)
+    return site.write_interpretation(found)
 
 
 def _is_other_game(site: FixContext, number: str) -> bool:
@@ -485,11 +441,10 @@ def write_in_ascii(site: FixContext) -> Fix | None:
         return site.replace(written, safe=is_known and not _is_other_game(site, written))
     by_format = {
         "game": write_game_number,
-        "handicap": write_handicap,
         "komi": write_komi,
         "size": write_in_format,
     }
-    if _formats_are_mandatory(value):
+    if site.tree.file_format >= 4:
         by_format["seconds"] = write_seconds
     by_kind = {
         "number": write_number,

@@ -6,12 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, Flag, auto
+from functools import wraps
 from typing import Any, NamedTuple, TypeVar
 
 from sgf_lark.diagnostics import Language, Texts
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
+from sgf_lark.model.tree import GameTree
+from sgf_lark.syntax.grammars import LATEST_FILE_FORMAT
 
 
 @dataclass(slots=True, eq=False)
@@ -36,26 +38,22 @@ class Finding:
         default=None, init=False, repr=False
     )
 
-    def with_related(self, *places: tuple[int, int]) -> Finding:
-        """The finding, now with these related places."""
-        self.related = places
-        return self
 
-    def in_node(self, node: Node) -> Finding:
-        """The finding, now reported for that node."""
-        self.node = node.number
-        return self
-
-
-def at(place: Property | PropValue, **values: object) -> Finding:
+def at(
+    place: Property | PropValue,
+    *,
+    related: tuple[int, int] | None = None,
+    node: int | None = None,
+    **values: object,
+) -> Finding:
     """A finding at a whole property, or at a value without its brackets.
 
     `values` fill the placeholders of the message; at a value, `value` need not be given.
     """
     if isinstance(place, PropValue):
         values.setdefault("value", place.raw)
-        return Finding(*place.offsets, values, place.property.ident)
-    return Finding(*place.offsets, values, place.ident)
+    ident = place.property.ident if isinstance(place, PropValue) else place.ident
+    return Finding(*place.offsets, values, ident, (related,) if related else (), node)
 
 
 class Scope(Enum):
@@ -200,6 +198,9 @@ RULES: dict[Scope, list[Rule]] = {scope: [] for scope in Scope}
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+#: What a function returns that reports nothing, where that is not an empty list.
+_NOTHING = {Scope.VALUE: None, Scope.CONTENT: None}
+
 
 def rule(
     code: str,
@@ -210,6 +211,9 @@ def rule(
     needs: Needs = Needs.NOTHING,
     ignores: CleanForm = CleanForm.NONE,
     once: bool = False,
+    since: int = 0,
+    until: int = LATEST_FILE_FORMAT,
+    **given: object,
 ) -> Callable[[Function], Function]:
     """Registers a function as the rule of that code in the catalogue.
 
@@ -228,6 +232,8 @@ def rule(
       of them.
 
     `once`: of the findings of the rule in a file the first one of each identifier is reported.
+    `since` and `until`: in trees of other file formats the rule reports nothing. `given` are
+    further arguments of the function, where several rules have one.
 
     The result of a PROPERTY rule may depend only on the property and on the context of the tree,
     that of a VALUE or CONTENT rule only on the value, the identifier and the context, because the
@@ -235,7 +241,19 @@ def rule(
     """
 
     def register(function: Function) -> Function:
-        RULES[scope].append(Rule(code, scope, function, about, having, needs, ignores, once))
+        in_all_formats = (since, until) == (0, LATEST_FILE_FORMAT)
+
+        @wraps(function)
+        def of_rule(place: Any, *more: Any) -> Any:
+            if not in_all_formats:
+                tree = place if isinstance(place, GameTree) else place.tree
+                if not since <= tree.file_format <= until:
+                    return _NOTHING.get(scope, ())
+            return function(place, *more, **given)
+
+        # Most rules are called directly, which is faster.
+        called = function if in_all_formats and not given else of_rule
+        RULES[scope].append(Rule(code, scope, called, about, having, needs, ignores, once))
         return function
 
     return register

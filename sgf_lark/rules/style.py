@@ -46,7 +46,7 @@ def setup_instead_of_move(tree: GameTree) -> Iterator[Finding]:
             if found.node.number not in reported:
                 reported.add(found.node.number)
                 meant = f"{_AS_MOVE[found.ident]}[{found.raw[0].decode('latin-1')}]"
-                yield at(found, meant=meant).in_node(found.node)
+                yield at(found, node=found.node.number, meant=meant)
 
 
 @fix_for("SGF901")
@@ -69,13 +69,11 @@ def play_stone(site: FixContext) -> Fix | None:
 
 def _single_stone(node: Node) -> Property | None:
     """The property that adds a stone, if this is all the setup in the node."""
-    setup = node.select(type="setup")
-    if len(setup) != 1 or setup[0].ident not in _AS_MOVE:
-        return None
-    if setup[0].count > 1:
-        return None
-    area = next(setup[0].prop_values()).area
-    return setup[0] if area is not None and area[0] == area[1] else None
+    match node.select(type="setup"):
+        case [entry] if entry.ident in _AS_MOVE and entry.count == 1:
+            area = next(entry.prop_values()).area
+            return entry if area is not None and area[0] == area[1] else None
+    return None
 
 
 @rule("SGF902", Scope.NODE, having=(plays,), needs=Needs.LEAF | Needs.ONLY_PASS)

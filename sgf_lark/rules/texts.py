@@ -14,7 +14,15 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
-from sgf_lark.rules.fixes import Edit, Fix, FixContext, fix_for, has_type, may_be_part_of_text
+from sgf_lark.rules.fixes import (
+    Edit,
+    Fix,
+    FixContext,
+    escape_colons_in,
+    fix_for,
+    has_type,
+    may_be_part_of_text,
+)
 from sgf_lark.rules.registry import CleanForm, Finding, Needs, Scope, at, kinds, rule, where
 from sgf_lark.text import charsets
 
@@ -141,7 +149,6 @@ _MOST_BYTES_SHOWN = 8
 _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1f\x7f]")
 #: From the beginning of a text to its first ":" that is not escaped.
 _UP_TO_COLON = re.compile(rb"(?s)(?:[^:\\]|\\.)*:")
-_ESCAPE_OR_COLON = re.compile(rb"(?s)(\\.)|:")
 
 #: Formats with rules of their own for texts without a visible character.
 OWN_RULE_FOR_BLANK = {"loa_adding", "loa_invert"}
@@ -169,25 +176,16 @@ def probably_missing_charset(tree: GameTree) -> Iterator[Finding]:
         yield Finding(*first.span(), values, node=tree.parsed.numbers[0])
 
 
-@rule("SGF209", Scope.TREE, needs=Needs.NON_ASCII)
-def wrong_charset(tree: GameTree) -> Iterator[Finding]:
-    """Reports text that is not in the declared charset."""
-    if tree.parsed.text_charset.refuted is not None and not _is_valid_as_declared(tree):
-        yield _read_in_another(tree)
-
-
-@rule("SGF216", Scope.TREE, needs=Needs.NON_ASCII)
-def probably_wrong_charset(tree: GameTree) -> Iterator[Finding]:
-    """Reports text that is valid in the declared charset, and is read in another."""
-    if tree.parsed.text_charset.refuted is not None and _is_valid_as_declared(tree):
-        yield _read_in_another(tree)
-
-
-def _is_valid_as_declared(tree: GameTree) -> bool:
-    """Whether the bytes of a game tree are valid in the charset that CA names."""
+@rule("SGF209", Scope.TREE, needs=Needs.NON_ASCII, is_valid=False)
+@rule("SGF216", Scope.TREE, needs=Needs.NON_ASCII, is_valid=True)
+def wrong_charset(tree: GameTree, is_valid: bool) -> Iterator[Finding]:
+    """Reports text that is read in another charset than the declared one, in which it is not valid,
+    or valid, but probably not meant."""
     declared = tree.parsed.text_charset.refuted
-    original = tree.parsed.file.decoding.original_bytes(*tree.parsed.bounds)
-    return declared is not None and charsets.decodes(original, declared.codec)
+    if declared is not None:
+        original = tree.parsed.file.decoding.original_bytes(*tree.parsed.bounds)
+        if charsets.decodes(original, declared.codec) is is_valid:
+            yield _read_in_another(tree)
 
 
 def _read_in_another(tree: GameTree) -> Finding:
@@ -210,7 +208,7 @@ def _read_in_another(tree: GameTree) -> Finding:
         except UnicodeDecodeError as error:
             place = start + error.start, start + error.end
     values: dict[str, object] = {
-        "value": _hexadecimal(decoding.original_bytes(*place)[:_MOST_BYTES_SHOWN]),
+        "value": decoding.original_bytes(*place)[:_MOST_BYTES_SHOWN].hex(" ").upper(),
         "declared": found.refuted.shown,
         "read": (section.charset or found.charset).shown,
     }
@@ -236,7 +234,8 @@ def undecodable_text(value: PropValue) -> Finding | None:
                 continue  # the value is in the charset that CA names, others are not
             name = (section.charset or found.charset).shown
             bad = section.leading_undecodable_bytes(data[error.start :])
-            return at(value, value=_hexadecimal(bad or data[error.start : error.end]), charset=name)
+            shown = (bad or data[error.start : error.end]).hex(" ").upper()
+            return at(value, value=shown, charset=name)
     return None
 
 
@@ -253,11 +252,6 @@ def replace_undecodable_bytes(site: FixContext) -> Fix | None:
     except ValueError:
         return None
     return site.replace(raw, safe=False) if charsets.decodes(escaped, codec) else None
-
-
-def _hexadecimal(data: bytes) -> str:
-    """The bytes in hexadecimal digits."""
-    return " ".join(f"{byte:02X}" for byte in data)
 
 
 @rule("SGF212", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=_PLAIN_TEXTS)
@@ -297,12 +291,7 @@ def escape_colons(site: FixContext) -> Fix | None:
     value = site.value
     assert value.halves is not None
     left, right = value.halves
-    return site.replace(left + b":" + _ESCAPE_OR_COLON.sub(_escaped, right))
-
-
-def _escaped(match: re.Match[bytes]) -> bytes:
-    """The ":" escaped; an escaped character as it is."""
-    return match[1] or b"\\:"
+    return site.replace(left + b":" + escape_colons_in(right))
 
 
 @rule("SGF213", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=_PLAIN_TEXTS)

@@ -14,7 +14,7 @@ from sgf_lark.diagnostics import Words
 from sgf_lark.grammar import TEXT_TYPES, ValueType
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
-from sgf_lark.model.values.points import ordered
+from sgf_lark.model.values.points import Rectangle, ordered
 from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
     Edit,
@@ -22,6 +22,7 @@ from sgf_lark.rules.fixes import (
     FixContext,
     count_open_brackets,
     distinct_texts,
+    escape_colons_in,
     fix_for,
     has_type,
     is_name,
@@ -29,7 +30,13 @@ from sgf_lark.rules.fixes import (
     may_be_part_of_text,
     one_of,
 )
-from sgf_lark.rules.moves import separate_points, write_missing_colon, write_size_of_moves
+from sgf_lark.rules.moves import (
+    PLACES,
+    is_on_board,
+    separate_points,
+    write_missing_colon,
+    write_size_of_moves,
+)
 from sgf_lark.rules.order import split_moves
 from sgf_lark.rules.registry import CleanForm, Finding, Scope, at, kinds, not_text, rule, where
 from sgf_lark.syntax import grammars as value_grammar
@@ -42,14 +49,12 @@ _LETTERS = re.compile(rb"[A-Za-z]{2}(?=:|\Z)")
 _DIGIT = re.compile(rb"[0-9]")
 #: A soft line break, or an escape character and the character after it.
 _ESCAPE = re.compile(rb"(?s)\\(?:\r\n|\n\r|[\r\n]|(.))")
-_ESCAPE_OR_COLON = re.compile(rb"(?s)\\.|:")
 #: What may be the flags of a figure, without white space and zero bytes.
 _FLAGS = re.compile(rb"[+-]?[0-9]+")
 _SPACE_OR_ZERO = re.compile(rb"[\s\0]")
 
-#: Formats with rules of their own for empty values, for malformed numbers, for ":" in a value.
-_OWN_RULE_FOR_EMPTY = {"file_format", "game", "size", "variation_style", "print_mode", "charset"}
-_OWN_RULE_FOR_NUMBERS = {"file_format", "game", "size", "variation_style", "print_mode"}
+#: Formats with rules of their own for empty values and malformed numbers, for ":" in a value.
+_OWN_RULE = {"file_format", "game", "size", "variation_style", "print_mode"}
 _OWN_RULE_FOR_COLON = {"size", "seconds"}
 
 
@@ -152,7 +157,7 @@ def delete_content(site: FixContext) -> Fix | None:
 def unexpected_compose(value: PropValue) -> Finding | None:
     """Reports a ":" in a value of a type that is not composed."""
     definition = value.definition
-    if value.composed or definition.is_text or definition.format in _OWN_RULE_FOR_COLON:
+    if value.composed or definition.format in _OWN_RULE_FOR_COLON:
         return None
     if value.kind == "move" and value.tree.game != 1:
         return None
@@ -206,7 +211,7 @@ def non_ascii_value(value: PropValue) -> Finding | None:
 def empty_value(value: PropValue) -> Finding | None:
     """Reports an empty value of a type that has no empty form."""
     definition = value.definition
-    if value.raw or definition.is_text or definition.format in _OWN_RULE_FOR_EMPTY:
+    if value.raw or definition.format in _OWN_RULE:
         return None
     if value.kind in {"double", "color", "none", "unknown"}:
         return None
@@ -214,17 +219,14 @@ def empty_value(value: PropValue) -> Finding | None:
     has_notation = value.tree.parsed.reader.rule(value.kind) != "unknown"
     if value.matches(value.kind) and (has_notation or value.kind == "move"):
         return None
-    if definition.may_be_empty:
-        return None
     return at(value, expected=_type_titles(definition.alternatives[0]))
 
 
 @rule("SGF303", Scope.VALUE, kinds("number"), ignores=CleanForm.NUMBER)
 def malformed_number(value: PropValue) -> Finding | None:
     """Reports a value that is not a number."""
-    if not value.composed and value.definition.format not in _OWN_RULE_FOR_NUMBERS:
-        return None if value.matches("number") else at(value)
-    return None
+    is_asked = not value.composed and value.definition.format not in _OWN_RULE
+    return at(value) if is_asked and not value.matches("number") else None
 
 
 @rule("SGF304", Scope.VALUE, kinds("real"), ignores=CleanForm.REAL)
@@ -291,13 +293,9 @@ def write_color(site: FixContext) -> Fix | None:
 @rule("SGF310", Scope.VALUE, kinds("point", "stone", "move"), ignores=CleanForm.ANY)
 def white_space_in_value(value: PropValue) -> Finding | None:
     """Reports white space in a point, stone or move."""
-    kinds = {"point", "move", "stone"}
-    rules = {value.tree.parsed.reader.rule(kind) for kind, _ in value.other_parts if kind in kinds}
-    if "unknown" in rules:
-        return None
-    if any(_SPACE.search(raw) for kind, raw in value.other_parts if kind in kinds):
-        return at(value)
-    return None
+    places = [(kind, raw) for kind, raw in value.other_parts if kind in PLACES]
+    is_known = all(value.is_known(kind) for kind, _ in places)
+    return at(value) if is_known and any(_SPACE.search(raw) for _, raw in places) else None
 
 
 #: White space between two digits, which may separate two numbers.
@@ -323,8 +321,8 @@ def delete_white_space(site: FixContext) -> Fix | None:
         return None
     if all(kind in TEXT_TYPES or value.matches(kind, raw) for kind, raw in corners):
         written = b":".join(raw for _, raw in parts)
-        is_on_board = not any(_is_off_board(value, kind, raw) for kind, raw in corners)
-        return site.replace(written, safe=written != b"" and is_on_board)
+        are_on_board = all(is_on_board(value, kind, raw) for kind, raw in corners)
+        return site.replace(written, safe=written != b"" and are_on_board)
     return separate_points(site)
 
 
@@ -348,20 +346,13 @@ def complete_figure(site: FixContext) -> Fix | None:
     if not raw.strip():
         return None
     safe = site.tree.file_format >= 4 and b":" not in raw[1:]
-    name = _ESCAPE_OR_COLON.sub(
-        lambda found: rb"\:" if found[0] == b":" else found[0], raw.removeprefix(b":")
-    )
-    return site.replace(b"0:" + name, safe=safe)
+    return site.replace(b"0:" + escape_colons_in(raw.removeprefix(b":")), safe=safe)
 
 
 @rule("SGF321", Scope.VALUE, where(ident="AP"), ignores=CleanForm.ANY)
 def application_without_version(value: PropValue) -> Finding | None:
     """Reports AP with only the name of a program."""
     return at(value) if value.raw and not value.halves else None
-
-
-#: Types of which each half has a rule of its own.
-_PLACES = {"point", "move", "stone"}
 
 
 @rule("SGF309", Scope.VALUE, not_text, ignores=CleanForm.ANY)
@@ -378,7 +369,7 @@ def malformed_compose(value: PropValue) -> Finding | None:
     if not value.halves:
         return at(value, expected=expected)
     for kind, raw in value.other_parts:
-        if not (raw and kind in _PLACES) and not value.matches(kind, raw):
+        if not (raw and kind in PLACES) and not value.matches(kind, raw):
             return at(value, expected=expected)
     return None
 
@@ -437,43 +428,37 @@ def malformed_rectangle(value: PropValue) -> Finding | None:
 @rule("SGF316", Scope.VALUE, kinds("point", "stone"), ignores=CleanForm.ANY)
 def rectangle_corners(value: PropValue) -> Finding | None:
     """Reports a rectangle that does not name upper left and lower right corner in this order."""
-    corners = value.rectangle
-    if corners is None:
+    return at(value) if value.rectangle != _corners_in_order(value) else None
+
+
+def _corners_in_order(value: PropValue) -> Rectangle | None:
+    """The upper left and the lower right corner of a rectangle; None where the value is none."""
+    if value.rectangle is None:
         return None
-    first, last = corners
+    first, last = ordered(*value.rectangle)
     if value.tree.game_definition.upward:
         first, last = first._replace(row=last.row), last._replace(row=first.row)
-    in_order = first.column <= last.column and first.row <= last.row
-    return None if in_order else at(value)
+    return first, last
 
 
 @fix_for("SGF315", "SGF316", local=True)
 def write_rectangle(site: FixContext) -> Fix | None:
     """Write the rectangle with its corners in order, or as a point if it has one point."""
-    corners = site.value.rectangle
+    corners = _corners_in_order(site.value)
     assert corners is not None
-    first, last = ordered(*corners)
-    if site.tree.game_definition.upward:
-        first, last = first._replace(row=last.row), last._replace(row=first.row)
-    return site.replace(":".join(dict.fromkeys(map(site.tree.write_point, (first, last)))))
+    return site.replace(":".join(dict.fromkeys(map(site.tree.write_point, corners))))
 
 
-@rule("SGF312", Scope.VALUE, kinds("point", "stone"), ignores=CleanForm.ANY)
-def malformed_point(value: PropValue) -> Finding | None:
-    """Reports a point or stone that is not in the notation of the points of the game."""
-    for kind, raw in value.other_parts:
-        if kind == "stone" and not value.stone_is_point:
+@rule("SGF320", Scope.VALUE, kinds("stone"), ignores=CleanForm.ANY, is_point=False)
+@rule("SGF312", Scope.VALUE, kinds("point", "stone"), ignores=CleanForm.ANY, is_point=True)
+def malformed_point_or_stone(value: PropValue, is_point: bool) -> Finding | None:
+    """Reports a point, or a stone that is written as one, that is not in the notation of the game;
+    or a stone in a game whose stones are not points."""
+    for kind, raw in value.other_parts if value.rectangle is None else ():
+        is_written_as_point = kind == "point" or value.stone_is_point
+        if kind not in {"point", "stone"} or is_written_as_point is not is_point:
             continue
-        if kind in {"point", "stone"} and value.rectangle is None and not value.matches(kind, raw):
-            return at(value, expected=_form(value, kind))
-    return None
-
-
-@rule("SGF320", Scope.VALUE, kinds("stone"), ignores=CleanForm.ANY)
-def malformed_stone(value: PropValue) -> Finding | None:
-    """Reports a stone, in a game whose stones are not points, that is not in its notation."""
-    for kind, raw in value.other_parts:
-        if kind == "stone" and not value.stone_is_point and not value.matches(kind, raw):
+        if not value.matches(kind, raw):
             return at(value, expected=_form(value, kind))
     return None
 
@@ -492,15 +477,9 @@ def point_off_board(value: PropValue) -> Finding | None:
     size = value.tree.size
     if size is None or not value.is_point or value.rectangle is not None:
         return None
-    if any(_is_off_board(value, kind, raw) for kind, raw in value.other_parts):
-        return at(value, columns=size[0], rows=size[1])
-    return None
-
-
-def _is_off_board(value: PropValue, kind: str, raw: bytes) -> bool:
-    """Whether a correct part of a value names a point outside the board."""
-    points = points_in(value.tree.parsed.reader.read(kind, raw))
-    return not all(map(value.tree.has_point, points))
+    if all(is_on_board(value, kind, raw) for kind, raw in value.other_parts):
+        return None
+    return at(value, columns=size[0], rows=size[1])
 
 
 @fix_for("SGF401")
@@ -521,9 +500,7 @@ def write_pass_or_point_in_lowercase(site: FixContext) -> Fix | None:
     if point is None:
         return None
     raw = point[0].lower()
-    if not value.names_pass(raw) and not all(
-        map(tree.has_point, points_in(tree.parsed.reader.read("point", raw)))
-    ):
+    if not value.names_pass(raw) and not is_on_board(value, "point", raw):
         return None
     return Fix((Edit(value.start, value.start + len(raw), raw),), safe=False)
 
@@ -531,8 +508,7 @@ def write_pass_or_point_in_lowercase(site: FixContext) -> Fix | None:
 @rule("SGF318", Scope.CONTENT, where(unique="label"), ignores=CleanForm.ANY)
 def label_without_text(value: PropValue) -> Finding | None:
     """Reports a label without text, or with nothing but blanks."""
-    if not value.halves:
-        return None
+    assert value.halves is not None
     label: str = value.tree.parsed.reader.read("simpletext", value.halves[1])
     return at(value) if not label.strip() else None
 

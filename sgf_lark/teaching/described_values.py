@@ -15,6 +15,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Color, Compose, Double, Move, Point
+from sgf_lark.model.values.points import count_points
 from sgf_lark.model.values.reader import ValueReader
 from sgf_lark.syntax import grammars as value_grammar
 from sgf_lark.syntax.parsing import ParsedFile
@@ -182,7 +183,7 @@ def _tuple_in_words(value: tuple[Any, ...], language: Language, names: PointName
         case (Point() as first, Point() as last):
             rectangle: str = getattr(_RECTANGLE, language)
             return rectangle.format(
-                count=(abs(last.column - first.column) + 1) * (abs(last.row - first.row) + 1),
+                count=count_points(first, last),
                 first=names(first) or in_words(first, language, names),
                 last=names(last) or in_words(last, language, names),
             )

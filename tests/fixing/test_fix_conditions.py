@@ -83,7 +83,7 @@ EQUIVALENT = {
     "delete_repeated_points: conditional: is_in_property": (
         "the points of a property are deleted one by one, in as many rounds"
     ),
-    "_new_points: branch: listed.first_in(area) is not None": (
+    "_new_points: filter: listed.first_in(area) is not None": (
         "nothing asks for the points of other values; to list them takes time"
     ),
     "_fix_of: operand: fix": "without a fix only a property with two meanings has to be replaced",

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from itertools import takewhile
 from pathlib import Path
-from textwrap import dedent
+from textwrap import dedent, indent
 from typing import Any
 
 import pytest
@@ -170,11 +170,12 @@ def test_game_with_notation_has_the_places_of_the_table(copy: Copy) -> None:
     notation = example(f'sgf_lark/model/values/notations.py, before the comment "{amazons}"')
     for old, new in (
         (amazons, f"{notation}\n\n"),
-        ("    HexNotation,\n", "    TakNotation,\n"),
         ('    "hex_point": write_column', '    "tak_point": write_column_and_number,\n'),
         ('    "gess_move": GessMove,\n', '    "tak_move": TakMove,\n'),
     ):
         copy.replace("sgf_lark/model/values/notations.py", old, new + old)
+    methods = example("sgf_lark/model/values/notations.py, at the end, in ValueProductions")
+    copy.append("sgf_lark/model/values/notations.py", indent(methods, "    "))
     found = copy.use(
         """{
             "files": {text: codes(f"(;FF[4]GM[42]{text})") for text in

@@ -14,10 +14,11 @@ from sgf_lark.model.informal.words import (
     any_of,
     in_digits,
     normalized,
+    numbers_of_words,
     vocabulary,
     without_accents,
 )
-from sgf_lark.model.values.formats import Date, shortest
+from sgf_lark.model.values.formats import Date, in_calendar, shortest
 
 #: Longer texts are not dates.
 _LONGEST = 80
@@ -101,7 +102,7 @@ def dates(text: str) -> Interpretation | None:
         if found := _whole_text(part):
             return Interpretation(shortest(found.dates), text)
     day = _year_first(text)
-    if day and len(day.dates[0]) == 3 and _exists(day.dates[0][:2]):
+    if day and len(day.dates[0]) == 3 and in_calendar(*day.dates[0][:2]):
         return Interpretation(shortest([day.dates[0][:2]]), text)  # such as 30 February
     enclosed = re.search(_ENCLOSED_AT_END, text)
     known = _whole_text(enclosed[1]) if enclosed else None
@@ -207,7 +208,7 @@ def _whole_text(text: str) -> Days | None:
     if found is None:
         weekday, without = _without_weekday(text)
         found = _days(without, None) if weekday else None
-    if found is None or not all(map(_exists, found.dates)):
+    if found is None or not all(in_calendar(*day) for day in found.dates):
         return None
     if weekday and not (
         len(found.dates) == 1
@@ -218,11 +219,9 @@ def _whole_text(text: str) -> Days | None:
     return found
 
 
-@cache
 def _weekdays() -> dict[str, int]:
     """The number of the day of the week that each word means."""
-    days = vocabulary()["weekdays"]
-    return {without_accents(word): int(day) for day, words in days.items() for word in words}
+    return numbers_of_words("weekdays", form=without_accents)
 
 
 @cache
@@ -241,15 +240,6 @@ def _without_weekday(text: str) -> tuple[int, str]:
     if match is None:
         return 0, text
     return _weekdays()[match[0].strip(" .,()")], (text[: match.start()] + text[match.end() :])
-
-
-def _exists(day: Date) -> bool:
-    """Whether the calendar has the day, month or year."""
-    try:
-        date(*(*day, 1, 1)[:3])
-    except ValueError:
-        return False
-    return True
 
 
 # --- Lists and periods ------------------------------------------------------------------
@@ -299,7 +289,7 @@ def _joined(first: Days, further: Days, is_period: bool) -> Days | None:
     if not is_period:
         return Days(first.dates + further.dates, certain)
     start, end = first.dates[-1], further.dates[0]
-    if len(start) != len(end) or start >= end or not (_exists(start) and _exists(end)):
+    if len(start) != len(end) or start >= end or not (in_calendar(*start) and in_calendar(*end)):
         return None
     between: list[Date] = []
     if len(start) == 3:
@@ -331,10 +321,12 @@ def _year_first(text: str) -> Days | None:
 
     A season, which may also be a month, is not certain.
     """
-    if (match := re.fullmatch(_SEASON, text)) and _is_season(int(match[1]), match[2] or match[3]):
-        year, following = int(match[1]), int(match[2] or match[3])
-        both: list[Date] = [(year,), (year + 1,)]
-        return Days([(year, following)] if 0 < following <= 12 else both, certain=False)
+    if match := re.fullmatch(_SEASON, text):
+        year, digits = int(match[1]), match[2] or match[3]
+        if str(year + 1).endswith(digits):
+            both: list[Date] = [(year,), (year + 1,)]
+            month = int(digits)
+            return Days([(year, month)] if 0 < month <= 12 else both, certain=False)
     for form, certain in _YEAR_FIRST:
         match = re.fullmatch(form, text)
         if match is not None and (year := _full_year(match["year"])):
@@ -342,11 +334,6 @@ def _year_first(text: str) -> Days | None:
             day = (year, *(int(part) for part in parts if part))
             return Days([day], certain and len(match["year"]) == 4)
     return None
-
-
-def _is_season(year: int, following: str) -> bool:
-    """Whether the last digits may be those of the year after `year`."""
-    return str(year + 1).endswith(following)
 
 
 def _full_year(digits: str) -> int:
@@ -373,11 +360,9 @@ def _year_last(text: str) -> Days | None:
     return Days([(year, month, day)], not ambiguous and len(match[4]) == 4)
 
 
-@cache
 def _months() -> dict[str, int]:
     """The number of the month that each word means."""
-    months = vocabulary()["months"]
-    return {without_accents(word): int(month) for month, words in months.items() for word in words}
+    return numbers_of_words("months", form=without_accents)
 
 
 @cache

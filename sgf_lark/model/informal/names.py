@@ -6,13 +6,13 @@ from functools import cache
 
 from sgf_lark import grammar
 from sgf_lark.model.informal.numbers import number_with_text
-from sgf_lark.model.informal.words import Interpretation, normalized, vocabulary
+from sgf_lark.model.informal.words import Interpretation, normalized, numbers_of_words
 
 
 @cache
 def _games() -> dict[str, int]:
     """The number of GM by the name of the game."""
-    names = {name: int(key) for key, words in vocabulary()["games"].items() for name in words}
+    names = {**numbers_of_words("games")}
     for number, game_ in grammar.games().items():
         for name in (game_.name, game_.name_zh):
             names[normalized(name)] = number

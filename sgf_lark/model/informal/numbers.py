@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple
 
 from sgf_lark.model.informal.words import (
     CHINESE_NUMERAL,
@@ -16,6 +15,7 @@ from sgf_lark.model.informal.words import (
     in_digits,
     leading_word,
     normalized,
+    numbers_of_words,
     vocabulary,
 )
 
@@ -37,13 +37,6 @@ _FRACTION_OF_STONES = re.compile(r"^([0-9]+)子又?([0-9]+/[0-9]+)$")
 _LARGEST_USUAL_KOMI = 20
 _MOST_STONES_OF_KOMI = 4
 _HALF = re.compile(r"半|반(?=집|시간)|(?<=[a-zü])(?:einhalb|[eë]nhal(?:f|ve))")
-
-
-@cache
-def _number_words() -> dict[str, int]:
-    """The whole number that each word means."""
-    names = vocabulary()["numbers"]["names"]
-    return {word: int(number) for number, words in names.items() for word in words}
 
 
 @cache
@@ -83,11 +76,12 @@ def leading_number(text: str) -> tuple[Fraction, str] | None:
     sign = _SIGN.match(text)
     text = text[sign.end() :] if sign else text
     is_half = bool(leading_word(text, vocabulary()["numbers"]["half"]))  # such as "one half"
-    if not is_half and (word := leading_word(text, _number_words())):
+    names = numbers_of_words("numbers", "names")
+    if not is_half and (word := leading_word(text, names)):
         rest = text[len(word) :]
         if _CONTINUES_A_WORD.match(rest):
             return None
-        text = f"{_number_words()[word]}{rest}"
+        text = f"{names[word]}{rest}"
     match = _number_pattern().match(text)
     if match is None:
         return None
@@ -194,7 +188,7 @@ def komi(text: str) -> Interpretation | None:
     return None if found.value.startswith("-") else found._replace(value=f"-{found.value}")
 
 
-def points_of_stones(text: str, limit: int | None = None) -> str | None:
+def points_of_stones(text: str, limit: int) -> str | None:
     """The points of a normalized number of stones, such as ``2又3/4子``, by the rules of China: a
     stone more for one player is one less for the other.
 
@@ -204,7 +198,7 @@ def points_of_stones(text: str, limit: int | None = None) -> str | None:
     if found is None or found[1].strip(" .") not in vocabulary()["komi"]["stones"]:
         return None
     stones = found[0]
-    if stones <= 0 or stones == Fraction(1, 2) or (limit is not None and stones > limit):
+    if not 0 < stones <= limit or stones == Fraction(1, 2):
         return None
     return decimal(2 * stones)
 
@@ -280,30 +274,20 @@ _BEFORE_OVERTIME = re.compile(r"[+,;]\s*|\((?=[^()]*\)$)")
 _PERIODS = re.compile(r"[0-9]+\s*[x×*]\s*[0-9]+(?::[0-9]{2})?(?:\s*\w+\.?)?")
 
 
-class _Time(NamedTuple):
-    """A time in seconds, the units that it was given in, and the text after it."""
-
-    seconds: Fraction
-    units: tuple[int, ...]
-    rest: str
-
-
-@cache
-def _units() -> dict[str, int]:
-    """The number of seconds that each word means."""
-    return {word: int(count) for count, words in vocabulary()["times"].items() for word in words}
-
-
 @cache
 def _unit_pattern() -> re.Pattern[str]:
     """A unit, perhaps with a full stop."""
-    return re.compile(rf"({any_of(_units())})(\.?)\s*")
+    return re.compile(rf"({any_of(numbers_of_words('times'))})(\.?)\s*")
 
 
 @cache
 def _joining_pattern() -> re.Pattern[str]:
     """A word or comma between two parts of a time."""
     return re.compile(rf"^(?:{any_of(vocabulary()['dates']['and'])})\s*(?=[0-9])")
+
+
+#: A time in seconds, with the text after it, and the units that it was given in.
+_Time = tuple[Interpretation, tuple[int, ...]]
 
 
 def _time_in_units(text: str) -> _Time | None:
@@ -319,7 +303,7 @@ def _time_in_units(text: str) -> _Time | None:
         match = _unit_pattern().match(found[1])
         if match is None:
             break
-        unit = _units()[match[1]]
+        unit = numbers_of_words("times")[match[1]]
         if (units and unit >= units[-1]) or (unit > 1 and _MAY_BE_CLOCK.match(following)):
             return None
         total, units, rest = total + found[0] * unit, (*units, unit), found[1][match.end() :]
@@ -327,25 +311,22 @@ def _time_in_units(text: str) -> _Time | None:
         if unit == 3600 and minutes and match[0] == match[1]:
             total, units = total + 60 * int(minutes[0]), (*units, 60)
             rest = rest[minutes.end() :].strip()
-    if not units or total < 0 or rest[:1].isdigit():
+    written = decimal(total)
+    if written is None or not units or total < 0 or rest[:1].isdigit():
         return None
-    return _Time(total, units, rest)
+    return Interpretation(written, rest), units
 
 
-def _time(text: str) -> tuple[Interpretation, tuple[int, ...]] | None:
-    """A time with the text after it, and the units that it was given in."""
+def _time(text: str) -> _Time | None:
+    """A time on a clock, or in units."""
     clock = _CLOCK.match(text)
-    if clock is not None:
-        first, second, third = map(int, clock.groups("0"))
-        total = first * 3600 + second * 60 + third if clock[3] else first * 60 + second
-        if not clock[3] and first < _MINUTES_RATHER_THAN_HOURS:
-            return None
-        rest = text[clock.end() :].strip()
-        return Interpretation(str(total), rest, certain=bool(clock[3])), ()
-    time = _time_in_units(text)
-    if time is None or (written := decimal(time.seconds)) is None:
+    if clock is None:
+        return _time_in_units(text)
+    first, second, third = map(int, clock.groups("0"))
+    total = first * 3600 + second * 60 + third if clock[3] else first * 60 + second
+    if not clock[3] and first < _MINUTES_RATHER_THAN_HOURS:
         return None
-    return Interpretation(written, time.rest), time.units
+    return Interpretation(str(total), text[clock.end() :].strip(), certain=bool(clock[3])), ()
 
 
 def seconds(text: str) -> Interpretation | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -39,6 +39,15 @@ class Interpretation(NamedTuple):
 def vocabulary() -> dict[str, dict[str, Any]]:
     """The content of ``informal.toml``."""
     return grammar.table("informal")
+
+
+@cache
+def numbers_of_words(*table: str, form: Callable[[str], str] = str) -> dict[str, int]:
+    """The number that each word means in a table of ``informal.toml`` whose keys are numbers."""
+    words: dict[str, Any] = vocabulary()
+    for name in table:
+        words = words[name]
+    return {form(word): int(number) for number, each in words.items() for word in each}
 
 
 def normalized(text: str) -> str:

@@ -36,9 +36,6 @@ class Context(NamedTuple):
         return raw.decode(self.codec_of(raw), "replace")
 
 
-# The basic types of ``sgf.ebnf``: numbers, texts, colors and values composed of two.
-
-
 class Double(IntEnum):
     """How strongly an annotation is meant: 1 for normal, 2 for emphasized (sgf4, Double)."""
 
@@ -154,17 +151,12 @@ class BasicTypes:
         left, _, right = children
         return Compose(left, right)
 
-    def first_half(self, children: list[str]) -> bytes:
-        """``first_half: FIRST_HALF?``."""
-        return "".join(children).encode("latin-1")
-
-    def second_half(self, children: list[str]) -> bytes:
-        """``second_half: SECOND_HALF?``."""
-        return "".join(children).encode("latin-1")
-
     def unknown(self, children: list[str]) -> bytes:
         """``unknown: ANYTHING?``."""
         return "".join(children).encode("latin-1")
+
+    #: ``first_half: FIRST_HALF?`` and ``second_half: SECOND_HALF?``
+    first_half = second_half = unknown
 
     def size(self, children: list[str]) -> tuple[int, int]:
         """``size: BOARD_SIDE (COLON BOARD_SIDE)?``; columns and rows."""

@@ -225,16 +225,16 @@ class Result:
     def __str__(self) -> str:
         if self.winner is None:
             return _WITHOUT_WINNER[self.reason]
-        margin = "" if self.margin is None else _decimal(self.margin)
+        margin = "" if self.margin is None else written_out(self.margin)
         letters = {reason: letter for letter, reason in _LETTERS.items()}
         return f"{self.winner}+{margin}{letters.get(self.reason, '')}"
 
 
-def _decimal(number: float) -> str:
-    """The shortest decimal form, without an exponent."""
+def written_out(number: float) -> str:
+    """The shortest decimal form that gives the number back, without an exponent; -0.0 is 0."""
     from decimal import Decimal  # slow to import
 
-    return format(Decimal(repr(float(number))).normalize(), "f")
+    return f"{Decimal(float.__repr__(number + 0.0)):f}".removesuffix(".0")
 
 
 # The format of BR and WR: ``5k``, ``3 dan?``, ``9p``.

@@ -12,6 +12,7 @@ from typing import Any
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.values.basic import Color, Compose, Context
+from sgf_lark.model.values.formats import written_out
 from sgf_lark.model.values.notations import (
     EXAMPLES,
     MOVES,
@@ -236,13 +237,7 @@ def _check_on_board(point: Point, production: str, context: Context) -> None:
 
 def _write_real(value: Any) -> bytes:
     """A Real has no exponent, so floats are written out in full."""
-    from decimal import Decimal  # slow to import
-
-    if isinstance(value, int):
-        text = str(value)
-    else:
-        # The shortest digits that give the number back; -0.0 is 0.
-        text = f"{Decimal(float.__repr__(value + 0.0)):f}".removesuffix(".0")
+    text = str(value) if isinstance(value, int) else written_out(value)
     raw = text.encode()
     if not pattern("real").fullmatch(raw) or float(text) != value:
         raise ValueError("SGF has no way to write it so that the same number is read back")
