@@ -92,9 +92,8 @@ class AcceleratedRunner(CachingRunner):
         if snapshots is None or tree.size is None:
             yield from walk(tree)
             return
-        columns, rows = tree.size
         for number, cells in snapshots:
-            yield Node(tree, number), Board(columns, rows, cells=cells)
+            yield Node(tree, number), Board(*tree.size, cells=cells)
 
     def check_node_of_scan(
         self, tree: GameTree, number: int, is_leaf: bool, out_of_turn: bool

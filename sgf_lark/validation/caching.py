@@ -210,7 +210,7 @@ class CachingRunner(Runner):
     def _derived_rules(self, tree: GameTree, shape: NodeShape) -> ShapeRules:
         idents, is_root, is_leaf, out_of_turn = shape
         definitions = [tree.define(ident.decode("latin-1")) for ident in idents]
-        conditions = (
+        holds = _holding(
             (Needs.ROOT, is_root),
             (Needs.NOT_ROOT, not is_root),
             (Needs.LEAF, is_leaf),
@@ -219,9 +219,8 @@ class CachingRunner(Runner):
             (Needs.REPEATED_IDENTIFIER, len({*idents}) < len(idents)),
             (Needs.ONLY_PASS, len(idents) == 1),
             (Needs.NO_MOVE, not any(each is not None and plays(each) for each in definitions)),
+            (Needs.SHARED_POINT, True),
         )
-        held = [need for need, is_held in conditions if is_held]
-        holds = reduce(or_, held, Needs.SHARED_POINT)
         selecting = [
             selector
             for definition in definitions
@@ -243,9 +242,11 @@ def _rules_of_collection(
     rules: ActiveRules, several_trees: bool, whole_file_charset: bool, byte_order_mark: bool
 ) -> list[Rule]:
     """The rules that may report a collection of which these conditions hold or not."""
-    holds = Needs.SEVERAL_TREES if several_trees else Needs.NOTHING
-    holds |= Needs.WHOLE_FILE_CHARSET if whole_file_charset else Needs.NOTHING
-    holds |= Needs.BYTE_ORDER_MARK if byte_order_mark else Needs.NOTHING
+    holds = _holding(
+        (Needs.SEVERAL_TREES, several_trees),
+        (Needs.WHOLE_FILE_CHARSET, whole_file_charset),
+        (Needs.BYTE_ORDER_MARK, byte_order_mark),
+    )
     return rules_where(rules, Scope.COLLECTION, holds)
 
 
@@ -259,13 +260,20 @@ def _rules_of_tree(
     traits: int,
 ) -> list[Rule]:
     """The rules that may report a tree of which these conditions hold or not."""
-    holds = Needs.NON_ASCII if non_ascii else Needs.NOTHING
-    holds |= Needs.NO_FILE_FORMAT if no_file_format else Needs.NOTHING
-    holds |= Needs.PROGRAM if program else Needs.NOTHING
-    holds |= Needs.BRACKET_IN_VALUE if bracket_in_value else Needs.NOTHING
-    holds |= Needs.INFO_BELOW_ROOT if traits & Traits.INFO_BELOW_ROOT else Needs.NOTHING
-    holds |= Needs.SINGLE_STONE_SETUPS if traits & Traits.SINGLE_STONE_SETUPS else Needs.NOTHING
+    holds = _holding(
+        (Needs.NON_ASCII, non_ascii),
+        (Needs.NO_FILE_FORMAT, no_file_format),
+        (Needs.PROGRAM, program),
+        (Needs.BRACKET_IN_VALUE, bracket_in_value),
+        (Needs.INFO_BELOW_ROOT, traits & Traits.INFO_BELOW_ROOT),
+        (Needs.SINGLE_STONE_SETUPS, traits & Traits.SINGLE_STONE_SETUPS),
+    )
     return rules_where(rules, Scope.TREE, holds)
+
+
+def _holding(*conditions: tuple[Needs, object]) -> Needs:
+    """Those of these conditions that hold."""
+    return reduce(or_, [need for need, is_held in conditions if is_held], Needs.NOTHING)
 
 
 @lru_cache(maxsize=256)
