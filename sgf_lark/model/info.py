@@ -12,7 +12,16 @@ from sgf_lark.model.context import in_format, largest_komi
 from sgf_lark.model.informal import Interpretation
 from sgf_lark.model.programs import meanings_in_root
 from sgf_lark.model.values import Color
-from sgf_lark.model.values.formats import PartialDate, Rank, Result, Round, parse_dates, shortest
+from sgf_lark.model.values.formats import (
+    PartialDate,
+    Rank,
+    Result,
+    Round,
+    in_calendar,
+    parse_dates,
+    read_format,
+    shortest,
+)
 
 if TYPE_CHECKING:
     from sgf_lark.model.node import Node
@@ -342,7 +351,8 @@ class GameInfo:
         text = _decoded(entry)
         if self.tree.parsed.reader.matches(definition.format, text.encode()):
             if definition.format == "date":
-                return None if _is_in_calendar(text) else informal.dates(text)
+                dates = read_format("DT", text)
+                return None if all(in_calendar(*date) for date in dates) else informal.dates(text)
             is_komi = definition.format == "komi"
             points = informal.points_of_hundredths(text) if is_komi else None
             if not points or abs(float(text)) <= largest_komi(self.tree.size):
@@ -425,15 +435,6 @@ def info_node(tree: GameTree) -> Node:
         return definition is not None and definition.type == "game-info"
 
     return next((node for node in tree.main_line() if any(map(is_info, node))), tree.root)
-
-
-def _is_in_calendar(dates: str) -> bool:
-    """Whether the days of a value that follows the format of DT exist."""
-    try:
-        parse_dates(dates)
-    except ValueError:
-        return False
-    return True
 
 
 def _decoded(entry: Property) -> str:

@@ -11,14 +11,13 @@ from sgf_lark.model.context import board_sides
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.notations import has_short_pass
-from sgf_lark.model.values.points import expand
+from sgf_lark.model.values.points import count_points, expand
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Fix, FixContext, fix_for
 from sgf_lark.rules.ranges import (
     declare_latest_file_format,
     other_format,
     rules_name,
     write_in_format,
-    write_rules_name,
 )
 from sgf_lark.rules.registry import CleanForm, Finding, Scope, at, kinds, rule, where
 
@@ -87,10 +86,7 @@ def _count_points(tree: GameTree) -> int:
         for entry in node.select(takes_many=True)
         for value in entry.prop_values()
     )
-    return sum(
-        (abs(last.column - first.column) + 1) * (abs(last.row - first.row) + 1)
-        for first, last in filter(None, rectangles)
-    )
+    return sum(count_points(*corners) for corners in filter(None, rectangles))
 
 
 @rule("SGF803", Scope.PROPERTY, ignores=CleanForm.ANY)
@@ -227,13 +223,12 @@ def write_format_of_ff4(site: FixContext) -> Fix | None:
     """
     from sgf_lark.model import informal
 
-    kind = site.value.definition.format
-    if kind == "seconds" and (number := informal.number(site.text)):
+    if site.value.definition.format != "seconds":
+        return write_in_format(site)
+    if number := informal.number(site.text):
         return site.replace(number.value)
-    if kind == "seconds" and (number := informal.number(_STRUCTURE.sub("", site.text))):
-        return site.replace(number.value, safe=False)
-    fixes = {"date": write_in_format, "result": write_in_format, "rules": write_rules_name}
-    return fixes[kind](site) if kind in fixes else None
+    number = informal.number(_STRUCTURE.sub("", site.text))
+    return site.replace(number.value, safe=False) if number else None
 
 
 @rule("SGF431", Scope.CONTENT, where(format="figure"), until=3)

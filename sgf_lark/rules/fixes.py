@@ -260,12 +260,9 @@ class FixContext:
 
     def remark(self, text: bytes, entry: Property | None = None) -> bytes:
         """The property C with the escaped `text`; GC in place of game information."""
-        about_game = (
-            entry is not None
-            and entry.definition is not None
-            and (entry.definition.type == "game-info")
-        )
-        return (b"GC[" if about_game else b"C[") + text + b"]"
+        definition = entry.definition if entry is not None else None
+        is_about_game = definition is not None and definition.type == "game-info"
+        return (b"GC[" if is_about_game else b"C[") + text + b"]"
 
 
 def escape_text(text: bytes) -> bytes:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from string import ascii_uppercase
 
+from sgf_lark.model.board_walk import CHANGING
 from sgf_lark.model.property import PropValue, points_in
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
+from sgf_lark.model.values.points import GTP_LETTERS
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, FixContext, fix_for, labeled
 
 #: A column and a row, as on the edges of a board.
@@ -22,14 +25,12 @@ _TWO_POINTS = re.compile(rb"[a-z]{2}\[[a-z]{2}")
 _NO_LETTERS = re.compile(rb"[^a-zA-Z]+")
 #: Longer values are not points with other characters.
 _LONGEST_POINT = 6
-_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-_LETTERS_WITH_I = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_KINDS = {"point", "stone", "move"}
-#: The usual sizes of boards of Go, moves and stones on the largest of them, the properties that
-#: have them in most games, how many are no chance, and the corner of the largest board.
+#: Types of values that name places on the board.
+PLACES = {"point", "stone", "move"}
+#: The usual sizes of boards of Go, moves and stones on the largest of them, how many are no chance,
+#: and the corner of the largest board.
 _USUAL_SIZES = (9, 13, 19)
 _POINTS_OF_GO = re.compile(rb"[a-s]{2}(?::[a-s]{2})?|tt|")
-_OF_BOARD = ("B", "W", "AB", "AW", "AE")
 _LEAST_POINTS, _CORNER = 5, Point(18, 18)
 
 
@@ -108,7 +109,7 @@ def _points_of_go(tree: GameTree) -> tuple[list[Point], int]:
         flat.value(value)
         for prop in flat.properties_in(tree.parsed.numbers)
         for value in range(*flat.values_of(prop))
-        if flat.ident(prop) in _OF_BOARD
+        if flat.ident(prop) in CHANGING
     ]
     known = [value for value in values if _POINTS_OF_GO.fullmatch(value)]
     corners = (each for value in known for each in value.split(b":") if each not in (b"", b"tt"))
@@ -204,14 +205,14 @@ def _column_letters(tree: GameTree) -> str:
         match[1].decode().upper()
         for node in tree.nodes()
         for entry in node.properties
-        if entry.definition is not None and not entry.definition.kinds.isdisjoint(_KINDS)
+        if entry.definition is not None and not entry.definition.kinds.isdisjoint(PLACES)
         for raw in entry.raw
         if (match := _VERTEX.fullmatch(raw.partition(b":")[0]))
     }
     if "I" not in used:
-        return _LETTERS
+        return GTP_LETTERS
     assert tree.size is not None
-    return _LETTERS_WITH_I if _LETTERS_WITH_I.index(max(used)) < tree.size[0] else ""
+    return ascii_uppercase if ascii_uppercase.index(max(used)) < tree.size[0] else ""
 
 
 def write_kind_of_swap(site: FixContext) -> Fix | None:

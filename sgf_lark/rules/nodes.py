@@ -22,6 +22,7 @@ from sgf_lark.rules.fixes import (
     one_of,
 )
 from sgf_lark.rules.order import (
+    by_identifier,
     commutes,
     has_no_order,
     is_pass,
@@ -34,10 +35,7 @@ from sgf_lark.rules.registry import CleanForm, Finding, Needs, Scope, at, rule, 
 @rule("SGF501", Scope.NODE, needs=Needs.REPEATED_IDENTIFIER)
 def duplicate_property(node: Node) -> Iterator[Finding]:
     """Reports each identifier that several properties of the node have, at the second of them."""
-    found: dict[str, list[Property]] = {}
-    for entry in node.properties:
-        found.setdefault(entry.ident, []).append(entry)
-    for first, *others in found.values():
+    for first, *others in by_identifier(node.properties).values():
         if others:
             yield at(others[0], related=first.offsets, count=len(others) + 1)
 
@@ -110,22 +108,16 @@ def _can_be_joined(
     if any(b"" in entry.raw for entry in entries):
         return False
     if definition.unique == "label":
-        points = [{point for _, point in entry.points()} for entry in entries]
-        is_known = all(len(entry.points()) == entry.count for entry in entries)
-        if not is_known or len(set().union(*points)) < sum(map(len, points)):
+        points = [[point for _, point in entry.points()] for entry in entries]
+        is_known = [*map(len, points)] == [entry.count for entry in entries]
+        if not is_known or len(set().union(*points)) < sum(len({*each}) for each in points):
             return False
     return has_no_order(site, entries)
 
 
 def _of_group(node: Node, group: str) -> list[Property]:
     """The properties of an exclusive group; of equal identifiers the first."""
-    found: dict[str, Property] = {}
-    for entry in node.select(exclusive=group):
-        found.setdefault(entry.ident, entry)
-    return list(found.values())
-
-
-fix_for("SGF502")(split_moves)
+    return [first for first, *_ in by_identifier(node.select(exclusive=group)).values()]
 
 
 @rule("SGF503", Scope.NODE, having=(where(type="move"), where(type="setup")), since=4)
@@ -190,6 +182,7 @@ def annotation_without_move(node: Node, group: str) -> Iterator[Finding]:
             yield at(entry)
 
 
+# An annotation says nothing without the move that it is about.
 fix_for("SGF504", "SGF505")(FixContext.to_comment)
 
 
@@ -212,6 +205,8 @@ def _several_of_group(node: Node, group: str) -> Iterator[Finding]:
 _EXCLUSIVE = {"SGF502": "move", "SGF506": "move-annotation", "SGF507": "position-annotation"}
 for _code, _group in _EXCLUSIVE.items():
     rule(_code, Scope.NODE, having=two(where(exclusive=_group)), group=_group)(_several_of_group)
+
+fix_for("SGF502")(split_moves)
 
 
 @rule("SGF519", Scope.NODE, having=two(where(exclusive="move-annotation")), until=3)
@@ -444,8 +439,6 @@ fix_for("SGF512", "SGF513", "SGF514")(FixContext.delete)
 @rule("SGF515", Scope.CONTENT, where(distinct_ends=True))
 def one_point_line(value: PropValue) -> Finding | None:
     """Reports an arrow or line that begins and ends at the same point."""
-    if not value.halves:
-        return None
     start, end = (points_in(each) or each for each in _ends(value))
     return at(value) if start == end else None
 
@@ -453,12 +446,15 @@ def one_point_line(value: PropValue) -> Finding | None:
 # --- Where in the tree ---------------------------------------------------------------
 
 
-@rule("SGF517", Scope.NODE, having=(where(type="root"),), needs=Needs.NOT_ROOT)
-def root_property(node: Node) -> Iterator[Finding]:
-    """Reports a root property in any other node."""
-    if node.parent is not None:
-        for entry in node.select(type="root"):
-            yield at(entry)
+_OF_ROOT, _MOVES = where(type="root"), where(type="move")
+
+
+@rule("SGF517", Scope.NODE, having=(_OF_ROOT,), needs=Needs.NOT_ROOT, role="root", in_root=False)
+@rule("SGF518", Scope.NODE, having=(_MOVES,), needs=Needs.ROOT, role="move", in_root=True)
+def misplaced_property(node: Node, role: str, in_root: bool) -> Iterator[Finding]:
+    """Reports a root property in any other node, and a move in the root."""
+    if (node.parent is None) is in_root:
+        yield from map(at, node.select(type=role))
 
 
 @fix_for("SGF517")
@@ -478,11 +474,3 @@ def move_to_root(site: FixContext) -> Fix | None:
     if same is None and entry.node.parent == root:
         return Fix(site.move([entry], root), safe=False)
     return site.delete_property() if same is not None and same.raw == entry.raw else None
-
-
-@rule("SGF518", Scope.NODE, having=(where(type="move"),), needs=Needs.ROOT)
-def move_in_root(node: Node) -> Iterator[Finding]:
-    """Reports a move in the root."""
-    if node.parent is None:
-        for entry in node.select(type="move"):
-            yield at(entry)

@@ -68,13 +68,19 @@ def _areas(entries: Iterable[Property]) -> Iterator[Rectangle | None]:
     return (value.area for entry in entries for value in entry.prop_values())
 
 
+def by_identifier(entries: Iterable[Property]) -> dict[str, list[Property]]:
+    """Properties by their identifiers, in their order."""
+    found: dict[str, list[Property]] = {}
+    for entry in entries:
+        found.setdefault(entry.ident, []).append(entry)
+    return found
+
+
 def may_be_several_nodes(site: FixContext) -> bool:
     """Whether the ";" of another node may be missing in the node of the site, or be in a value."""
-    found: dict[str, list[Property]] = {}
-    for entry in site.node.properties:
-        found.setdefault(entry.ident, []).append(entry)
     if any(map(_has_run_over, site.node.properties)):
         return True
+    found = by_identifier(site.node.properties)
     repeated = (entries for ident, entries in found.items() if ident not in PLAYED)
     return any(_may_be_of_two_nodes(site, entries) for entries in repeated)
 

@@ -1,6 +1,7 @@
 """Rules about the range and the format of values (4xx).
 
-Only fixes need :mod:`sgf_lark.model.informal`, so they import it.
+Functions import :mod:`sgf_lark.model.informal` where they need it: to import it takes as long as to
+check some files, of which most need none of it.
 """
 
 from __future__ import annotations
@@ -73,9 +74,12 @@ def board_size_notation(value: PropValue) -> Finding | None:
     return at(value) if is_spaced or not value.matches("compose") else None
 
 
-@fix_for("SGF405", "SGF408", "SGF418", "SGF419", "SGF420", "SGF423", "SGF426", local=True)
+_OF_FORMATS = ("SGF405", "SGF408", "SGF418", "SGF419", "SGF420", "SGF423", "SGF425", "SGF426")
+
+
+@fix_for(*_OF_FORMATS, local=True)
 def write_in_format(site: FixContext) -> Fix | None:
-    """Write a board size, dates, a result or a rank as the format of its property has them."""
+    """Write a board size, dates, a result, the name of rules or a rank as its format has them."""
     from sgf_lark.model import informal
 
     value = site.value
@@ -290,6 +294,7 @@ def date_list(value: PropValue) -> Finding | None:
         """Whether the list is wrong up to there; then it is with each further part, too."""
         return not value.matches("date", ",".join(parts[:count]).encode())
 
+    # Not one by one: a list may have many thousand parts.
     first_wrong = bisect_left(range(len(parts)), True, lo=1, key=is_wrong)
     return at(value, detail=_quoted(parts[first_wrong - 1]))
 
@@ -341,27 +346,14 @@ def rules_name(value: PropValue) -> Finding | None:
     return at(value, meant=meant.value) if meant else None
 
 
-@fix_for("SGF425", local=True)
-def write_rules_name(site: FixContext) -> Fix | None:
-    """Write the fixed name."""
-    return site.replace(str(site.finding.values["meant"]))
-
-
 @rule("SGF426", Scope.CONTENT, where(format="rank"))
-def rank_format(value: PropValue) -> Finding | None:
-    """Reports a rank of Go that is not in the recommended form."""
-    return at(value) if _differs_from_recommended(value) and value.tree.game == 1 else None
-
-
 @rule("SGF427", Scope.CONTENT, where(format="round"))
-def round_format(value: PropValue) -> Finding | None:
-    """Reports a round that is not in the recommended form."""
-    return at(value) if _differs_from_recommended(value) else None
-
-
-def _differs_from_recommended(value: PropValue) -> bool:
-    """Whether a text that is not blank differs from the recommended form as it is written."""
-    return bool(value.raw.strip()) and not value.matches(value.definition.format)
+def recommended_form(value: PropValue) -> Finding | None:
+    """Reports a rank of Go, or a round, that is not written in the recommended form."""
+    format_ = value.definition.format
+    has_form = format_ == "round" or value.tree.game == 1
+    is_other = value.raw.strip() and not value.matches(format_)
+    return at(value) if has_form and is_other else None
 
 
 # --- FG -------------------------------------------------------------------------
@@ -449,7 +441,6 @@ def write_in_ascii(site: FixContext) -> Fix | None:
         return site.replace(written, safe=is_known and not _is_other_game(site, written))
     by_format = {
         "game": write_game_number,
-        "handicap": write_handicap,
         "komi": write_komi,
         "size": write_in_format,
     }

@@ -208,7 +208,7 @@ def _read_in_another(tree: GameTree) -> Finding:
         except UnicodeDecodeError as error:
             place = start + error.start, start + error.end
     values: dict[str, object] = {
-        "value": _hexadecimal(decoding.original_bytes(*place)[:_MOST_BYTES_SHOWN]),
+        "value": decoding.original_bytes(*place)[:_MOST_BYTES_SHOWN].hex(" ").upper(),
         "declared": found.refuted.shown,
         "read": (section.charset or found.charset).shown,
     }
@@ -234,7 +234,8 @@ def undecodable_text(value: PropValue) -> Finding | None:
                 continue  # the value is in the charset that CA names, others are not
             name = (section.charset or found.charset).shown
             bad = section.leading_undecodable_bytes(data[error.start :])
-            return at(value, value=_hexadecimal(bad or data[error.start : error.end]), charset=name)
+            shown = (bad or data[error.start : error.end]).hex(" ").upper()
+            return at(value, value=shown, charset=name)
     return None
 
 
@@ -251,11 +252,6 @@ def replace_undecodable_bytes(site: FixContext) -> Fix | None:
     except ValueError:
         return None
     return site.replace(raw, safe=False) if charsets.decodes(escaped, codec) else None
-
-
-def _hexadecimal(data: bytes) -> str:
-    """The bytes in hexadecimal digits."""
-    return " ".join(f"{byte:02X}" for byte in data)
 
 
 @rule("SGF212", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=_PLAIN_TEXTS)

@@ -31,6 +31,7 @@ from sgf_lark.rules.fixes import (
     one_of,
 )
 from sgf_lark.rules.moves import (
+    PLACES,
     is_on_board,
     separate_points,
     write_missing_colon,
@@ -52,11 +53,8 @@ _ESCAPE = re.compile(rb"(?s)\\(?:\r\n|\n\r|[\r\n]|(.))")
 _FLAGS = re.compile(rb"[+-]?[0-9]+")
 _SPACE_OR_ZERO = re.compile(rb"[\s\0]")
 
-#: Types of which each half has a rule of its own.
-_PLACES = {"point", "move", "stone"}
-#: Formats with rules of their own for empty values, for malformed numbers, for ":" in a value.
-_OWN_RULE_FOR_EMPTY = {"file_format", "game", "size", "variation_style", "print_mode", "charset"}
-_OWN_RULE_FOR_NUMBERS = {"file_format", "game", "size", "variation_style", "print_mode"}
+#: Formats with rules of their own for empty values and malformed numbers, for ":" in a value.
+_OWN_RULE = {"file_format", "game", "size", "variation_style", "print_mode"}
 _OWN_RULE_FOR_COLON = {"size", "seconds"}
 
 
@@ -159,7 +157,7 @@ def delete_content(site: FixContext) -> Fix | None:
 def unexpected_compose(value: PropValue) -> Finding | None:
     """Reports a ":" in a value of a type that is not composed."""
     definition = value.definition
-    if value.composed or definition.is_text or definition.format in _OWN_RULE_FOR_COLON:
+    if value.composed or definition.format in _OWN_RULE_FOR_COLON:
         return None
     if value.kind == "move" and value.tree.game != 1:
         return None
@@ -213,7 +211,7 @@ def non_ascii_value(value: PropValue) -> Finding | None:
 def empty_value(value: PropValue) -> Finding | None:
     """Reports an empty value of a type that has no empty form."""
     definition = value.definition
-    if value.raw or definition.is_text or definition.format in _OWN_RULE_FOR_EMPTY:
+    if value.raw or definition.format in _OWN_RULE:
         return None
     if value.kind in {"double", "color", "none", "unknown"}:
         return None
@@ -221,17 +219,14 @@ def empty_value(value: PropValue) -> Finding | None:
     has_notation = value.tree.parsed.reader.rule(value.kind) != "unknown"
     if value.matches(value.kind) and (has_notation or value.kind == "move"):
         return None
-    if definition.may_be_empty:
-        return None
     return at(value, expected=_type_titles(definition.alternatives[0]))
 
 
 @rule("SGF303", Scope.VALUE, kinds("number"), ignores=CleanForm.NUMBER)
 def malformed_number(value: PropValue) -> Finding | None:
     """Reports a value that is not a number."""
-    if not value.composed and value.definition.format not in _OWN_RULE_FOR_NUMBERS:
-        return None if value.matches("number") else at(value)
-    return None
+    is_asked = not value.composed and value.definition.format not in _OWN_RULE
+    return at(value) if is_asked and not value.matches("number") else None
 
 
 @rule("SGF304", Scope.VALUE, kinds("real"), ignores=CleanForm.REAL)
@@ -298,7 +293,7 @@ def write_color(site: FixContext) -> Fix | None:
 @rule("SGF310", Scope.VALUE, kinds("point", "stone", "move"), ignores=CleanForm.ANY)
 def white_space_in_value(value: PropValue) -> Finding | None:
     """Reports white space in a point, stone or move."""
-    places = [(kind, raw) for kind, raw in value.other_parts if kind in _PLACES]
+    places = [(kind, raw) for kind, raw in value.other_parts if kind in PLACES]
     is_known = all(value.is_known(kind) for kind, _ in places)
     return at(value) if is_known and any(_SPACE.search(raw) for _, raw in places) else None
 
@@ -374,7 +369,7 @@ def malformed_compose(value: PropValue) -> Finding | None:
     if not value.halves:
         return at(value, expected=expected)
     for kind, raw in value.other_parts:
-        if not (raw and kind in _PLACES) and not value.matches(kind, raw):
+        if not (raw and kind in PLACES) and not value.matches(kind, raw):
             return at(value, expected=expected)
     return None
 
@@ -513,8 +508,7 @@ def write_pass_or_point_in_lowercase(site: FixContext) -> Fix | None:
 @rule("SGF318", Scope.CONTENT, where(unique="label"), ignores=CleanForm.ANY)
 def label_without_text(value: PropValue) -> Finding | None:
     """Reports a label without text, or with nothing but blanks."""
-    if not value.halves:
-        return None
+    assert value.halves is not None
     label: str = value.tree.parsed.reader.read("simpletext", value.halves[1])
     return at(value) if not label.strip() else None
 

@@ -18,7 +18,7 @@ from sgf_lark.model.informal.words import (
     vocabulary,
     without_accents,
 )
-from sgf_lark.model.values.formats import Date, shortest
+from sgf_lark.model.values.formats import Date, in_calendar, shortest
 
 #: Longer texts are not dates.
 _LONGEST = 80
@@ -102,7 +102,7 @@ def dates(text: str) -> Interpretation | None:
         if found := _whole_text(part):
             return Interpretation(shortest(found.dates), text)
     day = _year_first(text)
-    if day and len(day.dates[0]) == 3 and _exists(day.dates[0][:2]):
+    if day and len(day.dates[0]) == 3 and in_calendar(*day.dates[0][:2]):
         return Interpretation(shortest([day.dates[0][:2]]), text)  # such as 30 February
     enclosed = re.search(_ENCLOSED_AT_END, text)
     known = _whole_text(enclosed[1]) if enclosed else None
@@ -208,7 +208,7 @@ def _whole_text(text: str) -> Days | None:
     if found is None:
         weekday, without = _without_weekday(text)
         found = _days(without, None) if weekday else None
-    if found is None or not all(map(_exists, found.dates)):
+    if found is None or not all(in_calendar(*day) for day in found.dates):
         return None
     if weekday and not (
         len(found.dates) == 1
@@ -240,15 +240,6 @@ def _without_weekday(text: str) -> tuple[int, str]:
     if match is None:
         return 0, text
     return _weekdays()[match[0].strip(" .,()")], (text[: match.start()] + text[match.end() :])
-
-
-def _exists(day: Date) -> bool:
-    """Whether the calendar has the day, month or year."""
-    try:
-        date(*(*day, 1, 1)[:3])
-    except ValueError:
-        return False
-    return True
 
 
 # --- Lists and periods ------------------------------------------------------------------
@@ -298,7 +289,7 @@ def _joined(first: Days, further: Days, is_period: bool) -> Days | None:
     if not is_period:
         return Days(first.dates + further.dates, certain)
     start, end = first.dates[-1], further.dates[0]
-    if len(start) != len(end) or start >= end or not (_exists(start) and _exists(end)):
+    if len(start) != len(end) or start >= end or not (in_calendar(*start) and in_calendar(*end)):
         return None
     between: list[Date] = []
     if len(start) == 3:

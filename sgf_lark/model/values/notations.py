@@ -73,28 +73,6 @@ class Move:
         return "" if self.point is None else str(self.point)
 
 
-class GoNotation:
-    """The productions of Go; methods of a Lark Transformer."""
-
-    context: Context
-
-    def go_point(self, children: list[str]) -> Point:
-        """``go_point: LETTER LETTER``."""
-        column, row = children
-        return Point(INDEX[column], INDEX[row])
-
-    def go_move(self, children: list[Any]) -> Move:
-        """``go_move: go_point | go_pass``."""
-        (point,) = children
-        is_pass = point == _SHORT_PASS and has_short_pass(self.context.size)
-        return Move(None if is_pass else point)
-
-    def go_pass(self, children: list[Any]) -> None:
-        """``go_pass:`` (empty)."""
-
-    go_rectangle = rectangle
-
-
 # Backgammon, GM[6]: points of one letter, dice, and the checkers that they move.
 
 #: A checker's way, from and to.
@@ -130,29 +108,6 @@ class BackgammonMove:
         return "".join([*map(str, self.dice), *map(_write_backgammon_point, self.points)])
 
 
-class BackgammonNotation:
-    """The productions of Backgammon; methods of a Lark Transformer."""
-
-    def backgammon_point(self, children: list[str]) -> Point:
-        """``backgammon_point: BACKGAMMON_POINT``."""
-        (letter,) = children
-        return Point(letter_index(letter), 0)
-
-    backgammon_rectangle = rectangle
-
-    def checker_play(self, children: list[str]) -> CheckerPlay:
-        """``checker_play: FROM_POINT TO_POINT``."""
-        start, end = children
-        return Point(letter_index(start), 0), Point(letter_index(end), 0)
-
-    def backgammon_move(self, children: list[Any]) -> BackgammonMove:
-        """``backgammon_move: DIE DIE checker_play~0..4 | CUBE_ACTION``."""
-        if len(children) == 1:
-            return BackgammonMove(action=str(children[0]))
-        first, second, *plays = children
-        return BackgammonMove((int(first), int(second)), tuple(plays))
-
-
 # Lines of Action, GM[9]: points as in Chess, and moves from one to another.
 
 
@@ -182,31 +137,6 @@ class LinesOfActionMove:
         return f"{start}{self.separator}{end}{self.remark}"
 
 
-class LinesOfActionNotation:
-    """The productions of Lines of Action; methods of a Lark Transformer.
-
-    Rows are numbered upwards, from 0, as the notation does from 1.
-    """
-
-    def loa_point(self, children: list[str]) -> Point:
-        """``loa_point: LOA_POINT``."""
-        (name,) = children
-        return Point(letter_index(name[0]), int(name[1:]) - 1)
-
-    loa_rectangle = rectangle
-
-    def remark(self, children: list[str]) -> str:
-        """``remark: (SIGN | MINUS | COLON)*``."""
-        return "".join(children)
-
-    def loa_move(self, children: list[Any]) -> LinesOfActionMove:
-        """``loa_move: loa_point (MINUS | COLON)? loa_point remark | LOA_ACTION``."""
-        if len(children) == 1:
-            return LinesOfActionMove(action=children[0].lower())
-        start, *separator, end, remark = children
-        return LinesOfActionMove(start, end, "".join(separator), remark)
-
-
 # Hex, GM[11]: cells with a column of letters and a numbered row.
 
 
@@ -229,28 +159,6 @@ class HexMove:
         return self.action if self.point is None else write_column_and_number(self.point)
 
 
-class HexNotation:
-    """The productions of Hex; methods of a Lark Transformer."""
-
-    def hex_point(self, children: list[str]) -> Point:
-        """``hex_point: HEX_POINT``; the columns after "z" are "aa", "ab" and so on."""
-        (name,) = children
-        letters = name.rstrip("0123456789")
-        column = 0
-        for letter in letters:
-            column = 26 * column + letter_index(letter) + 1
-        return Point(column - 1, int(name[len(letters) :]) - 1)
-
-    hex_rectangle = rectangle
-
-    def hex_move(self, children: list[Any]) -> HexMove:
-        """``hex_move: hex_point | HEX_ACTION``."""
-        (played,) = children
-        if isinstance(played, Point):
-            return HexMove(played)
-        return HexMove(action=played.lower())
-
-
 # Amazons, GM[18]: points as in Go, three of them a move.
 
 
@@ -271,14 +179,6 @@ class AmazonsMove:
         return "".join(map(str, self.points))
 
 
-class AmazonsNotation:
-    """The production of Amazons; a method of a Lark Transformer."""
-
-    def amazons_move(self, children: list[Point]) -> AmazonsMove:
-        """``amazons_move: go_point go_point go_point``."""
-        return AmazonsMove(*children)
-
-
 # Gess, GM[20]: points as in Go, and moves of a footprint from one to another.
 
 
@@ -296,15 +196,6 @@ class GessMove:
 
     def __str__(self) -> str:
         return f"{self.start}:{self.end}"
-
-
-class GessNotation:
-    """The production of Gess; a method of a Lark Transformer."""
-
-    def gess_move(self, children: list[Any]) -> GessMove:
-        """``gess_move: go_point COLON go_point``."""
-        start, _, end = children
-        return GessMove(start, end)
 
 
 # Octi, GM[19]: points of two digits, pods with prongs, and what happens to them.
@@ -375,61 +266,6 @@ class OctiMove:
 
     def __str__(self) -> str:
         return ",".join(map(str, self.plays))
-
-
-class OctiNotation:
-    """The productions of Octi; methods of a Lark Transformer.
-
-    Rows are numbered upwards, from 0, as the notation does from 1.
-    """
-
-    def octi_point(self, children: list[str]) -> Point:
-        """``octi_point: OCTI_POINT``."""
-        (digits,) = children
-        return Point(int(digits[0]) - 1, int(digits[1]) - 1)
-
-    octi_rectangle = rectangle
-
-    def octi_stone(self, children: list[Any]) -> OctiStone:
-        """``octi_stone: octi_point prong*``."""
-        point, *prongs = children
-        return OctiStone(point, "".join(prongs))
-
-    def prong(self, children: list[str]) -> str:
-        """``prong: PRONG``."""
-        (letter,) = children
-        return str(letter)
-
-    def octi_move(self, children: list[Any]) -> OctiMove:
-        """``octi_move: octi_play (COMMA octi_play)*``."""
-        return OctiMove(tuple(child for child in children if isinstance(child, OctiPlay)))
-
-    def octi_play(self, children: list[Any]) -> OctiPlay:
-        """``octi_play: octi_point | octi_stone (added_prong | turned_prong | octi_step+)``."""
-        stone, *rest = children
-        if not isinstance(stone, OctiStone):
-            return OctiPlay(OctiStone(stone))
-        if isinstance(rest[0], dict):
-            return OctiPlay(stone, **rest[0])
-        return OctiPlay(stone, tuple(rest))
-
-    def added_prong(self, children: list[Any]) -> dict[str, Any]:
-        """``added_prong: PLUS prong SUPER?``; fields of the play."""
-        return {"added": children[1], "is_super": len(children) > 2}
-
-    def turned_prong(self, children: list[Any]) -> dict[str, Any]:
-        """``turned_prong: PLUS prong MINUS prong``; fields of the play."""
-        _, before, _, after = children
-        return {"turned": before, "added": after}
-
-    def octi_step(self, children: list[Any]) -> OctiStep:
-        """``octi_step: MINUS octi_point octi_capture*``."""
-        _, point, *captures = children
-        return OctiStep(point, tuple(captures))
-
-    def octi_capture(self, children: list[Any]) -> str:
-        """``octi_capture: CAPTURE prong*``."""
-        return "".join(children[1:])
 
 
 # How points and moves of each game are written, by the production of ``values.lark``.
@@ -532,22 +368,14 @@ def _names(production: str, side: int) -> list[list[bytes]]:
     return [[name(Point(column, row)) for column in range(side)] for row in range(side)]
 
 
-# From a parsed value to a Python value: for each production of ``values.lark`` the method of that
-# name. Productions that only lay down a format, such as ``dice``, have no method.
+# From a parsed value to a Python value.
 
 
-class ValueProductions(
-    BasicTypes,
-    GoNotation,
-    TextFormats,
-    BackgammonNotation,
-    LinesOfActionNotation,
-    HexNotation,
-    AmazonsNotation,
-    GessNotation,
-    OctiNotation,
-):
-    """The methods for the values of a game tree with that context.
+class ValueProductions(BasicTypes, TextFormats):
+    """For each production of ``values.lark`` the method of that name, for the values of a game tree
+    with that context. Productions that only lay down a format, such as ``dice``, have none.
+
+    They are those of all games, because one parser reads them all: its table is made once.
 
     :class:`sgf_lark.model.values.transformer.ValueTransformer` has them for Lark's own trees.
     :func:`sgf_lark.syntax.grammars.value_parser` calls them while it parses, and needs no Lark.
@@ -560,3 +388,143 @@ class ValueProductions(
     def __default__(self, data: object, children: list[Any], meta: object) -> list[Any]:
         """A production without a method gives its children."""
         return list(children)
+
+    # Go
+
+    def go_point(self, children: list[str]) -> Point:
+        """``go_point: LETTER LETTER``."""
+        column, row = children
+        return Point(INDEX[column], INDEX[row])
+
+    def go_move(self, children: list[Any]) -> Move:
+        """``go_move: go_point | go_pass``."""
+        (point,) = children
+        is_pass = point == _SHORT_PASS and has_short_pass(self.context.size)
+        return Move(None if is_pass else point)
+
+    def go_pass(self, children: list[Any]) -> None:
+        """``go_pass:`` (empty)."""
+
+    go_rectangle = rectangle
+
+    # Backgammon
+
+    def backgammon_point(self, children: list[str]) -> Point:
+        """``backgammon_point: BACKGAMMON_POINT``."""
+        (letter,) = children
+        return Point(letter_index(letter), 0)
+
+    backgammon_rectangle = rectangle
+
+    def checker_play(self, children: list[str]) -> CheckerPlay:
+        """``checker_play: FROM_POINT TO_POINT``."""
+        start, end = children
+        return Point(letter_index(start), 0), Point(letter_index(end), 0)
+
+    def backgammon_move(self, children: list[Any]) -> BackgammonMove:
+        """``backgammon_move: DIE DIE checker_play~0..4 | CUBE_ACTION``."""
+        if len(children) == 1:
+            return BackgammonMove(action=str(children[0]))
+        first, second, *plays = children
+        return BackgammonMove((int(first), int(second)), tuple(plays))
+
+    # Lines of Action: rows are numbered upwards, from 0, as the notation does from 1.
+
+    def loa_point(self, children: list[str]) -> Point:
+        """``loa_point: LOA_POINT``."""
+        (name,) = children
+        return Point(letter_index(name[0]), int(name[1:]) - 1)
+
+    loa_rectangle = rectangle
+
+    def remark(self, children: list[str]) -> str:
+        """``remark: (SIGN | MINUS | COLON)*``."""
+        return "".join(children)
+
+    def loa_move(self, children: list[Any]) -> LinesOfActionMove:
+        """``loa_move: loa_point (MINUS | COLON)? loa_point remark | LOA_ACTION``."""
+        if len(children) == 1:
+            return LinesOfActionMove(action=children[0].lower())
+        start, *separator, end, remark = children
+        return LinesOfActionMove(start, end, "".join(separator), remark)
+
+    # Hex
+
+    def hex_point(self, children: list[str]) -> Point:
+        """``hex_point: HEX_POINT``; the columns after "z" are "aa", "ab" and so on."""
+        (name,) = children
+        letters = name.rstrip("0123456789")
+        column = 0
+        for letter in letters:
+            column = 26 * column + letter_index(letter) + 1
+        return Point(column - 1, int(name[len(letters) :]) - 1)
+
+    hex_rectangle = rectangle
+
+    def hex_move(self, children: list[Any]) -> HexMove:
+        """``hex_move: hex_point | HEX_ACTION``."""
+        (played,) = children
+        if isinstance(played, Point):
+            return HexMove(played)
+        return HexMove(action=played.lower())
+
+    # Amazons and Gess
+
+    def amazons_move(self, children: list[Point]) -> AmazonsMove:
+        """``amazons_move: go_point go_point go_point``."""
+        return AmazonsMove(*children)
+
+    def gess_move(self, children: list[Any]) -> GessMove:
+        """``gess_move: go_point COLON go_point``."""
+        start, _, end = children
+        return GessMove(start, end)
+
+    # Octi: rows are numbered upwards, from 0, as the notation does from 1.
+
+    def octi_point(self, children: list[str]) -> Point:
+        """``octi_point: OCTI_POINT``."""
+        (digits,) = children
+        return Point(int(digits[0]) - 1, int(digits[1]) - 1)
+
+    octi_rectangle = rectangle
+
+    def octi_stone(self, children: list[Any]) -> OctiStone:
+        """``octi_stone: octi_point prong*``."""
+        point, *prongs = children
+        return OctiStone(point, "".join(prongs))
+
+    def prong(self, children: list[str]) -> str:
+        """``prong: PRONG``."""
+        (letter,) = children
+        return str(letter)
+
+    def octi_move(self, children: list[Any]) -> OctiMove:
+        """``octi_move: octi_play (COMMA octi_play)*``."""
+        return OctiMove(tuple(child for child in children if isinstance(child, OctiPlay)))
+
+    def octi_play(self, children: list[Any]) -> OctiPlay:
+        """``octi_play: octi_point | octi_stone (added_prong | turned_prong | octi_step+)``."""
+        stone, *rest = children
+        if not isinstance(stone, OctiStone):
+            return OctiPlay(OctiStone(stone))
+        if isinstance(rest[0], dict):
+            return OctiPlay(stone, **rest[0])
+        return OctiPlay(stone, tuple(rest))
+
+    def added_prong(self, children: list[Any]) -> dict[str, Any]:
+        """``added_prong: PLUS prong SUPER?``; fields of the play."""
+        return {"added": children[1], "is_super": len(children) > 2}
+
+    def turned_prong(self, children: list[Any]) -> dict[str, Any]:
+        """``turned_prong: PLUS prong MINUS prong``; fields of the play."""
+        _, before, _, after = children
+        return {"turned": before, "added": after}
+
+    def octi_step(self, children: list[Any]) -> OctiStep:
+        """``octi_step: MINUS octi_point octi_capture*``."""
+        _, point, *captures = children
+        return OctiStep(point, tuple(captures))
+
+    def octi_capture(self, children: list[Any]) -> str:
+        """``octi_capture: CAPTURE prong*``."""
+        return "".join(children[1:])

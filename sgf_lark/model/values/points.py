@@ -14,8 +14,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 INDEX = {letter: index for index, letter in enumerate(LETTERS)}
 
 
-#: The letters of columns for people and in the Go Text Protocol.
-_GTP_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+#: The letters of columns for people and in the Go Text Protocol, which leave out I.
+GTP_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 
 def _sides(size: int | tuple[int, int]) -> tuple[int, int]:
@@ -24,7 +24,7 @@ def _sides(size: int | tuple[int, int]) -> tuple[int, int]:
     if not (isinstance(sides, tuple) and [*map(type, sides)] == [int, int]):
         raise TypeError(f"a size is a number or (columns, rows), not {short_repr(size)}")
     columns, rows = sides
-    if not (1 <= columns <= len(_GTP_LETTERS) and rows >= 1):
+    if not (1 <= columns <= len(GTP_LETTERS) and rows >= 1):
         raise ValueError(f"columns have letters on boards of 1 to 25 columns, not of {columns}")
     return columns, rows
 
@@ -53,8 +53,8 @@ class Point(NamedTuple):
         if not isinstance(vertex, str):
             raise TypeError(f'a vertex is a text such as "Q16", not {short_repr(vertex)}')
         letters, digits = vertex[:1].upper(), vertex[1:]
-        if letters in _GTP_LETTERS and letters and digits.isascii() and digits.isdecimal():
-            column, row = _GTP_LETTERS.index(letters), rows - int(digits[:4])
+        if letters in GTP_LETTERS and letters and digits.isascii() and digits.isdecimal():
+            column, row = GTP_LETTERS.index(letters), rows - int(digits[:4])
             if column < columns and 0 <= row < rows:
                 return cls(column, row)
         last = cls(columns - 1, 0).gtp(size)
@@ -70,7 +70,7 @@ class Point(NamedTuple):
         columns, rows = _sides(size)
         if not (0 <= self.column < columns and 0 <= self.row < rows):
             raise ValueError(f"{tuple(self)} is not on the board of {columns} by {rows}")
-        return f"{_GTP_LETTERS[self.column]}{rows - self.row}"
+        return f"{GTP_LETTERS[self.column]}{rows - self.row}"
 
 
 class Stone(Point):
@@ -93,6 +93,11 @@ def ordered(first: Point, last: Point) -> Rectangle:
     left, right = sorted((first.column, last.column))
     top, bottom = sorted((first.row, last.row))
     return Point(left, top), Point(right, bottom)
+
+
+def count_points(first: Point, last: Point) -> int:
+    """The number of points of a rectangle, given any two opposite corners."""
+    return (abs(last.column - first.column) + 1) * (abs(last.row - first.row) + 1)
 
 
 def clipped(first: Point, last: Point, size: tuple[int, int] | None) -> Rectangle | None:

@@ -13,7 +13,7 @@ from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.values.basic import Compose, replacement
 from sgf_lark.model.values.basic import Context as Context
 from sgf_lark.model.values.notations import ValueProductions
-from sgf_lark.model.values.points import Point, Rectangle, Stone, clipped, expand
+from sgf_lark.model.values.points import Point, Rectangle, Stone, clipped, count_points, expand
 from sgf_lark.syntax.grammars import pattern, value_parser, value_terminals, value_types
 from sgf_lark.syntax.lalr import LALRParser
 
@@ -167,8 +167,7 @@ class ValueReader:
         if corners not in value_types() or not self.matches(corners, raw):
             return None
         first, last = self.read(corners, raw)
-        columns, rows = abs(first.column - last.column) + 1, abs(first.row - last.row) + 1
-        return (first, last) if columns * rows <= self._most_points else None
+        return (first, last) if count_points(first, last) <= self._most_points else None
 
     # Values by the definition of their property
 
