@@ -52,6 +52,7 @@ class InfoField(Generic[Read, Written]):
         self._idents = idents
         self.__doc__ = doc
         self._understand = understand
+        # By default the value as it is: where properties are written, their types are checked.
         self._write = write
 
     def ident(self, owner: GameInfo | Player) -> str:

@@ -189,11 +189,8 @@ def join_identifier(site: FixContext) -> Fix | None:
     identifier too. They are, if the whole one belongs in a root, and the node is none."""
     ident = site.ident.encode()
     definition = site.tree.define(site.ident)
-    if (
-        site.node.parent is not None
-        and definition is not None
-        and definition.type in ("root", "game-info")
-    ):
+    is_of_root = definition is not None and definition.type in ("root", "game-info")
+    if is_of_root and site.node.parent is not None:
         _, ident = site.data[site.start : site.end].split()
     return Fix((Edit(site.start, site.end, ident),), safe=False)
 

@@ -181,7 +181,7 @@ def is_on_board(value: PropValue, kind: str, raw: bytes) -> bool:
 
 def _in_letters(site: FixContext, kind: str, raw: bytes) -> bytes | None:
     """A value as it is, or a point such as ``Q16`` in the letters of SGF; None for what is neither,
-    or not on the board."""
+    or not on the board. Other than for :meth:`Point.from_gtp`, a board may have a column I."""
     if site.value.matches(kind, raw):
         return raw
     match = _VERTEX.fullmatch(raw)

@@ -218,12 +218,15 @@ def rule(
     """Registers a function as the rule of that code in the catalogue.
 
     The function returns a Finding or None (VALUE, CONTENT), or yields Findings (all other
-    scopes). `about` selects what the function is called for. The other declarations only allow
-    the accelerated validation to leave out calls; the plain validation ignores them, and tests
-    compare the findings of both. A rule without declarations is called for everything.
+    scopes). These declarations select what it is called for:
 
-    - `about` (VALUE, CONTENT, PROPERTY): the properties that the function is called for. A
-      PROPERTY rule without it is also called for properties that have no definition.
+    - `about` (VALUE, CONTENT, PROPERTY): the properties. A PROPERTY rule without it is also
+      called for properties that have no definition.
+    - `since` and `until`: the first and the last file format of its trees; not for COLLECTION.
+
+    These only allow the accelerated validation to leave out calls; the plain validation ignores
+    them, and tests compare the findings of both:
+
     - `having` (NODE): the function reports nothing unless the node has a different property
       for each of these selectors.
     - `needs`: the function reports nothing unless these conditions hold.
@@ -232,8 +235,7 @@ def rule(
       of them.
 
     `once`: of the findings of the rule in a file the first one of each identifier is reported.
-    `since` and `until`: in trees of other file formats the rule reports nothing. `given` are
-    further arguments of the function, where several rules have one.
+    `given` are further arguments of the function, where several rules have one.
 
     The result of a PROPERTY rule may depend only on the property and on the context of the tree,
     that of a VALUE or CONTENT rule only on the value, the identifier and the context, because the

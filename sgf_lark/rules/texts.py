@@ -103,21 +103,12 @@ def unregistered_charset_name(value: PropValue) -> Finding | None:
 @rule("SGF201", Scope.COLLECTION, needs=Needs.BYTE_ORDER_MARK)
 def byte_order_mark(collection: Collection) -> Iterator[Finding]:
     """Reports a byte order mark of UTF-8 that CA of the first tree contradicts."""
-    signature = collection.file.decoding.unicode_signature
-    tree = collection[0]
-    if signature.charset != "UTF-8":
-        return
-    if (
-        tree.parsed.declared_charset is None
-        or tree.parsed.declared_charset.name != signature.charset
-    ):
-        name = tree.parsed.root_values.get("CA", b"").decode("latin-1") or charsets.DEFAULT
-        yield Finding(
-            0,
-            signature.length,
-            {"found": signature.charset, "declared": name},
-            node=tree.parsed.numbers[0],
-        )
+    signature, first = collection.file.decoding.unicode_signature, collection[0].parsed
+    declared = first.declared_charset
+    if signature.charset == "UTF-8" and (declared is None or declared.name != "UTF-8"):
+        name = first.root_values.get("CA", b"").decode("latin-1") or charsets.DEFAULT
+        values: dict[str, object] = {"found": signature.charset, "declared": name}
+        yield Finding(0, signature.length, values, node=first.numbers[0])
 
 
 @rule("SGF214", Scope.COLLECTION, needs=Needs.WHOLE_FILE_CHARSET)
@@ -190,14 +181,10 @@ def wrong_charset(tree: GameTree, is_valid: bool) -> Iterator[Finding]:
 
 def _read_in_another(tree: GameTree) -> Finding:
     """Where a game tree has text that is not in the declared charset, and what it is read in."""
-    decoding, found, section = (
-        tree.parsed.file.decoding,
-        tree.parsed.text_charset,
-        tree.parsed.section,
-    )
+    parsed, found, section = tree.parsed, tree.parsed.text_charset, tree.parsed.section
     assert found.refuted is not None
-    start, end = tree.parsed.bounds
-    part = tree.parsed.flat.data[start:end]
+    start, end = parsed.bounds
+    part = parsed.flat.data[start:end]
     # Of values in several charsets, those in UTF-8 are the ones that CA does not know.
     runs = [*islice(_NON_ASCII.finditer(part), _MOST_RUNS)]
     first = next((run for run in runs if charsets.decodes(run[0], tree.charset)), runs[0])
@@ -208,11 +195,11 @@ def _read_in_another(tree: GameTree) -> Finding:
         except UnicodeDecodeError as error:
             place = start + error.start, start + error.end
     values: dict[str, object] = {
-        "value": decoding.original_bytes(*place)[:_MOST_BYTES_SHOWN].hex(" ").upper(),
+        "value": parsed.file.decoding.original_bytes(*place)[:_MOST_BYTES_SHOWN].hex(" ").upper(),
         "declared": found.refuted.shown,
         "read": (section.charset or found.charset).shown,
     }
-    return Finding(*place, values, node=tree.parsed.numbers[0])
+    return Finding(*place, values, node=parsed.numbers[0])
 
 
 @rule("SGF206", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=_PLAIN_TEXTS)
@@ -278,11 +265,8 @@ def zero_byte(value: PropValue) -> Finding | None:
 )
 def unescaped_colon(value: PropValue) -> Finding | None:
     """Reports a ":" without escape in the text of a composed value."""
-    if len(value.parts) < 2:
-        return None
-    if any(_UP_TO_COLON.match(raw) for _, raw in value.text_parts):
-        return at(value)
-    return None
+    has_colon = any(_UP_TO_COLON.match(raw) for _, raw in value.text_parts)
+    return at(value) if has_colon and len(value.parts) > 1 else None
 
 
 @fix_for("SGF211", local=True)

@@ -143,8 +143,7 @@ def test_property_has_one_place(copy: Copy) -> None:
 
 
 def test_game_with_notation_has_the_places_of_the_table(copy: Copy) -> None:
-    game = example("grammar/properties.toml, after the last game")
-    copy.append("grammar/properties.toml", game)
+    copy.append("grammar/properties.toml", example("grammar/properties.toml, after the last game"))
     copy.append("grammar/values.lark", example("grammar/values.lark, at the end"))
     found = copy.use(
         """{
@@ -166,16 +165,15 @@ def test_game_with_notation_has_the_places_of_the_table(copy: Copy) -> None:
         "line": ["SGF515"],
     }
 
-    amazons = "# Amazons, GM[18]"
-    notation = example(f'sgf_lark/model/values/notations.py, before the comment "{amazons}"')
+    module, amazons = "sgf_lark/model/values/notations.py", "# Amazons, GM[18]"
+    notation = example(f'{module}, before the comment "{amazons}"')
     for old, new in (
         (amazons, f"{notation}\n\n"),
         ('    "hex_point": write_column', '    "tak_point": write_column_and_number,\n'),
         ('    "gess_move": GessMove,\n', '    "tak_move": TakMove,\n'),
     ):
-        copy.replace("sgf_lark/model/values/notations.py", old, new + old)
-    methods = example("sgf_lark/model/values/notations.py, at the end, in ValueProductions")
-    copy.append("sgf_lark/model/values/notations.py", indent(methods, "    "))
+        copy.replace(module, old, new + old)
+    copy.append(module, indent(example(f"{module}, at the end, in ValueProductions"), "    "))
     found = copy.use(
         """{
             "files": {text: codes(f"(;FF[4]GM[42]{text})") for text in

@@ -70,9 +70,13 @@ def _is_negated(text: str) -> bool:
     """Whether a text, up to a remark, has a negation that is not in the words of a result, such as
     those of "not finished" and 不计点."""
     known, negation = _negations()
+    return negation.search(known.sub(" ", _up_to_remark(text))) is not None
+
+
+def _up_to_remark(text: str) -> str:
+    """The text before a remark."""
     remark = REMARK.search(text)
-    head = text[: remark.start()] if remark else text
-    return negation.search(known.sub(" ", head)) is not None
+    return text[: remark.start()] if remark else text
 
 
 @cache
@@ -101,11 +105,10 @@ def _or_pattern() -> re.Pattern[str]:
 def _result(text: str) -> Interpretation | None:
     """A result in a normalized text without the number of moves."""
     words = vocabulary()["results"]
-    remark = REMARK.search(text)
-    head, rest = (text[: remark.start()], text[remark.start() :]) if remark else (text, "")
+    head = _up_to_remark(text)
     for key, value in (("draw", "0"), ("void", "Void"), ("unfinished", "Void"), ("unknown", "?")):
         if head in words[key]:
-            return Interpretation(value, rest.strip(), certain=key != "unfinished")
+            return Interpretation(value, text[len(head) :].strip(), certain=key != "unfinished")
         word = leading_word(text, words[key])
         if len(word) > 1 and _WORDS.match(text, len(word)):
             return Interpretation(value, text)  # such as "Draw by agreement"
@@ -140,9 +143,9 @@ def _of_player(player: str, text: str) -> Interpretation | None:
             if text.endswith(verb):
                 return _reason(winner, _without_prepositions(text.removesuffix(verb).strip()))
     verb = leading_word(text, words["gives_up"])
-    if verb and (not text[len(verb) :] or REMARK.match(text[len(verb) :])):
-        rest = text[len(verb) :].strip()
-        return Interpretation(f"{_OPPONENT[player]}+R", rest, certain=False)
+    rest = text[len(verb) :]
+    if verb and (not rest or REMARK.match(rest)):
+        return Interpretation(f"{_OPPONENT[player]}+R", rest.strip(), certain=False)
     if text.startswith(_BY):  # most probably the player who won
         return _reason(player, _without_prepositions(text))._replace(certain=False)
     return None
@@ -162,8 +165,7 @@ def _reason(winner: str, text: str) -> Interpretation:
     if text.startswith("(") and text.endswith(")"):
         text = _without_prepositions(text[1:-1].strip())
     words = vocabulary()["results"]
-    remark = REMARK.search(text)
-    head = text[: remark.start()] if remark else text
+    head = _up_to_remark(text)
     for key, letter in _REASONS:
         if head in words[key] or _abbreviates(head, words[key]):
             return Interpretation(f"{winner}+{letter}", text[len(head) :].strip())
