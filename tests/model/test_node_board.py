@@ -395,7 +395,7 @@ def _boards() -> int:
 
 def test_memory_of_boards() -> None:
     """Large boards are dropped again; those of nodes far away are right all the same."""
-    count, before = 3000, _boards()
+    count, before = 600, _boards()
     tree = loads("(;GM[11]SZ[512]" + ";B[a1];W[b2]" * (count // 2) + ")")[0]
     nodes = [*tree.main_line()]
     assert nodes[-1].board().move_number == count
