@@ -10,7 +10,6 @@ import string
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -138,16 +137,6 @@ def test_boards_are_copies() -> None:
         board.rows = 3  # type: ignore[misc]
     assert "Go, 9 by 9, after move 2, Black to play" in repr(board)
     assert repr(last("(;GM[11]SZ[60])")) == str(last("(;GM[11]SZ[60])"))
-
-
-def test_to_numpy() -> None:
-    board = last("(;SZ[5:3];B[ea];W[ac])")
-    array = board.to_numpy()
-    assert array.shape == (3, 5)
-    assert array.dtype == numpy.dtype("uint8")
-    assert array.tolist() == [[0, 0, 0, 0, 1], [0, 0, 0, 0, 0], [2, 0, 0, 0, 0]]
-    array[0, 0] = 1
-    assert board["aa"] is None
 
 
 # --- Against plain rules and other readers ---------------------------------------------

@@ -298,10 +298,7 @@ def test_a_game_without_parentheses(data: bytes, moves: int) -> None:
 #: A file with a layer of its grammar, and the same without: what its texts have is content, though
 #: their brackets are not escaped.
 WORDS_IN_TEXTS = [
-    (
-        "黑[pd]C[见 黑[A] 白[B]];白[dd];黑[cc]",
-        "B[pd]C[见 黑[A\\] 白[B\\]];W[dd];B[cc]",
-    ),
+    ("黑[pd]C[见 黑[A] 白[B]];白[dd];黑[cc]", "B[pd]C[见 黑[A\\] 白[B\\]];W[dd];B[cc]"),
     (
         "black[pd]C[so black[aa] or white[b]];white[dd]",
         "B[pd]C[so black[aa\\] or white[b\\]];W[dd]",
@@ -319,10 +316,7 @@ WORDS_IN_TEXTS = [
     ("B pd;Wdd;B[cc]", "B[pd];W[dd];B[cc]"),
     ("黑pd;白dd;黑cc", "B[pd];W[dd];B[cc]"),
     ("B{pd}C{so {A} b};W{dd};B{cc}", "B[pd]C[so {A} b];W[dd];B[cc]"),
-    (
-        "B“pd”C“so “yes””;W“dd”",
-        "B[pd]C[so “yes”];W[dd]",
-    ),
+    ("B“pd”C“so “yes””;W“dd”", "B[pd]C[so “yes”];W[dd]"),
     ("**B[pd]**;**W[dd]**C[a **b** [c]];*B[cc]*", "B[pd];W[dd]C[a **b** [c\\]];B[cc]"),
     ("999.B[pd];1000.W[dd];1001.B[cc]", "B[pd];W[dd];B[cc]"),
     (

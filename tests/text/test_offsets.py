@@ -198,7 +198,7 @@ def test_bytes_within_characters_are_those_that_the_codec_takes_for_them(
 
 @cache
 def characters_in(codec: str) -> tuple[str, str]:
-    """A fifth of the characters in that codec, and those of which a byte is a bracket or an escape."""
+    """A part of the characters in that codec, and those with a byte of a bracket or an escape."""
     of_codec = {chr(each): chr(each).encode(codec, "ignore") for each in range(0x80, 0xD800, 5)}
     # The Yen sign of ISO-2022-JP is the byte of "\\" in a set that has the brackets of ASCII.
     found = [each for each, raw in of_codec.items() if len(raw) > 1 and each != "\u00a5"]
