@@ -363,10 +363,7 @@ def _put(patch: pytest.MonkeyPatch, function: FunctionType, other: Callable[...,
             patch.setitem(FIXES, code, other)
 
 
-CHECKS: list[Callable[[], object]] = [
-    *TESTS,
-    *(partial(check_pair, pair) for pair in PAIRS),
-]
+CHECKS: list[Callable[[], object]] = [*TESTS, *(partial(check_pair, pair) for pair in PAIRS)]
 
 
 @contextmanager

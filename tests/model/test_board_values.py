@@ -18,7 +18,7 @@ AMAZONS, LINES, HEX = "(;FF[4]GM[18])", "(;FF[4]GM[9])", "(;FF[4]GM[11]SZ[5])"
 def grid(board: Board) -> str:
     """The rows, with the number of each cell; by the array, which is a copy, and by the stones."""
     array = board.to_numpy()
-    assert (array.shape, array.dtype) == ((board.rows, board.columns), "uint8")
+    assert (array.shape, array.dtype.name) == ((board.rows, board.columns), "uint8")
     rows = [bytes(row + ord("0")).decode() for row in array]
     array[:] = 3
     numbers = {None: 0, Color.BLACK: 1, Color.WHITE: 2}

@@ -221,9 +221,7 @@ def games(draw: st.DrawFn) -> tuple[bytes, int]:
     node = st.builds(";{}".format, move | move | move | setup | st.just("C[x]"))
     line = st.lists(node, min_size=1, max_size=12).map("".join)
     tree = st.recursive(
-        line,
-        lambda below: st.builds("{}({})({})".format, line, below, below),
-        max_leaves=4,
+        line, lambda below: st.builds("{}({})({})".format, line, below, below), max_leaves=4
     )
     return f"(;SZ[{size}]{draw(tree)})".encode(), size
 

@@ -229,18 +229,8 @@ GAME_VALUES = [
     (19, "point", b"46", point(3, 5)),
     (19, "stone", b"46CD", OctiStone(point(3, 5), "CD")),
     (19, "move", b"73", OctiMove((OctiPlay(OctiStone(point(6, 2))),))),
-    (
-        19,
-        "move",
-        b"33+B!",
-        OctiMove((OctiPlay(OctiStone(point(2, 2)), added="B", is_super=True),)),
-    ),
-    (
-        19,
-        "move",
-        b"33+A-B",
-        OctiMove((OctiPlay(OctiStone(point(2, 2)), turned="A", added="B"),)),
-    ),
+    (19, "move", b"33+B!", OctiMove((OctiPlay(OctiStone(point(2, 2)), added="B", is_super=True),))),
+    (19, "move", b"33+A-B", OctiMove((OctiPlay(OctiStone(point(2, 2)), turned="A", added="B"),))),
     (
         19,
         "move",

@@ -189,9 +189,7 @@ _INSERTED = st.sampled_from(
 
 
 @given(
-    collections(charset="UTF-8"),
-    st.randoms(use_true_random=False),
-    st.lists(_INSERTED, max_size=2),
+    collections(charset="UTF-8"), st.randoms(use_true_random=False), st.lists(_INSERTED, max_size=2)
 )
 def test_lowercase_letters_in_identifiers(data: bytes, source: Random, inserted: list[str]) -> None:
     """What the strict grammar reads with them in uppercase is what the tolerant grammar reads."""

@@ -122,11 +122,7 @@ def is_identifier(token: object) -> bool:
 
 def test_tokens_of_a_parse_tree_are_as_written() -> None:
     tree = sgf_lark.parse_tree("(;FF[3]CoPyright[x]GaMe[1])")
-    assert [*map(str, tree.scan_values(is_identifier))] == [
-        "FF",
-        "CoPyright",
-        "GaMe",
-    ]
+    assert [*map(str, tree.scan_values(is_identifier))] == ["FF", "CoPyright", "GaMe"]
 
 
 def test_each_game_tree_of_a_text_is_in_its_own_charset() -> None:
