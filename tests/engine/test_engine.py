@@ -207,7 +207,8 @@ for line in sys.stdin:
 
 @pytest.mark.skipif(not engine.available, reason="the engine is not compiled")
 def test_the_same_is_found_without_the_engine() -> None:
-    examples = [*EXAMPLES, *(rule.bad[0].data for rule in grammar.rules().values() if rule.bad)]
+    broken = [rule.bad[0].data for rule in grammar.rules().values() if rule.bad]
+    examples = [*EXAMPLES, *broken[::3]]
     child = subprocess.run(
         [sys.executable, "-c", _WITHOUT_ENGINE],
         input="\n".join(data.hex() for data in examples),

@@ -205,16 +205,7 @@ def test_lines_of_more_than_120_characters_are_shortened(length: int) -> None:
 PIECES = {
     b"(;;B[aa];;;W[bb];)": [b"(;", b";B[aa]", b";", b";", b";W[bb]", b";", b")"],
     b"((;B[aa])(;W[bb]) (;))": [b"(", b"(;B[aa]", b")", b"(;W[bb]", b")", b" ", b"(;", b")", b")"],
-    b"(;B[aa]x;W[bb]y(;B[cc])z)": [
-        b"(;B[aa]",
-        b"x",
-        b";W[bb]",
-        b"y",
-        b"(;B[cc]",
-        b")",
-        b"z",
-        b")",
-    ],
+    b"(;B[aa]x;W[bb]y(;B[cc])z)": [b"(;B[aa]", b"x", b";W[bb]", b"y", b"(;B[cc]", b")", b"z", b")"],
     b"x(;(;B[aa]))": [b"x", b"(;", b"(;B[aa]", b")", b")"],
 }
 

@@ -264,30 +264,14 @@ def test_empty_nodes_after_variations_are_deleted_alone() -> None:
         assert fix(data, select=["SGF903"], unsafe=True).data.count(b"[") == data.count(b"[")
 
 
-#: The modules whose functions choose fixes for all rules, with further tests of each.
-CHOOSING = {
-    choices: [
-        test_properties_of_two_meanings,
-        test_a_charset_in_a_value_is_none,
-        test_unsafe_fixes_wait_for_safe_ones_of_their_tree,
-        test_what_values_mean_is_fixed_before_them,
-        test_empty_nodes_after_variations_are_deleted_alone,
-        test_header,
-        test_header_is_kept_also_if_it_may_be_a_game,
-        test_safe_fix_goes_before_repair,
-        test_equal_properties_in_other_charsets,
-        test_equal_properties_of_which_one_is_repeated,
-        test_damage_that_is_not_listed_counts_as_what_is_listed,
-        test_repairs_tried_in_earlier_rounds_count,
-        test_fixes_of_some_findings_are_those_of_all,
-    ],
-    edits: [
-        test_edits.test_fixes_that_overlap,
-        test_edits.test_a_property_is_deleted_with_its_last_value,
-        test_edits.test_a_fix_that_overlaps_itself_has_no_edits,
-        test_edits.test_origins,
-    ],
-}
+#: The modules whose functions choose fixes for all rules.
+CHOOSING = (choices, edits)
+#: The tests here and of edits, which hold their conditions besides the pairs.
+TESTS = [
+    test
+    for name, test in (*globals().items(), *vars(test_edits).items())
+    if name.startswith("test_") and isinstance(test, FunctionType) and not test.__code__.co_argcount
+]
 
 #: Where a function is found: a module or class, and its name there.
 Place = tuple[object, str]
@@ -379,10 +363,7 @@ def _put(patch: pytest.MonkeyPatch, function: FunctionType, other: Callable[...,
             patch.setitem(FIXES, code, other)
 
 
-CHECKS: list[Callable[[], object]] = [
-    *chain.from_iterable(CHOOSING.values()),
-    *(partial(check_pair, pair) for pair in PAIRS),
-]
+CHECKS: list[Callable[[], object]] = [*TESTS, *(partial(check_pair, pair) for pair in PAIRS)]
 
 
 @contextmanager

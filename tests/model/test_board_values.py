@@ -16,8 +16,11 @@ AMAZONS, LINES, HEX = "(;FF[4]GM[18])", "(;FF[4]GM[9])", "(;FF[4]GM[11]SZ[5])"
 
 
 def grid(board: Board) -> str:
-    """The rows, with the number of each cell; by the array and by the stones."""
-    rows = [bytes(row + ord("0")).decode() for row in board.to_numpy()]
+    """The rows, with the number of each cell; by the array, which is a copy, and by the stones."""
+    array = board.to_numpy()
+    assert (array.shape, array.dtype.name) == ((board.rows, board.columns), "uint8")
+    rows = [bytes(row + ord("0")).decode() for row in array]
+    array[:] = 3
     numbers = {None: 0, Color.BLACK: 1, Color.WHITE: 2}
     for point in board:
         number = 3 if point in board.arrows else numbers[board[point]]

@@ -183,9 +183,9 @@ def test_play_follows_a_child_with_that_move() -> None:
 
 
 def test_inherited_values() -> None:
-    game = game_of("(;FF[4]PB[x]VW[aa]DD[bb];B[aa];VW[]DD[cc];C[x])")
+    game = game_of("(;FF[4]PB[x]VW[aa]VW[bb]DD[bb];B[aa];VW[]DD[cc];C[x])")
     *_, last = nodes = list(game.nodes())
-    assert [node.inherited("VW") for node in nodes] == [[Point(0, 0)]] * 2 + [[]] * 2
+    assert [node.inherited("VW") for node in nodes] == [[(0, 0), (1, 1)]] * 2 + [[]] * 2
     assert last.inherited("DD") == [Point(2, 2)] and last.inherited("PM") is None
     assert last.inherited("PM", 1) == 1 and last.inherited("PB") == "x"
     for ident in ("C", "B", "XX"):

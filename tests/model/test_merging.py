@@ -25,10 +25,7 @@ def merged(*games: str) -> list[str]:
             ["PB[Ann];B[aa];W[bb])", "PB[Bea];B[aa];W[cc])"],
             ["CA[UTF-8];B[aa](;W[bb]PB[Ann])(;W[cc]PB[Bea]))"],
         ),
-        (
-            ["PB[Ann];B[aa];W[bb])", "PB[Bea];B[aa])"],
-            ["CA[UTF-8];B[aa]C[PB[Bea\\]];W[bb]PB[Ann])"],
-        ),
+        (["PB[Ann];B[aa];W[bb])", "PB[Bea];B[aa])"], ["CA[UTF-8];B[aa]C[PB[Bea\\]];W[bb]PB[Ann])"]),
         (
             ["C[one];B[aa]TR[aa])", "C[two];B[aa]TR[aa][bb])", "C[one];W[aa])"],
             ["C[one\n\ntwo]CA[UTF-8](;B[aa]TR[aa][bb])(;W[aa]))"],

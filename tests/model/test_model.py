@@ -58,12 +58,6 @@ def _text(value: Any) -> Any:
     return value if isinstance(value, bytes) else str(value)
 
 
-def test_inherited_lists_are_read_as_one() -> None:
-    root = sgf_lark.loads("(;FF[4]GM[1]VW[aa]VW[bb];B[cc])")[0].root
-    inherited = root.children[0].inherited("VW")
-    assert inherited is not None and [str(point) for point in inherited] == ["aa", "bb"]
-
-
 # --- What a user sees ---------------------------------------------------------------------
 
 NODE = """

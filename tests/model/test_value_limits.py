@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark import Color, GameTree, Node, Point, SGFValueError, Stone, grammar, loads
+from sgf_lark import Color, GameTree, Move, Node, Point, SGFValueError, Stone, grammar, loads
 from sgf_lark.model.property import first_value, values_of
 from sgf_lark.model.values.basic import LARGEST
 from sgf_lark.model.values.points import PointSet, Rectangle, expand
@@ -38,33 +38,23 @@ def test_numbers_that_python_does_not_convert_are_value_errors(digits: str) -> N
 # --- Rectangles ---------------------------------------------------------------------------
 
 
-@for_each(
-    [
-        ("B[aa]", Point(0, 0)),
-        ("B[aa][bb]", Point(0, 0)),
-        ("B[x][bb]", None),
-        ("PL[W]", Color.WHITE),
-        ("AB[cc]", Stone(2, 2)),
-        ("AB[cc][dd]", Stone(2, 2)),
-        ("AB[x]", None),
-        ("XX[aa]", None),
-    ]
-)
-def test_first_value(text: str, expected: object) -> None:
+#: A property, its first value if that follows the type, and those of its values that do.
+FOLLOWING = [
+    ("B[aa]", Move(Point(0, 0)), [Move(Point(0, 0))]),
+    ("B[x][bb]", None, [Move(Point(1, 1))]),
+    ("PL[W]", Color.WHITE, [Color.WHITE]),
+    ("AB[cc]", Stone(2, 2), [Stone(2, 2)]),
+    ("AB[aa][bb:cc][x][aa]", Stone(0, 0), [Stone(0, 0)]),
+    ("LB[x][aa:XG]", None, [(Point(0, 0), "XG")]),
+    ("SZ[9:13]", (9, 13), [(9, 13)]),
+    ("XX[aa]", None, []),
+]
+
+
+@for_each(FOLLOWING)
+def test_values_that_follow_the_type(text: str, first: object, values: list[object]) -> None:
     (entry,) = game(f"(;{text})").root.properties
-    found = first_value(entry)
-    assert getattr(found, "point", found) == expected
-
-
-def test_values_that_follow_the_type() -> None:
-    def found(text: str) -> list[object]:
-        (entry,) = game(f"(;{text})").root.properties
-        return list(values_of(entry))
-
-    assert found("AB[aa][bb:cc][x][aa]") == [Stone(0, 0)]
-    assert found("LB[x][aa:XG]") == [(Point(0, 0), "XG")]
-    assert found("SZ[9:13]") == [(9, 13)]
-    assert found("XX[aa]") == []
+    assert first_value(entry) == first and [*values_of(entry)] == values
 
 
 def test_lists_of_points_have_one_form() -> None:

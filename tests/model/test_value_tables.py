@@ -25,12 +25,7 @@ from sgf_lark import (
     grammar,
 )
 from sgf_lark.model.values.basic import Context, bounded
-from sgf_lark.model.values.formats import (
-    in_calendar,
-    parse_dates,
-    read_format,
-    shortest,
-)
+from sgf_lark.model.values.formats import in_calendar, parse_dates, read_format, shortest
 from sgf_lark.model.values.points import expand
 from sgf_lark.model.values.reader import reader
 from sgf_lark.model.values.writer import write_all

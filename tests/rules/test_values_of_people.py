@@ -72,17 +72,10 @@ FILES = [
     ("(;FF[4]SZ[9];B[\\z\\z];W[aa])", None, "(;FF[4]SZ[9];C[B: zz];W[aa])"),
     # A sign before a move, which may be in the place of a ";"
     ("(;FF[4]SZ[9],B[aa],W[bb](;B[cc]))", None, "(;FF[4]SZ[9];B[aa];W[bb](;B[cc]))"),
-    (
-        "(;FF[4]SZ[9]KM[5],PB[a];B[cc])",
-        "(;FF[4]SZ[9]KM[5]PB[a];B[cc])",
-        "(;FF[4]SZ[9]KM[5]PB[a];B[cc])",
-    ),
+    ("(;FF[4]SZ[9]KM[5],PB[a];B[cc])",
+     "(;FF[4]SZ[9]KM[5]PB[a];B[cc])", "(;FF[4]SZ[9]KM[5]PB[a];B[cc])"),
     # A ";" of which only numbers are left, and a pass in words
-    (
-        "(;FF[4]SZ[19] 1. B[pd] 2. W[dd]\n3. B[qq])",
-        None,
-        "(;FF[4]SZ[19] ;B[pd] ;W[dd]\n;B[qq])",
-    ),
+    ("(;FF[4]SZ[19] 1. B[pd] 2. W[dd]\n3. B[qq])", None, "(;FF[4]SZ[19] ;B[pd] ;W[dd]\n;B[qq])"),
     ("(;FF[4];B[pd] 2.W[dd] 3.B[qq])", None, "(;FF[4];B[pd] ;W[dd] ;B[qq])"),
     ("(;FF[4]CA[UTF-8];B[pd];W[虚着])", None, "(;FF[4]CA[UTF-8];B[pd];W[])"),
     # A letter or digit in the place of a "]" in a list
@@ -94,31 +87,17 @@ FILES = [
     ("(;FF[4]AB[qa[qe];W[pd])", None, "(;FF[4]AB[qa][qe];W[pd])"),
     ("(;FF[4]PB[a]B\x07R[9p];B[cc])", None, "(;FF[4]PB[a]BR[9p];B[cc])"),
     # The moves of Go under another number, and beyond the size that SZ says
-    (
-        "(;FF[4]GM[11];B[pd];W[dd];B[tt];W[qq];B[dp];W[];B[aa])",
-        None,
-        "(;FF[4]GM[1]C[GM: 11];B[pd];W[dd];B[tt];W[qq];B[dp];W[];B[aa])",
-    ),
-    (
-        "(;FF[4]GM[11];B[pd];W[d4];B[cc];W[qq];B[dp];W[aa])",
-        None,
-        "(;FF[4]GM[11];C[B: pd];W[d4];C[B: cc];C[W: qq];C[B: dp];C[W: aa])",
-    ),
-    (
-        "(;FF[4]SZ[9]AB[aa:cc][oo:pp];B[pd]TR[pd:qq];W[dd];B[qq];W[dq];B[oc];W[];B[tt])",
-        None,
-        "(;FF[4]SZ[19]C[SZ: 9]AB[aa:cc][oo:pp];B[pd]TR[pd:qq];W[dd];B[qq];W[dq];B[oc];W[];B[tt])",
-    ),
-    (
-        "(;FF[4]SZ[9];B[jd];W[dk];B[mm];W[dm];B[km];W[cc])",
-        None,
-        "(;FF[4]SZ[13]C[SZ: 9];B[jd];W[dk];B[mm];W[dm];B[km];W[cc])",
-    ),
-    (
-        "(;FF[4]SZ[9];B[aa];W[bb];B[pp];W[cc];B[dd];W[qq];B[ee])",
-        None,
-        "(;FF[4]SZ[9];B[aa];W[bb];C[B: pp];W[cc];B[dd];C[W: qq];B[ee])",
-    ),
+    ("(;FF[4]GM[11];B[pd];W[dd];B[tt];W[qq];B[dp];W[];B[aa])",
+     None, "(;FF[4]GM[1]C[GM: 11];B[pd];W[dd];B[tt];W[qq];B[dp];W[];B[aa])"),
+    ("(;FF[4]GM[11];B[pd];W[d4];B[cc];W[qq];B[dp];W[aa])",
+     None, "(;FF[4]GM[11];C[B: pd];W[d4];C[B: cc];C[W: qq];C[B: dp];C[W: aa])"),
+    ("(;FF[4]SZ[9]AB[aa:cc][oo:pp];B[pd]TR[pd:qq];W[dd];B[qq];W[dq];B[oc];W[];B[tt])",
+     None,
+     "(;FF[4]SZ[19]C[SZ: 9]AB[aa:cc][oo:pp];B[pd]TR[pd:qq];W[dd];B[qq];W[dq];B[oc];W[];B[tt])"),
+    ("(;FF[4]SZ[9];B[jd];W[dk];B[mm];W[dm];B[km];W[cc])",
+     None, "(;FF[4]SZ[13]C[SZ: 9];B[jd];W[dk];B[mm];W[dm];B[km];W[cc])"),
+    ("(;FF[4]SZ[9];B[aa];W[bb];B[pp];W[cc];B[dd];W[qq];B[ee])",
+     None, "(;FF[4]SZ[9];B[aa];W[bb];C[B: pp];W[cc];B[dd];C[W: qq];B[ee])"),
     # Letters before a move that is the next one; without that they are of its identifier
     ("(;FF[4];B[pd];A1W[dd];B[qq])", None, "(;FF[4];B[pd];W[dd];B[qq])"),
     ("(;FF[4];W[pd];TA9B[dd];W[qq])", None, "(;FF[4];W[pd];B[dd];W[qq])"),
@@ -128,22 +107,13 @@ FILES = [
     ("(;FF[4]A1W[dd];B[qq])", None, "(;FF[4]AW[dd];B[qq])"),
     ("(;FF[4];B[pd]W1L[30];W[qq])", None, "(;FF[4];B[pd]WL[30];W[qq])"),
     # Signs in the place of "];" and of ";"
-    (
-        "(;FF[4];W[hl,\nB[ai],\nW[cc])",
-        "(;FF[4];W[hl,\nB[ai]\nW[cc])",
-        "(;FF[4];W[hl];\nB[ai]\n;W[cc])",
-    ),
+    ("(;FF[4];W[hl,\nB[ai],\nW[cc])",
+     "(;FF[4];W[hl,\nB[ai]\nW[cc])", "(;FF[4];W[hl];\nB[ai]\n;W[cc])"),
     ("(;FF[4];W[hl,B[ai],W[cc])", "(;FF[4];W[hl,B[ai]W[cc])", "(;FF[4];W[hl];B[ai];W[cc])"),
-    (
-        "(;FF[4];B[hl.\nW[ai].\nB[cc],C[hi [x\\] you].\nW[dd])",
-        None,
-        "(;FF[4];B[hl]\n;W[ai]\n;B[cc]C[hi [x\\] you]\n;W[dd])",
-    ),
-    (
-        "(;FF[4];B[aa],W[bb],B[hl,W[ai])",
-        "(;FF[4];B[aa]W[bb]B[hl,W[ai])",
-        "(;FF[4];B[aa];W[bb];B[hl];W[ai])",
-    ),
+    ("(;FF[4];B[hl.\nW[ai].\nB[cc],C[hi [x\\] you].\nW[dd])",
+     None, "(;FF[4];B[hl]\n;W[ai]\n;B[cc]C[hi [x\\] you]\n;W[dd])"),
+    ("(;FF[4];B[aa],W[bb],B[hl,W[ai])",
+     "(;FF[4];B[aa]W[bb]B[hl,W[ai])", "(;FF[4];B[aa];W[bb];B[hl];W[ai])"),
     ("(;FF[4]:B[aa]:W[bb]:B[cc])", None, "(;FF[4];B[aa];W[bb];B[cc])"),
     ("(;FF[4].B[aa]. W[].B[cc])", None, "(;FF[4];B[aa];W[];B[cc])"),
     ("(;FF[4]:B[aa]:W[bb](;B[cc]))", None, "(;FF[4];B[aa];W[bb](;B[cc]))"),
@@ -185,11 +155,8 @@ FILES = [
     ("```sgf\n(;FF[4];B[aa])\n```\n", None, "\n(;FF[4];B[aa])\n\n"),
     ("<p>Game 1</p>(;FF[4];B[aa])", None, "(;FF[4]C[Game 1];B[aa])"),
     ("(;FF[4];B[aa](;W[bb]) Var 2: (;W[cc]))", None, "(;FF[4];B[aa](;W[bb])  (;C[Var 2:]W[cc]))"),
-    (
-        "(;FF[4];B[aa] White 2 at A: (;W[bb])(;W[cc]))",
-        None,
-        "(;FF[4];B[aa] C[White 2 at A:] (;W[bb])(;W[cc]))",
-    ),
+    ("(;FF[4];B[aa] White 2 at A: (;W[bb])(;W[cc]))",
+     None, "(;FF[4];B[aa] C[White 2 at A:] (;W[bb])(;W[cc]))"),
     # Second values
     ("(;FF[4]LZ[a]LZ2[b])", None, "(;FF[4]LZ[a]C[LZ2: b])"),
     ("(;FF[4]AP[CGoban:3]AP[foxwq:])", None, "(;FF[4]AP[CGoban:3]C[AP: foxwq:])"),
@@ -198,11 +165,8 @@ FILES = [
     ("(;FF[4];LB[dd:1]LB[dd:2])", None, "(;FF[4];LB[dd:1 2])"),
     ("(;FF[4]GM[1];B[aa]OB[5 min])", None, "(;FF[4]GM[1];B[aa]C[OB: 5 min])"),
     ("(;FF[4]GM[1];B[aa]OW[30秒])", None, "(;FF[4]GM[1]CA[UTF-8];B[aa]C[OW: 30秒])"),
-    (
-        "(;FF[4]CA[UTF-8]SZ[9路];B[aa])",
-        "(;FF[4]CA[UTF-8]SZ[9];B[aa])",
-        "(;FF[4]CA[UTF-8]SZ[9];B[aa])",
-    ),
+    ("(;FF[4]CA[UTF-8]SZ[9路];B[aa])",
+     "(;FF[4]CA[UTF-8]SZ[9];B[aa])", "(;FF[4]CA[UTF-8]SZ[9];B[aa])"),
     ("(;FF[4]SZ[1O];B[aa])", None, "(;FF[4]SZ[10]C[SZ: 1O];B[aa])"),
     ("(;FF[4]GM[Go]SZ[9];B[aa])", "(;FF[4]GM[1]SZ[9];B[aa])", "(;FF[4]GM[1]SZ[9];B[aa])"),
     ("(;FF[4]GM[weiqi]SZ[9];B[aa])", "(;FF[4]GM[1]SZ[9];B[aa])", "(;FF[4]GM[1]SZ[9];B[aa])"),
@@ -213,17 +177,12 @@ FILES = [
     ("(;FF[4]GM[1];DM[1  kk])", None, "(;FF[4]GM[1];DM[1]C[DM: 1  kk])"),
     ("(;FF[4]GM[1];B[R16];W[D4];B[Pass];W[Pass])", None, "(;FF[4]GM[1];B[qd];W[dp];B[];W[])"),
     ("(;FF[4]GM[1];B[aa][bb])", None, "(;FF[4]GM[1];B[aa];B[bb])"),
-    (
-        "(;FF[4]GM[1];B[aa][a good move]C[x];W[bb])",
-        None,
-        "(;FF[4]GM[1];B[aa]C[a good move\nx];W[bb])",
-    ),
+    ("(;FF[4]GM[1];B[aa][a good move]C[x];W[bb])",
+     None, "(;FF[4]GM[1];B[aa]C[a good move\nx];W[bb])"),
     ("(;FF[4]GM[1];B[pd][pd])", None, "(;FF[4]GM[1];B[pd];B[pd])"),
-    (
-        "(;FF[4]GM[1]RE[W+Illegal];B[aa]DT[5 d*])",
-        "(;FF[4]GM[1]RE[W+Illegal]DT[5 d*];B[aa])",
-        "(;FF[4]GM[1]RE[W+]GC[RE: W+Illegal\nDT: 5 d*];B[aa])",
-    ),
+    ("(;FF[4]GM[1]RE[W+Illegal];B[aa]DT[5 d*])",
+     "(;FF[4]GM[1]RE[W+Illegal]DT[5 d*];B[aa])",
+     "(;FF[4]GM[1]RE[W+]GC[RE: W+Illegal\nDT: 5 d*];B[aa])"),
     ("(;FF[4]GM[1]GC[a];B[aa]GC[b];W[bb]GC[c])", None, "(;FF[4]GM[1]GC[a\nb\nc];B[aa];W[bb])"),
     ("(;FF[4]GM[1]PB[FSF]PB[ego])", None, "(;FF[4]GM[1]PB[FSF]GC[PB: ego])"),
     ("(;FF[4]GM[1]PB[FSF][ego])", None, "(;FF[4]GM[1]PB[FSF]GC[PB: ego])"),
@@ -242,12 +201,9 @@ FILES = [
     ("(;FF[4]GM[1]EX[ 4])", None, "(;FF[4]GM[1]C[EX: 4])"),
     ("(;FF[3]GM[1]HA[0]\n[Go])", None, "(;FF[3]GM[1]GC[HA: Go])"),
     ("(;FF[3]GM[1]VW[aj:am])", None, "(;FF[3]GM[1]VW[aj][am])"),
-    (
-        "(;FF[4]GM[11];B[a1];W[SWAP](;B[a2])(;W[b1]))",
-        None,
-        "(;FF[4]GM[11];B[a1];C[W: SWAP](;B[a2])(;W[b1]))",
-    ),
-]
+    ("(;FF[4]GM[11];B[a1];W[SWAP](;B[a2])(;W[b1]))",
+     None, "(;FF[4]GM[11];B[a1];C[W: SWAP](;B[a2])(;W[b1]))"),
+]  # fmt: skip
 
 _ROOT = "(;FF[4]GM[1]CA[UTF-8]{};B[pd])"
 CASES = [

@@ -16,10 +16,7 @@ from sgf_lark.syntax import grammars as value_grammar
 from tests.kit.tables import for_each
 
 #: What sgf.ebnf describes in words, as regular expressions over bytes.
-IN_WORDS = {
-    'any character but "]" and "\\"': r"[^\]\\]",
-    "any character": r"[\x00-\xff]",
-}
+IN_WORDS = {'any character but "]" and "\\"': r"[^\]\\]", "any character": r"[\x00-\xff]"}
 
 
 def ebnf_rules() -> dict[str, Any]:

@@ -77,11 +77,7 @@ def test_tokens_have_their_type_and_offset() -> None:
     parser = LALRParser(tables_of(Lark(LISTS, parser="lalr")), Offsets())
     tree = parser.parse("( a  b<ba>)", "start")
     *items, end = tree.children
-    assert items == [
-        [("a", "WORD", 2)],
-        [("b", "WORD", 5)],
-        [("b", "WORD", 7), ("a", "WORD", 8)],
-    ]
+    assert items == [[("a", "WORD", 2)], [("b", "WORD", 5)], [("b", "WORD", 7), ("a", "WORD", 8)]]
     assert end == 0
 
 

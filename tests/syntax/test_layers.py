@@ -11,6 +11,7 @@ import quopri
 import random
 import re
 from collections.abc import Callable, Iterable
+from itertools import product
 from urllib.parse import quote
 
 import pytest
@@ -25,7 +26,7 @@ from tests.kit.tables import for_each
 
 GAME = (
     "(;FF[4]GM[1]CA[UTF-8]SZ[19]PB[Lee & Cho]AB[dd][pp]\n;W[dp]C[a \\[b\\] <c>, 50%]\n"
-    "(;B[pd]C[\u597d \u00e9])(;B[qd]N[second];W[oc]))\n"
+    "(;B[pd]C[好 é])(;B[qd]N[second];W[oc]))\n"
 )
 
 
@@ -75,7 +76,7 @@ KINDS: dict[str, Callable[[str], str]] = {
     "full-width": full_width,
     "braces": lambda game: game.replace("\\[b\\]", "b").replace("[", "{").replace("]", "}"),
     "corner brackets": lambda game: (
-        game.replace("\\[b\\]", "b").replace("[", "\u3010").replace("]", "\u3011")
+        game.replace("\\[b\\]", "b").replace("[", "【").replace("]", "】")
     ),
     "Base64": lambda game: base64.encodebytes(game.encode()).decode(),
     "chat": lines("[12/03/2021, 14:05:33] Lee: "),
@@ -98,7 +99,7 @@ KINDS: dict[str, Callable[[str], str]] = {
     "names of colors before points": lambda game: re.sub(
         r";([BW])\[(..)\]", lambda move: f";{'黑白'[move[1] == 'W']}{move[2]}", game
     ),
-    "names of colors": lambda game: game.replace(";W[", ";\u767d[").replace(";B[", ";\u9ed1["),
+    "names of colors": lambda game: game.replace(";W[", ";白[").replace(";B[", ";黑["),
     "terminal": lambda game: game.replace("\n", "^M\n"),
     "colors": lambda game: game.replace(";", "\x1b[31m;\x1b[0m"),
 }
@@ -110,10 +111,7 @@ def games(data: bytes | str, *, tolerant: bool = False) -> list[object]:
 
 def content(found: Iterable[GameTree]) -> list[object]:
     return [
-        (
-            node.depth,
-            {ident: node[ident] for ident in node if ident != "CA"},
-        )
+        (node.depth, {ident: node[ident] for ident in node if ident != "CA"})
         for game in found
         for node in game.nodes()
     ]
@@ -201,7 +199,7 @@ SIGNS_IN_TEXTS = {
     "Base64": "KDtleHBlcnQgb3BpbmlvbnMgb2YgYSBnYW1lIHdpdGhvdXQgb25l",
     "full-width letters and brackets": "\uff22\uff3baa\uff3d",
     "full-width brackets": "\uff08d\uff09\uff1b",
-    "other brackets": "{a} \u3010b\u3011",
+    "other brackets": "{a} 【b】",
     "angle brackets": "B<aa> W<bb>",
     "parentheses for brackets": "B(aa) W(bb)",
     "quotation marks for brackets": "B\"aa\" W'bb'",
@@ -300,10 +298,7 @@ def test_a_game_without_parentheses(data: bytes, moves: int) -> None:
 #: A file with a layer of its grammar, and the same without: what its texts have is content, though
 #: their brackets are not escaped.
 WORDS_IN_TEXTS = [
-    (
-        "\u9ed1[pd]C[\u89c1 \u9ed1[A] \u767d[B]];\u767d[dd];\u9ed1[cc]",
-        "B[pd]C[\u89c1 \u9ed1[A\\] \u767d[B\\]];W[dd];B[cc]",
-    ),
+    ("黑[pd]C[见 黑[A] 白[B]];白[dd];黑[cc]", "B[pd]C[见 黑[A\\] 白[B\\]];W[dd];B[cc]"),
     (
         "black[pd]C[so black[aa] or white[b]];white[dd]",
         "B[pd]C[so black[aa\\] or white[b\\]];W[dd]",
@@ -319,12 +314,9 @@ WORDS_IN_TEXTS = [
     ("Bpd;Wdd;Bcc", "B[pd];W[dd];B[cc]"),
     ("1.Bpd;2. W dd;1003)B=ccC[a [b];Waa c]", "B[pd];W[dd];B[cc]C[a [b\\];Waa c]"),
     ("B pd;Wdd;B[cc]", "B[pd];W[dd];B[cc]"),
-    ("\u9ed1pd;\u767ddd;\u9ed1cc", "B[pd];W[dd];B[cc]"),
+    ("黑pd;白dd;黑cc", "B[pd];W[dd];B[cc]"),
     ("B{pd}C{so {A} b};W{dd};B{cc}", "B[pd]C[so {A} b];W[dd];B[cc]"),
-    (
-        "B\u201cpd\u201dC\u201cso \u201cyes\u201d\u201d;W\u201cdd\u201d",
-        "B[pd]C[so \u201cyes\u201d];W[dd]",
-    ),
+    ("B“pd”C“so “yes””;W“dd”", "B[pd]C[so “yes”];W[dd]"),
     ("**B[pd]**;**W[dd]**C[a **b** [c]];*B[cc]*", "B[pd];W[dd]C[a **b** [c\\]];B[cc]"),
     ("999.B[pd];1000.W[dd];1001.B[cc]", "B[pd];W[dd];B[cc]"),
     (
@@ -386,21 +378,19 @@ def test_signs_alone_are_no_game() -> None:
 HEAD = "(;FF[4]GM[1]CA[UTF-8]SZ[19]"
 #: Games in scripts of all kinds, and with characters that have the bytes 10 and 13 in UTF-16.
 SCRIPTS = {
-    "Chinese": HEAD + "PB[\u53e4\u529b]\n;B[pd]C[\u4e00\u624b\n\u597d\u68cb]\n;W[dd]\n;B[pp])\n",
-    "byte 10": HEAD
-    + "PB[\u4e0a\u4e0a\u5357]\n;B[pd]C[\u5411\u4e0a\n\u4e0a\u4e0d]\n;W[dd];B[pp]\n)\n",
-    "byte 13": HEAD + "\nPB[\u4e0d\u7530]\n;B[pd]C[\u6ca1\u6709\u4e0d\n]\n;W[dd]\n;B[pp])\n",
-    "Korean": HEAD
-    + "PW[\uc774\uc138\ub3cc]\n;B[pd]C[\uc88b\uc740 \uc218\n\n\ud3ec\uc11d]\n;W[dd])\n",
-    "Japanese": HEAD
-    + "\n\nPW[\u6b66\u5bae\u6b63\u6a39]\n;B[pd]C[\u306f\u3044\n\u304b\u306a]\n;W[dd])",
-    "Russian": HEAD
-    + "PW[\u041c\u0438\u0445\u0430\u0438\u043b]\n;B[pd]C[\u0445\u043e\u0434\n]\n;W[dd])\n",
-    "French": HEAD
-    + "EV[caf\u00e9]\n\n\n;B[pd]\n;W[dd]C[\u00e0 c\u00f4t\u00e9\nd\u00e9j\u00e0\n])\n",
-    "emoji": HEAD + "\nGC[\U0001f600\U0001f600\nx]\n;B[pd]\n;W[dd]C[\U0001f44d]\n)\n",
-    "English": HEAD + "\n" + "\n".join(f";B[{a}c]\n;W[{a}d]" for a in "abcdefgh") + "\n)",
-    "two games": (HEAD + "\n;B[pd]C[\u597d\n])\n") * 3,
+    script: HEAD + game
+    for script, game in {
+        "Chinese": "PB[古力]\n;B[pd]C[一手\n好棋]\n;W[dd]\n;B[pp])\n",
+        "byte 10": "PB[上上南]\n;B[pd]C[向上\n上不]\n;W[dd];B[pp]\n)\n",
+        "byte 13": "\nPB[不田]\n;B[pd]C[没有不\n]\n;W[dd]\n;B[pp])\n",
+        "Korean": "PW[이세돌]\n;B[pd]C[좋은 수\n\n포석]\n;W[dd])\n",
+        "Japanese": "\n\nPW[武宮正樹]\n;B[pd]C[はい\nかな]\n;W[dd])",
+        "Russian": "PW[Михаил]\n;B[pd]C[ход\n]\n;W[dd])\n",
+        "French": "EV[café]\n\n\n;B[pd]\n;W[dd]C[à côté\ndéjà\n])\n",
+        "emoji": "\nGC[😀😀\nx]\n;B[pd]\n;W[dd]C[👍]\n)\n",
+        "English": "\n" + "\n".join(f";B[{a}c]\n;W[{a}d]" for a in "abcdefgh") + "\n)",
+        "two games": 2 * f"\n;B[pd]C[好\n])\n{HEAD}" + "\n;B[pd]C[好\n])\n",
+    }.items()
 }
 ORDERS = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
 #: How a program wrote the ends of lines of a text that is in UTF-16.
@@ -417,23 +407,27 @@ LINE_ENDS: dict[str, Callable[[str, str], bytes]] = {
 }
 
 
-@for_each(SCRIPTS)
 @pytest.mark.parametrize("written", LINE_ENDS)
-@pytest.mark.parametrize("codec", ORDERS)
-def test_line_ends_of_one_byte_in_utf_16(script: str, written: str, codec: str) -> None:
+@for_each(product(SCRIPTS, ORDERS))
+def test_line_ends_of_one_byte_in_utf_16(script: str, codec: str, written: str) -> None:
     game = SCRIPTS[script]
     for mark in (ORDERS[codec], b""):
         data = mark + LINE_ENDS[written](game, codec)
-        assert games(data, tolerant=True) == games(game)
-        assert [each.code for each in sgf_lark.loads(data, tolerant=True).damage] == ["SGF123"]
-        fixed = sgf_lark.fix(data, unsafe=True)
-        assert fixed.ok and games(fixed.data) == games(game)
-        assert sgf_lark.fix(data).data == data
-        assert content(sgf_lark.iter_games(io.BytesIO(data), tolerant=True)) == games(game)
-        report = sgf_lark.validate(data)
-        assert all(
-            0 <= each.span.start <= each.span.end <= len(data) for each in report.diagnostics
-        )
+        collection = sgf_lark.loads(data, tolerant=True)
+        assert content(collection) == games(game)
+        assert [each.code for each in collection.damage] == ["SGF123"]
+
+
+@for_each(product(LINE_ENDS, ORDERS))
+def test_line_ends_of_one_byte_are_fixed_and_read_game_by_game(written: str, codec: str) -> None:
+    game = SCRIPTS["byte 10"]
+    data = ORDERS[codec] + LINE_ENDS[written](game, codec)
+    fixed = sgf_lark.fix(data, unsafe=True)
+    assert fixed.ok and games(fixed.data) == games(game)
+    assert sgf_lark.fix(data).data == data
+    assert content(sgf_lark.iter_games(io.BytesIO(data), tolerant=True)) == games(game)
+    found = sgf_lark.validate(data).diagnostics
+    assert all(0 <= each.span.start <= each.span.end <= len(data) for each in found)
 
 
 @for_each(SCRIPTS)
@@ -446,7 +440,7 @@ def test_utf_16_with_other_damage_is_read_as_it_is(script: str, codec: str) -> N
     assert not any("UTF-16" in each.message for each in found)
 
 
-@for_each({kind: kind for kind in ("mail", "URL", "entities", "quoted-printable")})
+@for_each(["mail", "URL", "entities", "quoted-printable"])
 def test_a_layer_over_a_file_in_utf_16(kind: str) -> None:
     data = b"\xff\xfe" + KINDS[kind](GAME).encode("utf-16-le")
     assert games(data, tolerant=True) == games(GAME)

@@ -59,18 +59,13 @@ def test_trees_are_in_the_order_of_their_parentheses(data: bytes) -> None:
     assert set(flat.roots) == {node for node, above in enumerate(flat.parent) if above < 0}
 
 
-@for_each([3, 5_000])
-def test_depth_costs_no_recursion(depth: int) -> None:
+def test_depth_costs_no_recursion() -> None:
+    depth = 2_000
     data = b"(;B[aa]" * depth + b")" * depth
     flat = parse_by_lark(data)
     assert list(flat.parent) == list(range(-1, depth - 1))
     assert parse_tolerant(data).flat == flat
     assert sum(1 for _ in parse_tree(data).iter_subtrees()) > depth
-
-
-@for_each([3, 5_000])
-def test_depth_of_a_collection_costs_no_recursion(depth: int) -> None:
-    data = b"(;B[aa]" * depth + b")" * depth
     collection = sgf_lark.loads(data)
     assert sum(1 for _ in collection[0].nodes()) == depth
     assert sum(1 for _ in collection[0].main_line()) == depth
@@ -80,11 +75,8 @@ def test_depth_of_a_collection_costs_no_recursion(depth: int) -> None:
 
 
 def test_unclosed_depth_is_one_damage() -> None:
-    data = b"(;" * 20_000
-    found = parse_tolerant(data).damage
-    assert [(damage.code, damage.start) for damage in found] == [("SGF107", 39_998)]
-    report = sgf_lark.validate(data, select=["SGF1"])
-    assert [(found.code, found.span.start) for found in report.diagnostics] == [("SGF107", 39_998)]
+    report = sgf_lark.validate(b"(;" * 5_000, select=["SGF1"])
+    assert [(found.code, found.span.start) for found in report.diagnostics] == [("SGF107", 9_998)]
 
 
 @given(st.text("()[];AB1a\\ \n:,x\0\xe9", max_size=60).map(lambda text: text.encode("latin-1")))
@@ -137,8 +129,8 @@ def test_damage_is_read_as_lark_reads_it(data: bytes) -> None:
     ]
 )
 def test_long_damage_is_read_to_its_end(head: bytes, part: bytes, tail: bytes) -> None:
-    """Each of these would take a minute if the lookahead of any step were unlimited."""
-    data = head + part * 8_000 + tail
+    """Each of these would take many seconds if the lookahead of any step were unlimited."""
+    data = head + part * 4_000 + tail
     report = sgf_lark.validate(data)
     assert report.diagnostics
     assert report.diagnostics[-1].span.end <= len(data)
@@ -197,9 +189,7 @@ _INSERTED = st.sampled_from(
 
 
 @given(
-    collections(charset="UTF-8"),
-    st.randoms(use_true_random=False),
-    st.lists(_INSERTED, max_size=2),
+    collections(charset="UTF-8"), st.randoms(use_true_random=False), st.lists(_INSERTED, max_size=2)
 )
 def test_lowercase_letters_in_identifiers(data: bytes, source: Random, inserted: list[str]) -> None:
     """What the strict grammar reads with them in uppercase is what the tolerant grammar reads."""

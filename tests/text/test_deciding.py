@@ -96,9 +96,11 @@ def test_the_right_charset_is_never_doubted(name: str, texts: list[str]) -> None
 @for_each(NAMED)
 def test_a_wrong_charset_is_found_where_the_bytes_say_enough(claim: str) -> None:
     codec = charsets.named(claim).codec
+    # Each text under every second of these names: the others are like one of them.
+    first = NAMED.index(claim) % 2
     for names, texts in TEXTS.items():
         for name in GUESSED.intersection(names):
-            for text in texts:
+            for text in texts[first::2]:
                 found = decided(text, name, claim)
                 raw = text.encode(charsets.named(name).codec, "ignore")
                 if found is None or raw.decode(codec, "replace") == text:

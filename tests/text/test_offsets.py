@@ -174,7 +174,8 @@ def decoded_codecs() -> Iterator[str]:
 @for_each([(each,) for each in sorted({*decoded_codecs()} - decoding._STEPWISE)])
 def test_a_character_has_bytes_of_its_own(codec: str) -> None:
     for data in map(bytes, product(range(0x80, 0x100), range(0x30, 0x100))):
-        if charsets.decodes(data, codec) and len(text := data.decode(codec)) == 1:
+        text = data.decode(codec, "replace")
+        if len(text) == 1 and text != "\N{REPLACEMENT CHARACTER}":
             assert len(text.encode(codec)) == 2
 
 
@@ -197,8 +198,8 @@ def test_bytes_within_characters_are_those_that_the_codec_takes_for_them(
 
 @cache
 def characters_in(codec: str) -> tuple[str, str]:
-    """Characters in that codec, and those of which a byte is a bracket or an escape."""
-    of_codec = {chr(each): chr(each).encode(codec, "ignore") for each in range(0x80, 0xD800)}
+    """A part of the characters in that codec, and those with a byte of a bracket or an escape."""
+    of_codec = {chr(each): chr(each).encode(codec, "ignore") for each in range(0x80, 0xD800, 5)}
     # The Yen sign of ISO-2022-JP is the byte of "\\" in a set that has the brackets of ASCII.
     found = [each for each, raw in of_codec.items() if len(raw) > 1 and each != "\u00a5"]
     return "".join(found), "".join(each for each in found if {*b"[\\]:"} & {*of_codec[each][1:]})

@@ -37,12 +37,7 @@ def test_the_next_part_of_a_file_begins_where_one_ends(text: str, end: Position)
     assert again.span(1, 2) == second.span(1, 2)
 
 
-@given(
-    st.text("ab棋😀\n", max_size=40),
-    st.integers(0, 40),
-    st.integers(1, 12),
-    st.integers(0, 12),
-)
+@given(st.text("ab棋😀\n", max_size=40), st.integers(0, 40), st.integers(1, 12), st.integers(0, 12))
 @example("😀" * 40, 20, 12, 12)
 @example("棋" * 40, 20, 12, 12)
 @example("x" * 40, 20, 12, 12)
@@ -75,10 +70,7 @@ def test_parts_in_several_codecs() -> None:
         assert list(codecs.parts(start, end)) == expected
 
 
-@given(
-    st.text("ab\r\né棋", max_size=30),
-    st.lists(st.integers(0, 30), max_size=8),
-)
+@given(st.text("ab\r\né棋", max_size=30), st.lists(st.integers(0, 30), max_size=8))
 def test_line_and_column_in_any_order(text: str, places: list[int]) -> None:
     source = SourceText(text.encode(), "utf-8")
     for place in places:

@@ -23,57 +23,36 @@ from sgf_lark.validation.derivation import (
 from sgf_lark.validation.runner import ActiveRules
 from tests.kit.tables import for_each
 
-#: Rules that may report an SGF file, game and file format, and the properties that no rule
-#: reports if they have plain values of a kind.
+#: The properties of Go in FF[4] that no rule reports if they have plain values of a kind.
+OF_GO = {
+    CleanForm.MOVE: "B W",
+    CleanForm.NUMBER: "MN OB OW",
+    CleanForm.REAL: "BL TM V WL",
+    CleanForm.POINTS: "AB AE AW CR DD MA SL SQ TB TR TW",
+    CleanForm.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+    CleanForm.DATE: "DT",
+    CleanForm.LABELS: "LB",
+}
+
+
+def without(*kinds: CleanForm) -> dict[CleanForm, str]:
+    return {kind: idents for kind, idents in OF_GO.items() if kind not in kinds}
+
+
+#: Rules that may report an SGF file, game and file format, and the properties that none reports.
 CLEAN: list[tuple[list[str] | None, int, int, dict[CleanForm, str]]] = [
-    (None, 1, 4, {
-        CleanForm.MOVE: "B W",
-        CleanForm.NUMBER: "MN OB OW",
-        CleanForm.REAL: "BL TM V WL",
-        CleanForm.POINTS: "AB AE AW CR DD MA SL SQ TB TR TW",
-        CleanForm.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
-        CleanForm.DATE: "DT",
-        CleanForm.LABELS: "LB",
-    }),
-    (None, 1, 1, {
-        CleanForm.MOVE: "B W",
+    (None, 1, 4, OF_GO),
+    (None, 1, 1, without(CleanForm.LABELS) | {
         CleanForm.NUMBER: "BS EL WS",
-        CleanForm.REAL: "BL TM V WL",
         CleanForm.POINTS: "AB AE AW L M RG SC SL TB TW",
         CleanForm.TEXT: "C EV GC GN N PB PC PW SO US",
-        CleanForm.DATE: "DT",
     }),
     # Moves and points of chess are not known; those of game 20 are letters, its moves are not.
-    (None, 2, 4, {
-        CleanForm.NUMBER: "MN OB OW",
-        CleanForm.REAL: "BL TM V WL",
-        CleanForm.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
-        CleanForm.DATE: "DT",
-    }),
-    (None, 20, 4, {
-        CleanForm.NUMBER: "MN OB OW",
-        CleanForm.REAL: "BL TM V WL",
-        CleanForm.POINTS: "AB AE AW CR DD MA SL SQ TR",
-        CleanForm.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
-        CleanForm.DATE: "DT",
-        CleanForm.LABELS: "LB",
-    }),
-    (None, 99, 4, {
-        CleanForm.NUMBER: "MN OB OW",
-        CleanForm.REAL: "BL TM V WL",
-        CleanForm.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
-        CleanForm.DATE: "DT",
-    }),
+    (None, 2, 4, without(CleanForm.MOVE, CleanForm.POINTS, CleanForm.LABELS)),
+    (None, 20, 4, without(CleanForm.MOVE) | {CleanForm.POINTS: "AB AE AW CR DD MA SL SQ TR"}),
+    (None, 99, 4, without(CleanForm.MOVE, CleanForm.POINTS, CleanForm.LABELS)),
     # MULTIGOGM is private, and known to those who do not ask about private properties.
-    (["SGF4"], 1, 4, {
-        CleanForm.MOVE: "B W",
-        CleanForm.NUMBER: "MN MULTIGOGM OB OW",
-        CleanForm.REAL: "BL TM V WL",
-        CleanForm.POINTS: "AB AE AW CR DD MA SL SQ TB TR TW",
-        CleanForm.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
-        CleanForm.DATE: "DT",
-        CleanForm.LABELS: "LB",
-    }),
+    (["SGF4"], 1, 4, OF_GO | {CleanForm.NUMBER: "MN MULTIGOGM OB OW"}),
 ]  # fmt: skip
 
 

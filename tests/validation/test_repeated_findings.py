@@ -21,10 +21,10 @@ from sgf_lark.validation import MAX_PER_RULE, validate_file
 
 #: Files that break several rules often: in properties, nodes, paths, trees and by damage.
 OFTEN = (
-    b"(;FF[4]GM[1]SZ[9]" + b";KO[x]B[aa]" * 100 + b")",
-    b"(;FF[4]GM[1]SZ[9]" + b";B[aa]B[bb]PB[a]xy;W[zz]C]" * 80 + b")",
-    b"(;FF[4]GM[1];PB[a])" * 100,
-    b"(;FF[3]GM[1]" + b"(;XX[1]B[aa](;DT[x])" * 80,
+    b"(;FF[4]GM[1]SZ[9]" + b";KO[x]B[aa]" * 40 + b")",
+    b"(;FF[4]GM[1]SZ[9]" + b";B[aa]B[bb]PB[a]xy;W[zz]C]" * 30 + b")",
+    b"(;FF[4]GM[1];PB[a])" * 40,
+    b"(;FF[3]GM[1]" + b"(;XX[1]B[aa](;DT[x])" * 30,
 )
 
 
@@ -38,7 +38,7 @@ def with_all_findings(data: bytes) -> sgf_lark.Report:
 
 
 @pytest.mark.parametrize("engine", ["tables", "lark"])
-@given(st.sampled_from(OFTEN), st.integers(1, 120))
+@given(st.sampled_from(OFTEN), st.integers(1, 50))
 def test_first_places_of_each_rule_are_listed(engine: Engine, data: bytes, most: int) -> None:
     whole = with_all_findings(data)
     bounded = sgf_lark.validate(data, max_per_rule=most, engine=engine)
@@ -69,7 +69,7 @@ def test_memory_does_not_grow_with_what_is_not_listed() -> None:
 
 
 #: Breaks SGF603 and others more often than is listed.
-LONG = b"(;FF[4]GM[1]SZ[9]" + b";B[aa]" * (MAX_PER_RULE + 500) + b")"
+LONG = b"(;FF[4]GM[1]SZ[9]" + b";B[aa]" * (MAX_PER_RULE + 100) + b")"
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_other_formats_say_how_many_there_are(long: Path, output_format: str) ->
 def test_text_counts_all_and_says_so(long: Path) -> None:
     omitted = sgf_lark.validate(LONG).omitted.total()
     output = check("--style", long).stdout
-    assert f"{omitted} findings" in output and "1499 SGF603" not in output
+    assert f"{omitted} findings" in output and "1099 SGF603" not in output
     rows = {line.split()[0]: line.split()[3] for line in output.splitlines() if line[:3] == "SGF"}
     kinds = sgf_lark.validate(LONG).kinds
     assert rows == {code: str(count) for (code, _, _), count in kinds.items()}
@@ -114,10 +114,6 @@ def test_baseline_has_all_findings(long: Path, tmp_path: Path) -> None:
     assert 0 < len(json.loads(result.stdout)["diagnostics"]) < 10
 
 
-def test_default_is_in_the_help() -> None:
-    assert f"{MAX_PER_RULE} of each rule" in " ".join(check("--help").stdout.split())
-
-
 def test_fixes_are_marked_as_if_all_were_listed(tmp_path: Path) -> None:
     """Damage that is not listed does not make what is listed unsafe."""
     path = tmp_path / "lower.sgf"
@@ -129,17 +125,15 @@ def test_fixes_are_marked_as_if_all_were_listed(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_audit_counts_all(long: Path, tmp_path: Path) -> None:
-    for needed in ("distributed", "duckdb", "pyarrow"):
+def test_audit_counts_all(long: Path, tmp_path: Path, dask_client: Any) -> None:
+    for needed in ("duckdb", "pyarrow"):
         pytest.importorskip(needed)
-    result, query = (
-        tmp_path / "result",
-        "SELECT code, sum(times), count(*) FROM diagnostics GROUP BY 1",
-    )
+    result = tmp_path / "result"
+    query = "SELECT code, sum(times), count(*) FROM diagnostics GROUP BY 1"
     runner = CliRunner()
-    runner.invoke(main, ["audit", str(long), "--result", str(result), "-j", "1"])
+    runner.invoke(main, ["audit", str(long), "--result", str(result)])
     found = runner.invoke(main, ["query", str(result), query, "--format", "jsonl"]).stdout
-    rows = {code: tuple(counts) for code, *counts in map(_values, found.splitlines())}
+    rows = {code: tuple(counts) for code, *counts in (_values(line) for line in found.splitlines())}
     kinds = sgf_lark.validate(LONG).kinds
     assert rows == {
         code: (count, min(count, MAX_PER_RULE)) for (code, _, _), count in kinds.items()

@@ -2,6 +2,7 @@
 
 It asks no rule about nodes with plain values, and of equal properties and values it keeps what was
 found: each file here is validated several times, and compared with the validation of every node.
+tests/contract/test_both_ways.py does so for the examples of the catalogue, one after the other.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Literal
 import pytest
 
 import sgf_lark
-from sgf_lark import Diagnostic, engine, grammar
+from sgf_lark import Diagnostic, engine
 from sgf_lark.validation import active_rules, caching
 from tests.kit.tables import for_each
 
@@ -72,7 +73,6 @@ def test_findings_are_those_of_the_rules(nodes: bytes, codes: set[str]) -> None:
 
 @for_each(
     [
-        *(example.data for entry in grammar.rules().values() for example in entry.bad),
         b"\xef\xbb\xbf(;FF[4]CA[UTF-8];B[aa];W[bb]C[x])",
         b"(;FF[4]GM[1];B[aa]C[x](;W[bb];B[];W[])(;W[cc]W[cc];;B[dd];B[ee])(;AB[ff]))(;GM[1])",
         b"(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9];B[aa](;W[bb]CR[cc]SQ[cc])(;AW[cc];AW[dd];AE[ee]))",
