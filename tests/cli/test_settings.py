@@ -12,6 +12,7 @@ import pytest
 from sgf_lark.cli.tree import tree
 from sgf_lark.grammar import CHARSET_MODES
 from tests.kit.commands import invoke
+from tests.kit.tables import for_each
 
 #: A warning, an error and a style note.
 GAME = b"(;FF[4]GM[1]C[];B[zz];B[aa])"
@@ -49,17 +50,14 @@ SETTINGS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), SETTINGS)
-def test_own_file(folder: Path, text: str, expected: list[str]) -> None:
-    (folder / "sgf-lark.toml").write_text(text)
+@for_each(SETTINGS)
+def test_own_file_and_table_in_pyproject(text: str, expected: list[str], folder: Path) -> None:
+    own, shared = folder / "sgf-lark.toml", folder / "pyproject.toml"
+    own.write_text(text)
     assert codes() == expected
     assert codes("--config", "none") == ALL
-
-
-@pytest.mark.parametrize(("text", "expected"), SETTINGS)
-def test_table_in_pyproject(folder: Path, text: str, expected: list[str]) -> None:
-    text = text.replace("[check]", "[tool.sgf-lark.check]")
-    (folder / "pyproject.toml").write_text("[tool.sgf-lark]\n" + text)
+    own.unlink()
+    shared.write_text("[tool.sgf-lark]\n" + text.replace("[check]", "[tool.sgf-lark.check]"))
     assert codes() == expected
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from click.shell_completion import ShellComplete
-from click.testing import CliRunner
 
 from sgf_lark.cli.commands import main
 from tests.kit.tables import for_each
@@ -50,15 +49,6 @@ def test_paths_are_completed_by_the_shell() -> None:
     for command in ("check", "fix", "convert", "show", "tree", "audit"):
         complete = ShellComplete(main, {}, "sgf-lark", "_SGF_LARK_COMPLETE")
         assert [item.type for item in complete.get_completions([command], "ga")] == ["file"]
-
-
-@for_each(["zsh", "fish"])
-def test_scripts_are_those_of_the_shell(shell: str) -> None:
-    environment = {"_SGF_LARK_COMPLETE": f"{shell}_source"}
-    result = CliRunner().invoke(main, prog_name="sgf-lark", env=environment)
-    assert f"_SGF_LARK_COMPLETE={shell}_complete" in result.stdout
-    if shutil.which(shell):
-        subprocess.run([shell, "-n"], input=result.stdout.encode(), check=True)
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")

@@ -261,7 +261,7 @@ def test_check_knows_wei7_by_its_name(tmp_path: Path) -> None:
     assert "WEI101 wrong-type: /tree is an array, but an object is needed" in check("--no-color")
     assert "SGF415" not in check("--select", "WEI")
     log = json.loads(check("--format", "sarif"))
-    jsonschema.validate(log, SCHEMA)
+    SCHEMA.validate(log)
     assert [rule["id"] for rule in log["runs"][0]["tool"]["driver"]["rules"]] == [
         "WEI101",
         "SGF415",
