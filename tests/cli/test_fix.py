@@ -1,4 +1,4 @@
-"""``sgf-lark fix``."""
+"""``sgf-lark fix``, and ``sgf-lark diff``, which shows what was changed."""
 
 from __future__ import annotations
 
@@ -206,3 +206,47 @@ def standard_output(stream: BinaryIO) -> Iterator[None]:
     yield
     os.dup2(kept, 1)
     os.close(kept)
+
+
+# --- sgf-lark diff --------------------------------------------------------------------
+
+
+TREE = b"(;FF[4]GM[1]SZ[9]KM[6.5];B[aa](;W[bb]C[\xe9])(;W[cc]))"
+
+
+diff = partial(invoke, "diff")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "a.sgf"
+    path.write_bytes(TREE)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("other", "lines"),
+    [
+        (TREE, []),
+        (TREE.replace(b";B", b"\n;B"), []),
+        (TREE.replace(b"6.5", b"7"), ["root: KM[6.5] -> [7]"]),
+        (
+            TREE.replace(b"(;W[cc])", b""),
+            ["move 2 (W[cc]) in variation 2 after move 1: removed"],
+        ),
+        (TREE[:-1].replace(b"6.5", b"7"), ["root: KM[6.5] -> [7]"]),  # damaged
+        (TREE + TREE, ["game 2, root and 3 after it: added"]),
+    ],
+)
+def test_diff_of_texts(file: Path, other: bytes, lines: list[str]) -> None:
+    found = diff(file, "-", stdin=other)
+    assert found.stdout.splitlines() == lines
+    assert found.exit_code == (1 if lines else 0)
+    quiet = diff(file, "-", "-q", stdin=other)
+    assert quiet.stdout == "" and quiet.exit_code == found.exit_code
+
+
+def test_diff_of_charsets(file: Path) -> None:
+    other = TREE.decode("latin-1").encode()
+    assert diff(file, "-", stdin=other).exit_code == 0
+    assert diff(file, "-", "--charset", "ISO-8859-1", stdin=other).exit_code == 1
