@@ -53,7 +53,7 @@ def test_seeds_and_dictionary(folder: Path) -> None:
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
 def test_mutator_in_c(folder: Path) -> None:
     flags = ("-Wall", "-Wextra", "-Werror", "-fsanitize=undefined", "-DSGF_NO_LIBFUZZER")
-    command = ["gcc", *flags, PROGRAMS / "mutating.c", "sgf_mutator.c", "-o", "driver"]
+    command = ["gcc", *flags, str(PROGRAMS / "mutating.c"), "sgf_mutator.c", "-o", "driver"]
     subprocess.run(command, cwd=folder, check=True)
     outputs = [
         subprocess.run([folder / "driver"], check=True, capture_output=True).stdout
@@ -108,7 +108,7 @@ def test_atheris(folder: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not installed")
 def test_libfuzzer(folder: Path) -> None:
-    flags = ["-fsanitize=fuzzer", PROGRAMS / "aborting.c", "sgf_mutator.c", "-o", "target"]
+    flags = ["-fsanitize=fuzzer", str(PROGRAMS / "aborting.c"), "sgf_mutator.c", "-o", "target"]
     subprocess.run(["clang", *flags], cwd=folder, check=True)
     command = [str(folder / "target"), "-dict=sgf.dict", "-runs=3000", "corpus"]
     done = subprocess.run(command, cwd=folder, capture_output=True, timeout=LIMIT)
