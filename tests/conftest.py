@@ -151,9 +151,9 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def desktop(browser: Browser) -> Iterator[Window]:
     """A window of the size of a desktop. A new one for each test would take half of their time."""
-    from tests.kit.browsing import window
+    from tests.kit.browsing import DESKTOP, window
 
-    with window(browser, viewport={"width": 1440, "height": 900}) as found:
+    with window(browser, **DESKTOP) as found:
         yield found
 
 

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import bz2
-import contextlib
 import gzip
 import io
 import json
-import lzma
 import os
 import random
 import signal
 import subprocess
 import sys
 import tarfile
-from importlib import import_module
 from pathlib import Path
 from threading import Thread
-from typing import Any
 
 import pytest
 from click.testing import Result
@@ -25,29 +20,22 @@ from click.testing import Result
 import sgf_lark
 from sgf_lark.files.archives import ERRORS, members
 from sgf_lark.files.inputs import NONE
-from sgf_lark.syntax.signatures import file_kinds, kind_of
 from tests.kit.commands import invoke
-from tests.kit.packed import zip_of
+from tests.kit.packed import PACKED, PACKERS, zip_of
+from tests.kit.tables import for_each
 from tests.kit.waiting import LIMIT
 
-#: Files that are no SGF, and a part of the message.
-OTHER_KINDS: dict[str, tuple[bytes, str]] = {
-    "program": (b"\x7fELF" + random.Random(1).randbytes(20_000), "a program (ELF)"),
-    "zip": (zip_of({"game.sgf": b"(;GM[1])" * 100}), "a zip archive"),
-    "gzip": (b"\x1f\x8b\x08" + random.Random(2).randbytes(100), "compressed with gzip"),
-    "zstd, which begins with (": (b"(\xb5/\xfd(;B[aa])", "compressed with zstd"),
-    "image": (b"\x89PNG\r\n\x1a\n\0\0(;B[aa", "a PNG image"),
-    "document": (b"%PDF-1.7 (;B[aa", "a PDF document"),
-    "web page": (b"<!doctype html>\n<p>[x]</p>" * 9, "a web page"),
-    "JSON": (b'{"a": [1, 2, "]["]}', "a JSON document"),
-    "Windows": (b"MZ\x90\0\x03\0(;B[aa", "a program (Windows)"),
-    "no known kind": (random.Random(3).randbytes(20_000), "binary data"),
-}
+#: Files that are no SGF, and a part of the message; test_signatures.py has all kinds.
+OTHER_KINDS = [
+    (b"\x7fELF" + random.Random(1).randbytes(20_000), "a program (ELF)"),
+    (b"(\xb5/\xfd(;B[aa])", "compressed with zstd"),
+    (b"<!doctype html>\n<p>[x]</p>" * 9, "a web page"),
+    (random.Random(3).randbytes(20_000), "binary data"),
+]
 
 
-@pytest.mark.parametrize("kind", OTHER_KINDS)
-def test_other_kind_of_file_is_one_diagnostic(kind: str) -> None:
-    data, message = OTHER_KINDS[kind]
+@for_each(OTHER_KINDS)
+def test_other_kind_of_file_is_one_diagnostic(data: bytes, message: str) -> None:
     for engine in ("tables", "lark"):
         [found] = sgf_lark.validate(data, engine=engine).diagnostics
         assert found.code == "SGF002" and message in found.message
@@ -60,34 +48,9 @@ def test_other_kind_of_file_is_one_diagnostic(kind: str) -> None:
         assert sgf_lark.fix(data, unsafe=unsafe).data == data
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"(;GM[1]",
-        b"MZ and BM and BZh (;GM[1]",
-        b"<html>(;GM[1]B[aa])",
-        b'{"sgf": "(\n;GM[1]B[aa])"}',
-        b"\0" * 9000 + b"(;GM[1]",
-        bytes(range(256)),
-        bytes(range(256)) + b"(;GM[1]C[" + b"x" * 5000,
-    ],
-)
-def test_what_may_be_a_damaged_game_is_parsed(data: bytes) -> None:
-    assert kind_of(data) is None
-
-
-def test_signatures_are_not_ambiguous() -> None:
-    found = [(each.start, each.at) for each in file_kinds() if each.start]
-    assert len(set(found)) == len(found)
-    assert not any(each.start.startswith("(;") for each in file_kinds())
-
-
 # --- Large and packed files, devices ------------------------------------------------------
 
 GAME = b"(;FF[4]GM[1]SZ[9];B[aa];W[bb])"
-PACKERS: dict[str, Any] = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress}
-with contextlib.suppress(ImportError):
-    PACKERS[".zst"] = import_module("backports.zstd").compress
 
 
 @pytest.fixture(autouse=True)
@@ -100,7 +63,7 @@ def run(line: str, stdin: bytes = b"") -> Result:
     return invoke(*line.split(), stdin=stdin)
 
 
-@pytest.mark.parametrize("suffix", PACKERS)
+@pytest.mark.parametrize("suffix", PACKED)
 def test_packed_file_is_read_by_every_command(folder: Path, suffix: str) -> None:
     name = f"game.sgf{suffix}"
     (folder / name).write_bytes(PACKERS[suffix](GAME))
@@ -119,7 +82,7 @@ def test_packed_file_is_read_by_every_command(folder: Path, suffix: str) -> None
         assert (folder / f"{place}-out" / "game.sgf").read_bytes() == GAME
 
 
-@pytest.mark.parametrize("suffix", PACKERS)
+@pytest.mark.parametrize("suffix", PACKED)
 def test_damaged_packed_file_is_reported(folder: Path, suffix: str) -> None:
     packed = PACKERS[suffix](GAME * 100)
     for data in (b"no such thing", packed[:-9], packed[:4]):
@@ -128,7 +91,7 @@ def test_damaged_packed_file_is_reported(folder: Path, suffix: str) -> None:
         assert result.exit_code == 2 and "SGF001" in result.stdout
 
 
-@pytest.mark.parametrize("suffix", PACKERS)
+@pytest.mark.parametrize("suffix", PACKED)
 def test_packed_file_is_not_overwritten(folder: Path, suffix: str) -> None:
     data = PACKERS[suffix](b"(;FF[4]GM[1]KM[6,5])")
     (folder / f"x.sgf{suffix}").write_bytes(data)

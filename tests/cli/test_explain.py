@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import partial
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -130,11 +129,6 @@ def test_check_reports_in_chinese() -> None:
     assert "错误 SGF415 komi: KM[x]" in result.stdout
     assert "修正：" in result.stdout and "共 1 个文件：1 个有错误" in result.stdout
     assert "help" not in result.stdout and "severity" not in result.stdout
-
-
-def test_unknown_language_is_refused() -> None:
-    with pytest.raises(ValueError, match="language"):
-        sgf_lark.validate(b"(;)", language="de")  # type: ignore[arg-type]
 
 
 @given(st.text(st.sampled_from("ab 棋手，。；）"), max_size=80), st.integers(8, 40))

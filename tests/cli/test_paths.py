@@ -59,9 +59,9 @@ SEVERAL = "there are several files in it; name one"
 LOOP = "symbolic links"
 
 #: For each kind of input the exit code and a part of the output: of commands for any number of
-#: files, of ``fix`` to standard output, and of commands for one file.
+#: files, of ``fix`` to standard output, and of commands for one file. A file that is there, that is
+#: missing and that cannot be read are in test_exit_codes.py.
 INPUTS: dict[str, tuple[tuple[int, str], tuple[int, str], tuple[int, str]]] = {
-    "game.sgf": ((0, ""), (0, "(;FF[4]"), (0, "")),
     "-": ((0, ""), (0, "(;FF[4]"), (0, "")),
     "both": ((0, ""), (2, "for several files say"), (2, f"{SEVERAL}, such as both/a.sgf")),
     "one": ((0, ""), (0, "(;FF[4]"), (0, "")),
@@ -70,12 +70,10 @@ INPUTS: dict[str, tuple[tuple[int, str], tuple[int, str], tuple[int, str]]] = {
     "1.zip": ((0, ""), (0, "(;FF[4]"), (0, "")),
     "2.zip": ((0, ""), (2, "for several files say"), (2, SEVERAL)),
     "bad.zip": ((2, "not a zip file"), (2, "not a zip file"), (2, "not a zip file")),
-    "none.sgf": ((2, NO_FILE), (2, NO_FILE), (2, NO_FILE)),
     "none.zip": ((2, NO_FILE), (2, NO_FILE), (2, NO_FILE)),
     "none/none.sgf": ((2, NO_FILE), (2, NO_FILE), (2, NO_FILE)),
     "both/*.sgf": ((2, NO_FILE), (2, NO_FILE), (2, NO_FILE)),
     "''": ((2, NO_FILE), (2, NO_FILE), (2, NO_FILE)),
-    "link.sgf": ((2, LOOP), (2, LOOP), (2, LOOP)),
     "game.sgf/": ((2, "Not a directory"), (2, "Not a directory"), (2, "Not a directory")),
 }
 ANY_NUMBER, TO_STDOUT, ONE = range(3)
@@ -164,6 +162,16 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("fix /dev/null -i", 2, "/dev/null cannot be overwritten", set()),
     ("fix game.sgf none.sgf -i", 2, f"none.sgf: {NO_FILE}", set()),
     ("fix game.sgf -i --backup x/y", 2, "not a suffix", set()),
+    # A suffix is not optional, and no file is taken for one.
+    ("fix game.sgf one/b.sgf -i --backup", 2, "--backup", set()),
+    ("fix -i --backup -q game.sgf one/b.sgf", 2, "not a suffix", set()),
+    ("fix -i --backup game.sgf one/b.sgf", 2, "not a suffix", set()),
+    ("fix -i --backup= game.sgf one/b.sgf", 2, "not a suffix", set()),
+    ("fix game.sgf --backup ~", 2, "--in-place", set()),
+    ("fix game.sgf --delete nonsense", 2, "nonsense", set()),
+    ("fix game.sgf --to-charset nonsense", 2, "nonsense", set()),
+    ("fix game.sgf --to-charset UTF-16", 2, "UTF-16", set()),
+    ("fix game.sgf --select XYZ", 2, "XYZ", set()),
     ("show game.sgf -o new.svg", 0, "", {"new.svg"}),
     ("show game.sgf -o new.bmp", 2, "ends in .svg, .png", set()),
     ("show game.sgf --format svg -o game.sgf", 2, "game.sgf is an input", set()),
@@ -171,6 +179,7 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("show game.sgf -o empty", 2, "is a directory", set()),
     ("grammar --format html -o empty", 2, "empty: Is a directory", set()),
     ("grammar --format html -o none/x.html", 2, f"none/x.html: {NO_FILE}", set()),
+    ("grammar --format html -o game.sgf/x.html", 2, "game.sgf/x.html: ", set()),
     ("conformance run -o new.pdf", 2, "its name has to end in .txt, .json", set()),
     ("conformance run -o none/new.md", 2, "there is no folder none", set()),
     ("conformance run -o empty", 2, "empty is a folder", set()),

@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import io
 import sys
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
 from pprint import pformat
@@ -21,6 +22,7 @@ from xml.etree import ElementTree
 
 import nbformat
 import pytest
+from hypothesis import settings
 
 FOLDER = Path(__file__).parents[2] / "docs" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
@@ -94,6 +96,17 @@ def _comparable(outputs: list[Any]) -> list[Any]:
     return found
 
 
+@pytest.fixture
+def unshrunk() -> Iterator[None]:
+    """Hypothesis takes the first examples that it finds: the outputs do not depend on their size,
+    and to find the smallest ones takes half a minute."""
+    usual = settings.get_current_profile_name()
+    settings.load_profile("unshrunk")
+    yield
+    settings.load_profile(usual)
+
+
+@pytest.mark.usefixtures("unshrunk")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook_gives_the_outputs_it_holds(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,9 @@ from tests.kit.waiting import LIMIT
 
 afl_mutator = load("afl_mutator")
 custom_mutator = load("atheris_mutator").custom_mutator
+PROGRAMS = Path(__file__).parent / "parsers"
+#: The number of generated seeds; users have more.
+GENERATED = 50
 
 
 @pytest.fixture(scope="module")
@@ -26,13 +30,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The examples, with what ``seeds.py`` writes."""
     found = tmp_path_factory.mktemp("fuzzers") / "copy"
     shutil.copytree(EXAMPLES, found)
-    subprocess.run([sys.executable, "seeds.py", "."], cwd=found, check=True)
+    program = load("seeds")
+    program.seeds = partial(program.seeds, GENERATED)
+    program.write(found)
     return found
 
 
 def test_seeds_and_dictionary(folder: Path) -> None:
     seeds = {path.read_bytes() for path in (folder / "corpus").iterdir()}
-    assert seeds == {*load("seeds").seeds()}
+    assert seeds == {*load("seeds").seeds(GENERATED)}
     assert {
         e.data for rule in grammar.rules().values() for e in rule.bad if len(e.data) < 99
     } <= seeds
@@ -44,28 +50,10 @@ def test_seeds_and_dictionary(folder: Path) -> None:
     assert idents <= {bytes.fromhex(word.replace("\\x", "")) for word in words}
 
 
-_DRIVER = """
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-size_t sgf_mutate(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
-int main(void) {
-    for (unsigned int seed = 0; seed < 20000; seed++) {
-        uint8_t data[64] = "(;B[aa]C[a\\\\]b];W[";
-        size_t size = sgf_mutate(data, strlen((char *)data), sizeof data, seed);
-        if (size > sizeof data) return 1;
-        if (seed < 200) fwrite(data, 1, size, stdout);
-    }
-    return sgf_mutate((uint8_t[1]){0}, 0, 0, 3) != 0;
-}
-"""
-
-
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
 def test_mutator_in_c(folder: Path) -> None:
-    (folder / "driver.c").write_text(_DRIVER)
     flags = ("-Wall", "-Wextra", "-Werror", "-fsanitize=undefined", "-DSGF_NO_LIBFUZZER")
-    command = ["gcc", *flags, "driver.c", "sgf_mutator.c", "-o", "driver"]
+    command = ["gcc", *flags, str(PROGRAMS / "mutating.c"), "sgf_mutator.c", "-o", "driver"]
     subprocess.run(command, cwd=folder, check=True)
     outputs = [
         subprocess.run([folder / "driver"], check=True, capture_output=True).stdout
@@ -118,21 +106,9 @@ def test_atheris(folder: Path) -> None:
     assert "KeyError: 'a crash'" in done.stdout + done.stderr
 
 
-_TARGET = """
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    if (memmem(data, size, "KM[", 3)) abort();
-    return 0;
-}
-"""
-
-
 @pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not installed")
 def test_libfuzzer(folder: Path) -> None:
-    (folder / "target.c").write_text("#define _GNU_SOURCE\n" + _TARGET)
-    flags = ["-fsanitize=fuzzer", "target.c", "sgf_mutator.c", "-o", "target"]
+    flags = ["-fsanitize=fuzzer", str(PROGRAMS / "aborting.c"), "sgf_mutator.c", "-o", "target"]
     subprocess.run(["clang", *flags], cwd=folder, check=True)
     command = [str(folder / "target"), "-dict=sgf.dict", "-runs=3000", "corpus"]
     done = subprocess.run(command, cwd=folder, capture_output=True, timeout=LIMIT)

@@ -43,6 +43,14 @@ OPTIONS = [
 ]
 
 
+#: The screens that the page is tried on.
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
+
 #: A machine that tests may have much else to do.
 expect.set_options(timeout=1000 * LIMIT)
 

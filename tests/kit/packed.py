@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import io
+import lzma
 import tarfile
 import zipfile
 from collections.abc import Mapping
+from contextlib import suppress
+from importlib import import_module
 from typing import Any
+
+#: The functions that compress, by the suffix of a file.
+PACKERS: dict[str, Any] = {"": bytes, ".gz": gzip.compress, ".bz2": bz2.compress}
+PACKERS[".xz"] = lzma.compress
+with suppress(ImportError):
+    PACKERS[".zst"] = import_module("backports.zstd").compress
+PACKED = tuple(filter(None, PACKERS))
 
 
 def zip_of(members: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:

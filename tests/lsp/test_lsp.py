@@ -23,7 +23,7 @@ from sgf_lark.lsp.navigation import LEGEND
 
 URI = "file:///game.sgf"
 #: The number of random edits; more than these few by hand.
-EDITS = int(os.environ.get("SGF_LARK_EDITS", "60"))
+EDITS = int(os.environ.get("SGF_LARK_EDITS", "25"))
 
 GAME = "(;FF[4]GM[1]SZ[19]PB[Ä 𝄞]PW[Ä 𝄞];B[pd];W[dp](;B[dd]N[here])(;B[pp];W[qq]))\n"
 

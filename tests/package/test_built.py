@@ -40,9 +40,9 @@ def kept(tmp_path: Path) -> Path:
     return tmp_path / "_built" / "plain.pickle"
 
 
-def _content() -> Any:
-    """The content "plain"; a text if it had to be made."""
-    return built.content("plain", ("one.toml",), lambda: "made anew")
+def _content(*sources: str) -> Any:
+    """The content "plain" from these sources, or from "one.toml"; a text if it had to be made."""
+    return built.content("plain", sources or ("one.toml",), lambda: "made anew")
 
 
 @pytest.mark.usefixtures("kept")
@@ -52,12 +52,18 @@ def test_content_is_kept_as_it_is() -> None:
     assert [type(item) for item in found.values()] == [tuple, list, frozenset]
 
 
-@pytest.mark.usefixtures("kept")
-def test_content_of_other_sources_is_made_anew(grammar_folder: Path) -> None:
+def test_content_of_other_sources_is_made_anew(kept: Path, grammar_folder: Path) -> None:
     (grammar_folder / "two.toml").write_text("key = 1\n")
-    assert built.content("plain", ("two.toml",), lambda: 0) == 0
-    assert built.content("plain", ("two.toml", "one.toml"), lambda: 1) == 1
-    assert built.content("plain", ("one.toml", "built.py"), lambda: 2) == 2
+    data = kept.read_bytes()
+    for sources in (["two.toml"], ["two.toml", "one.toml"], ["one.toml", "built.py"]):
+        kept.write_bytes(data)
+        assert _content(*sources) == "made anew"
+    kept.write_bytes(data)
+    (grammar_folder / "one.toml").write_bytes(b"key = 1\r\n")
+    assert _content() == PLAIN  # line ends do not count
+    (grammar_folder / "one.toml").write_text("key = 2\n")
+    assert _content() == "made anew"
+    assert built.content("plain", ("one.toml",), lambda: None) == "made anew"
 
 
 @pytest.mark.usefixtures("kept")
@@ -94,20 +100,11 @@ def test_content_of_another_format_is_made_anew(monkeypatch: pytest.MonkeyPatch)
         lambda data: data[:-9] + bytes([data[-9] ^ 1]) + data[-8:],
         lambda data: data.partition(b"\n")[0],
         lambda data: b"\xff\xfe\n" + data,
-        lambda data: os.urandom(200),
+        lambda data: bytes(range(200)),
     ],
 )
 def test_a_damaged_file_is_replaced(kept: Path, damage: Callable[[bytes], bytes]) -> None:
     kept.write_bytes(damage(kept.read_bytes()))
-    assert _content() == "made anew"
-    assert built.content("plain", ("one.toml",), lambda: None) == "made anew"
-
-
-@pytest.mark.usefixtures("kept")
-def test_content_of_a_changed_grammar_is_made_anew(grammar_folder: Path) -> None:
-    (grammar_folder / "one.toml").write_bytes(b"key = 1\r\n")
-    assert _content() == PLAIN  # line ends do not count
-    (grammar_folder / "one.toml").write_text("key = 2\n")
     assert _content() == "made anew"
     assert built.content("plain", ("one.toml",), lambda: None) == "made anew"
 

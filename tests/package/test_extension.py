@@ -69,14 +69,13 @@ print(json.dumps(result))
 
 
 class Copy:
-    """A copy of the package and the grammar, which is to be changed."""
+    """A copy of the package and the grammar, which is to be changed. It has the compiled modules,
+    too: to compile them again would take longer than all the rest."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         for name in ("sgf_lark", "grammar"):
-            shutil.copytree(
-                CHECKOUT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.c")
-            )
+            shutil.copytree(CHECKOUT / name, folder / name, ignore=shutil.ignore_patterns("*.c"))
 
     def append(self, path: str, text: str) -> None:
         with (self.folder / path).open("a", encoding="utf-8") as file:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -42,16 +43,28 @@ def test_every_cython_module_is_compiled_where_that_is_possible(settings: dict[s
         assert module["optional"]
 
 
-@pytest.mark.parametrize("editable", [False, True])
-def test_content_is_built_with_the_package(
-    editable: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BuildPy:
     monkeypatch.chdir(ROOT)
-    command = BuildPy(Distribution({"packages": ["sgf_lark"], "script_name": "pyproject.toml"}))
-    command.build_lib = str(tmp_path)
-    command.ensure_finalized()
-    monkeypatch.setattr(command, "editable_mode", editable)
+    found = BuildPy(Distribution({"packages": ["sgf_lark"], "script_name": "pyproject.toml"}))
+    found.build_lib = str(tmp_path)
+    found.ensure_finalized()
+    return found
+
+
+def test_content_is_built_with_the_package(command: BuildPy, tmp_path: Path) -> None:
     command.run()
-    names = {path.name for path in (tmp_path / "sgf_lark" / "_built").glob("*")}
-    assert names == (set() if editable else {path.name for path in built.FOLDER.iterdir()})
+    copied = {path.name for path in (tmp_path / "sgf_lark" / "_built").iterdir()}
+    assert copied == {path.name for path in built.FOLDER.iterdir()}
     assert {path.stem for path in built.FOLDER.iterdir()} > set(grammar.TABLES)
+
+
+def test_content_of_an_editable_install_stays_in_the_checkout(
+    command: BuildPy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    programs: list[list[str]] = []
+    monkeypatch.setattr(subprocess, "run", lambda words, **options: programs.append(words))
+    monkeypatch.setattr(command, "editable_mode", True)
+    command.run()
+    assert [words[1:] for words in programs] == [["-m", "sgf_lark.built"]]
+    assert not (tmp_path / "sgf_lark" / "_built").exists()

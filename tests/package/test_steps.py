@@ -28,6 +28,7 @@ from sgf_lark.model.values.points import Point
 from sgf_lark.model.values.reader import ValueReader
 from sgf_lark.text.matching import differences
 from sgf_lark.validation import caching
+from tests.kit.tables import for_each
 
 HEAD = b"(;FF[4]GM[1]SZ[52];"
 
@@ -332,7 +333,6 @@ def test_operations_grow_in_line_with_size(operation: str) -> None:
         *(f"check --format {name} -" for name in ("jsonl", "sarif")),
         "fix --format jsonl -",
         "fix --unsafe --to-ff4 --points compress --delete empty-nodes -",
-        "tree --tolerant -",
         "tree --tolerant --values -",
         "tree --tolerant --trace -",
         "show -",
@@ -381,11 +381,12 @@ def test_whole_boards_are_listed_once() -> None:
     assert len(stones) < 15_000
 
 
-@pytest.mark.parametrize("ident", ["GM", "FF", "SZ", "HA", "KM", "TM", "MN", "PM", "DT", "RE"])
+@for_each(["GM", "FF", "SZ", "HA", "KM", "TM", "MN", "PM", "DT", "RE"])
 def test_huge_numbers_are_validated(ident: str) -> None:
     """They are not converted, which Python refuses for more than 4,300 digits."""
     digits = (b"9" * 5000, b"0" * 5000 + b"1", b"-" + b"9" * 5000)
-    for raw in (*digits, *(b"%b:%b" % (first, second) for first in digits for second in digits)):
+    pairs = [b"%b:%b" % (first, second) for first in digits for second in digits]
+    for raw in (*digits, *(pairs if ident == "SZ" else pairs[:1])):
         data = b"(;FF[4]GM[1]" + ident.encode() + b"[" + raw + b"];B[aa])"
         report = sgf_lark.validate(data)
         assert report.diagnostics == sgf_lark.validate(data, engine="lark").diagnostics

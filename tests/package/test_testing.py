@@ -30,45 +30,35 @@ def only_this_plugin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
 
 
-def _run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
+def _run(pytester: pytest.Pytester, reader: str, *selected: str) -> pytest.RunResult:
+    """The suite against a reader, in this process; the reader has one of its own."""
     pytester.makepyfile(readers=_READERS)
     pytester.syspathinsert()
-    arguments = (*_OF_PLUGIN, "--sgf-timeout", str(LIMIT), *arguments)
-    return pytester.runpytest_subprocess(*arguments, timeout=LIMIT)
+    options = ("--sgf-timeout", str(LIMIT), "--sgf-conformance", reader)
+    return pytester.runpytest_inprocess(*_OF_PLUGIN, *options, *selected)
 
 
 def test_a_reader_is_tested_by_each_case_of_a_group(pytester: pytest.Pytester) -> None:
-    found = _run(
-        pytester, "--sgf-conformance", "readers:strict", "-m", "sgf_group_structure"
-    ).parseoutcomes()
+    found = _run(pytester, "readers:strict", "-m", "sgf_group_structure").parseoutcomes()
     assert found["passed"] > 50 and "failed" not in found and found["deselected"] > 500
 
 
 def test_a_failure_shows_what_was_expected(pytester: pytest.Pytester) -> None:
-    result = _run(
-        pytester,
-        "--sgf-conformance",
-        "readers:gullible",
-        "-m",
-        "sgf_group_structure and sgf_reject",
-        "--strict-markers",
-    )
+    marks = ("-m", "sgf_group_structure and sgf_reject", "--strict-markers")
+    result = _run(pytester, "readers:gullible", *marks)
     found = result.parseoutcomes()
     assert found["failed"] > 20 and "passed" not in found
     result.stdout.fnmatch_lines(["*accepted*", "*expected: reject*", "*about:*", "*data:*"])
 
 
 def test_a_crash_is_a_failure(pytester: pytest.Pytester) -> None:
-    result = _run(
-        pytester, "--sgf-conformance", "readers:broken", "-k", "accept-one-empty-node-spread"
-    )
+    result = _run(pytester, "readers:broken", "-k", "accept-one-empty-node-spread")
     assert result.parseoutcomes()["failed"] == 1
     result.stdout.fnmatch_lines(["*crash*", "*KeyError*"])
 
 
 def test_a_reader_that_does_not_exist_is_an_error(pytester: pytest.Pytester) -> None:
-    result = _run(pytester, "--sgf-conformance", "nowhere:nothing", "-k", "accept-one-empty-node")
-    assert result.ret != 0
+    assert _run(pytester, "nowhere:nothing", "-k", "accept-one-empty-node").ret != 0
 
 
 def test_fixtures_give_files(pytester: pytest.Pytester) -> None:
@@ -88,8 +78,7 @@ def test_fixtures_give_files(pytester: pytest.Pytester) -> None:
                 assert "SGF401" in [found.code for found in sgf_lark.validate(data).diagnostics]
         """
     )
-    result = pytester.runpytest_subprocess(*_OF_PLUGIN, timeout=LIMIT)
-    result.assert_outcomes(passed=2)
+    pytester.runpytest_inprocess(*_OF_PLUGIN).assert_outcomes(passed=2)
 
 
 def test_without_the_option_nothing_is_added(

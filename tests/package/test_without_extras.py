@@ -2,15 +2,12 @@
 
 import json
 import re
-import shlex
 import subprocess
 import sys
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution, packages_distributions, requires
 from pathlib import Path
-
-import pytest
 
 from sgf_lark.cli import extras
 
@@ -31,20 +28,20 @@ def find_spec(name, package=None):
 importlib.util.find_spec = find_spec
 """
 
-#: The arguments of commands that need an extra; the paths of a game and of a new folder.
+#: Commands that need an extra.
 NEEDS = {
-    "audit {game} --result {new}": "archive",
-    "archive convert {game} --format json --result {new} -o {new}2": "archive",
-    "duplicates {folder}": "archive",
-    "archive fix {game} --result {new} -o {new}2": "archive",
-    "query {folder} 'SELECT 1'": "archive",
-    "report {folder}": "archive",
-    "conformance run --target sgf_lark -o {new}.html": "fuzz",
-    "grammar --format html -o {new}.html": "teach",
+    "audit game.sgf --result new": "archive",
+    "archive convert game.sgf --format json --result new -o new2": "archive",
+    "duplicates folder": "archive",
+    "archive fix game.sgf --result new -o new2": "archive",
+    "query folder 'SELECT 1'": "archive",
+    "report folder": "archive",
+    "conformance run --target sgf_lark -o new.html": "fuzz",
+    "grammar --format html -o new.html": "teach",
     "lsp --port 1": "lsp",
     "playground --no-browser": "web",
-    "show {game} -o {new}.png": "png",
-    "show {game} -o {new}.gif": "animation",
+    "show game.sgf -o new.png": "png",
+    "show game.sgf -o new.gif": "animation",
 }
 
 
@@ -70,10 +67,12 @@ def is_installed(name: str) -> bool:
     return False
 
 
-def run(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+def run(code: str, folder: Path, *arguments: str) -> str:
     blocked = BLOCKED.format(missing=json.dumps(modules_of_extras()))
     command = [sys.executable, "-c", blocked + code, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def test_extras_are_those_of_the_package() -> None:
@@ -83,7 +82,7 @@ def test_extras_are_those_of_the_package() -> None:
     assert set(extras._MODULES) <= provided
 
 
-def test_entry_points_and_commands_are_loaded() -> None:
+def test_entry_points_and_commands_are_loaded(tmp_path: Path) -> None:
     code = """
 from importlib.metadata import distribution
 from pygments import plugin
@@ -101,20 +100,25 @@ for name in commands.list_commands(None):
     result = CliRunner().invoke(commands, [name, "--help"])
     assert result.exit_code == 0, (name, result.output)
 """
-    result = run(code)
-    assert result.returncode == 0, result.stderr
-    assert result.stdout == "Python Text only Smart Game Format (sgf_lark)\n"
+    assert run(code, tmp_path) == "Python Text only Smart Game Format (sgf_lark)\n"
 
 
-@pytest.mark.parametrize("arguments", NEEDS)
-def test_a_missing_extra_is_named_in_one_line(arguments: str, tmp_path: Path) -> None:
-    game, folder, new = tmp_path / "game.sgf", tmp_path / "folder", tmp_path / "new"
+def test_a_missing_extra_is_named_in_one_line(tmp_path: Path) -> None:
+    game, folder = tmp_path / "game.sgf", tmp_path / "folder"
     game.write_bytes(GAME)
     folder.mkdir()
-    words = shlex.split(arguments.format(game=game, folder=folder, new=new))
-    result = run("from sgf_lark.__main__ import main; main()", *words)
-    assert result.returncode == 2, result.stderr
-    assert len(result.stderr.splitlines()) == 1, result.stderr
-    assert f"pip install 'sgf-lark[{NEEDS[arguments]}]'" in result.stderr
+    code = """
+import json, shlex
+from click.testing import CliRunner
+from sgf_lark.cli.commands import main
+for line in sys.argv[1:]:
+    result = CliRunner().invoke(main, shlex.split(line))
+    print(json.dumps([line, result.exit_code, result.stderr]))
+"""
+    shown = [json.loads(line) for line in run(code, tmp_path, *NEEDS).splitlines()]
+    for line, exit_code, errors in shown:
+        assert (exit_code, errors.count("\n")) == (2, 1), (line, errors)
+        assert f"pip install 'sgf-lark[{NEEDS[line]}]'" in errors, line
+    assert [line for line, *_ in shown] == [*NEEDS]
     assert sorted(tmp_path.iterdir()) == [folder, game]
     assert not [*folder.iterdir()]

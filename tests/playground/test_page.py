@@ -10,6 +10,7 @@ import pytest
 from sgf_lark.playground.document import LIMIT
 from sgf_lark.playground.export import export
 from tests.kit.browsing import (
+    PHONE,
     Browser,
     Page,
     at_rest,
@@ -181,33 +182,37 @@ def test_all_diagrams_render(page: Page) -> None:
 
 
 def test_text_above_the_limit_gets_a_message(page: Page) -> None:
-    write(page, "(;C[" + "x" * LIMIT + "])")
+    line = "x" * 99 + "\n"  # one line of that length would take the editor ten seconds
+    write(page, "(;C[" + line * (LIMIT // len(line) + 1) + "])")
     expect(page.locator("#notice")).to_contain_text(f"{LIMIT} bytes")
     write(page, "(;FF[4]GM[1])")
     expect(page.locator("#notice")).to_be_hidden()
 
 
-def test_theme_is_that_of_the_system_or_chosen(browser: Browser, port: int) -> None:
-    def back(page: Page) -> str:
+def test_theme_is_that_of_the_system_or_chosen(page: Page) -> None:
+    def back() -> str:
         return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
-    with opened(browser, f"http://127.0.0.1:{port}/", color_scheme="dark") as page:
-        dark, board = back(page), page.locator("#board").inner_html()
-        page.locator("#theme").click()
-        at_rest(page)
-        assert back(page) != dark and page.locator("#board").inner_html() != board
-        page.locator("#theme").click()
-        assert back(page) == dark
+    page.emulate_media(color_scheme="dark")
+    page.reload()
+    at_rest(page)
+    dark, board = back(), page.locator("#board").inner_html()
+    page.locator("#theme").click()
+    at_rest(page)
+    assert back() != dark and page.locator("#board").inner_html() != board
+    page.locator("#theme").click()
+    assert back() == dark
+    page.emulate_media(color_scheme="null")
 
 
-def test_link_asks_for_a_language(browser: Browser, port: int) -> None:
-    with opened(browser, f"http://127.0.0.1:{port}/?lang=zh") as page:
-        expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+def test_link_asks_for_a_language(page: Page, port: int) -> None:
+    page.goto(f"http://127.0.0.1:{port}/?lang=zh")
+    at_rest(page)
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
 
 
 def test_phone_has_tabs_and_no_sideways_scrolling(browser: Browser, port: int) -> None:
-    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-    with opened(browser, f"http://127.0.0.1:{port}/", **phone) as page:
+    with opened(browser, f"http://127.0.0.1:{port}/", **PHONE) as page:
         for name in ("board", "values", "tree", "diagram", "rules", "editor"):
             page.locator(f"[data-opens={name}]").tap()
             expect(page.locator(f"#panel-{name}")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The playground: the answers to the page, its texts, examples and lessons."""
+"""The playground: the answers to the page, its texts, examples and lessons, and the parse tree."""
 
 from __future__ import annotations
 
@@ -15,12 +15,18 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lark import Token
 
 import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.analysis import Text
 from sgf_lark.playground import document, operations
+from sgf_lark.playground.document import Document
 from sgf_lark.syntax import grammars as lark_grammars
+from sgf_lark.syntax.grammars import load_lark
+from sgf_lark.syntax.parsing import parse_if_strict
+from sgf_lark.syntax.text_ends import brackets_in_values
+from sgf_lark.syntax.tolerant import with_inner_brackets
 from tests.kit.tables import for_each
 
 FOLDER = Path(operations.__file__).parent
@@ -80,24 +86,18 @@ def test_any_text_has_an_answer_with_places_in_it(
 ) -> None:
     answer = inspect(text, place, place + length, language=language)
     units = len(text.encode("utf-16-le", "surrogatepass")) // 2
-    selection, summary = answer["selection"], answer["summary"]
+    selection, summary, terminals = (answer[name] for name in ("selection", "summary", "terminals"))
     spans = [selection["span"], *(line["span"] for line in selection["tree"])]
     spans += [entry["span"] for entry in selection["values"] + selection["path"]]
-    spans += [entry[:2] for entry in answer["terminals"]]
+    spans += [entry[:2] for entry in terminals]
     spans += [[found["start"], found["end"]] for found in summary["diagnostics"]]
     spans += [[start, start] for start in selection["moves"].values() if start is not None]
     assert all(0 <= start <= end <= units for start, end in spans)
     assert sum(summary["counts"].values()) == len(summary["diagnostics"])
-
-
-@given(TEXTS)
-def test_terminals_have_their_spans(text: str) -> None:
-    answer = inspect(text)
-    terminals = answer["terminals"]
     assert all(before[1] <= after[0] for before, after in itertools.pairwise(terminals))
     punctuation = "".join(part(text, entry[:2]) for entry in terminals if entry[2] == "punctuation")
     assert not set(punctuation) - set("();")
-    for line in answer["selection"]["tree"]:
+    for line in selection["tree"]:
         if "text" in line and max(line["text"], default="") < "\ud800" and "…" not in line["text"]:
             assert line["text"] == part(text, line["span"])
 
@@ -500,3 +500,76 @@ def test_page_has_nothing_inline() -> None:
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     assert not re.search(r"\sstyle=|\son\w+=|<style|<script(?![^>]*src)|https?:", page)
     assert tomllib.loads((FOLDER / "words.toml").read_text(encoding="utf-8")) == BEGIN["words"]
+
+
+# --- The parse tree: the same as that of Lark's own parser ----------------------------
+
+
+PUNCTUATION = {"LPAR", "RPAR", "SEMICOLON"}
+Item = tuple[str, int, int, int]
+
+#: Parts of texts, so that intact regions and damage of all kinds are next to each other.
+PARTS_OF_TEXTS = ["(", ";", ")", "[", "]", "\\", "x", "X", ",", "\x00", "\n", "é", "9", "(;", ")("]
+INTACT = [
+    "b[aa]",
+    "(;FF[4]GM[1])",
+    "(;B[aa](;W[bb];B[cc][dd])(;W[ee]))",
+    ";B[aa]W[bb];",
+    "C[a\\]b]",
+    "GM[1]",
+]
+REGIONS_OF_TEXTS = st.lists(st.sampled_from(PARTS_OF_TEXTS + INTACT), max_size=14).map("".join)
+EXAMPLES = [
+    example.data for rule in grammar.rules().values() for example in rule.bad[:2] + rule.good[:1]
+]
+
+
+def by_lark(data: bytes) -> list[Item]:
+    """The items, each with the number of its parent."""
+    is_strict = parse_if_strict(data) is not None
+    inner = [] if is_strict else brackets_in_values(data)
+    text = with_inner_brackets(data, inner)
+    root = load_lark("strict" if is_strict else "tolerant").parse(text)
+    items: list[tuple[str, int]] = []
+    covered: list[list[int]] = []
+    stack: list[tuple[Any, int]] = [(root, -1)]
+    while stack:
+        item, parent = stack.pop()
+        if isinstance(item, Token):
+            start = item.start_pos or 0
+            if item.type not in PUNCTUATION:
+                items.append((item.type, parent))
+                covered.append([])
+                parent = len(items) - 1
+            while parent >= 0:
+                covered[parent] += [start, start + len(item)]
+                parent = items[parent][1]
+        else:
+            items.append((item.data, parent))
+            covered.append([])
+            stack += [(child, len(items) - 1) for child in reversed(item.children)]
+    return [
+        (str(name), min(places, default=0), max(places, default=0), parent)
+        for (name, parent), places in zip(items, covered, strict=True)
+    ]
+
+
+def assert_tree_of_lark(data: bytes) -> None:
+    found = Document(data.decode("utf-8", "replace"), "en", "strict")
+    tree = found.syntax
+    items = by_lark(found.collection.file.decoding.data)
+    assert [item[:4] for item in tree] == items
+    for number, item in enumerate(tree):
+        below = [other for other in range(len(items)) if number in tree.path(other)]
+        assert item.last == below[-1] and below == list(range(number, item.last + 1))
+        assert item.depth == len(tree.path(number)) - 1
+
+
+@given(REGIONS_OF_TEXTS)
+def test_parse_tree_is_that_of_lark(text: str) -> None:
+    assert_tree_of_lark(text.encode())
+
+
+@for_each(EXAMPLES)
+def test_parse_tree_of_examples_is_that_of_lark(data: bytes) -> None:
+    assert_tree_of_lark(data)

@@ -14,6 +14,8 @@ from sgf_lark.playground import operations
 from sgf_lark.playground.document import LIMIT
 from sgf_lark.playground.export import export
 from tests.kit.browsing import (
+    DESKTOP,
+    PHONE,
     Axe,
     Browser,
     Locator,
@@ -31,12 +33,6 @@ from tests.kit.browsing import (
     written,
 )
 
-DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
-    "has_touch": True,
-    "is_mobile": True,
-}
 TABS = ("board", "values", "tree", "diagram", "rules", "editor")
 BEGIN = operations.begin({})
 

@@ -16,6 +16,7 @@ import sgf_lark
 from sgf_lark import wei7
 from sgf_lark.diagnostics import Words
 from sgf_lark.fuzz.strategies import collections, grammatical
+from sgf_lark.model import property
 from sgf_lark.wei7.from_sgf import REASONS
 from tests.kit.commands import invoke
 from tests.kit.tables import for_each
@@ -334,7 +335,8 @@ def test_convert_refuses_what_breaks_a_rule(tmp_path: Path) -> None:
         assert (result.exit_code, result.stdout) == (1, "")
 
 
-def test_points_of_a_file_are_limited() -> None:
+def test_points_of_a_file_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten bytes in each of many nodes stand for a whole board."""
-    with pytest.raises(ValueError, match="more than 1,000,000 points"):
-        wei7.from_sgf(b"(;FF[4]GM[1]SZ[52]" + b"(;AB[aa:ZZ])" * 370 + b")")
+    monkeypatch.setattr(property, "_USUAL_POINTS", 10_000)
+    with pytest.raises(ValueError, match="more than 10,000 points"):
+        wei7.from_sgf(b"(;FF[4]GM[1]SZ[52]" + b"(;AB[aa:ZZ])" * 4 + b")")

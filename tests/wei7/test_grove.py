@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import grammar, grove
 from sgf_lark.fuzz.strategies import collections, mutants
+from sgf_lark.model import property
 from tests.kit.commands import invoke
 
 CHARSETS = [entry.name.encode() for entry in grammar.charsets()]
@@ -222,13 +223,14 @@ def test_bytes_of_every_charset_encode_to_the_same(value: bytes, charset: bytes)
         assert_encodes_to_the_same(b"(;FF[4]CA[%s]%s[%s]N[x])" % (charset, ident, value))
 
 
-def test_points_of_a_file_are_limited() -> None:
+def test_points_of_a_file_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten bytes in each of many nodes stand for a whole board."""
+    monkeypatch.setattr(property, "_USUAL_POINTS", 10_000)
     node, head = b";AB[aa:ZZ]", b"(;FF[4]GM[1]SZ[52]"
-    [game] = grove.decode_sgf(head + node * 20 + b")")
-    assert len(game[20]["AB"]) == 52 * 52
-    with pytest.raises(ValueError, match="more than 1,000,000 points"):
-        grove.decode_sgf((head + node * 100 + b")") * 4)
+    [game] = grove.decode_sgf(head + node * 3 + b")")
+    assert len(game[3]["AB"]) == 52 * 52
+    with pytest.raises(ValueError, match="more than 10,000 points"):
+        grove.decode_sgf((head + node * 2 + b")") * 2)
 
 
 def test_files(tmp_path: Path) -> None:
@@ -268,7 +270,7 @@ def test_deep_json_is_read_back_or_refused() -> None:
     data = b"(;FF[4]GM[1]CA[UTF-8]AP[x:1]" + b"(;LB[aa:1]" * 200 + b")" * 201 + b"\n"
     there = convert("-", stdin=data)
     assert convert("-", stdin=there.stdout_bytes).stdout_bytes == data
-    deeper = convert("-", stdin=b"(;B[aa]" * 100_000 + b")" * 100_000)
+    deeper = convert("-", stdin=b"(;B[aa]" * 20_000 + b")" * 20_000)
     assert (deeper.exit_code, deeper.stdout_bytes) == (1, b"")
     assert "the variations are nested too deeply for JSON" in deeper.stderr
 
