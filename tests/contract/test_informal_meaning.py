@@ -13,6 +13,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -82,15 +83,8 @@ def numbers(draw: st.DrawFn, highest: int = 12) -> tuple[str, Fraction]:
     if not half:
         ways = [f"{whole}", f"{whole}.", f"{whole}.0", f"{whole},0", f"0{whole}", _WORDS[whole]]
     else:
-        ways = [
-            f"{whole}.5",
-            f"{whole},5",
-            f"{whole}.50",
-            f"{whole} 1/2",
-            f"{whole}½",
-            f"{whole}半",
-        ]
-        ways += [f"{whole} and a half", f"{_WORDS[whole]} and a half", f"{whole} ½"]
+        endings = [".5", ",5", ".50", " 1/2", "½", "半", " and a half", " ½"]
+        ways = [f"{whole}{ending}" for ending in endings] + [f"{_WORDS[whole]} and a half"]
         if not whole:
             ways = [".5", ",5", "½", "1/2", "0.5", "half a", "one half", "a half"]
     return draw(st.sampled_from(ways)), value
@@ -132,43 +126,42 @@ def handicaps(draw: st.DrawFn) -> Written:
 
 # --- Results ------------------------------------------------------------------------------------
 
-#: Player, verb, "by"; reasons with the letter that they are.
-LANGUAGES: list[tuple[dict[str, list[str]], list[str], dict[str, list[str]]]] = [
+#: Names of the players, verbs with "by", and the words for each reason by its letter, all
+#: separated by "|".
+LANGUAGES: list[tuple[dict[str, str], str, dict[str, str]]] = [
     (
-        {"B": ["B", "b", "Black", "BLACK"], "W": ["W", "w", "White"]},
-        ["+", " + ", " wins by ", " won by ", " wins ", " wins: "],
+        {"B": "B|b|Black|BLACK", "W": "W|w|White"},
+        "+| + | wins by | won by | wins | wins: ",
         {
-            "R": ["R", "Res", "resign", "Resignation", "RESIGN", "Res."],
-            "T": ["T", "Time", "time", "Timeout", "Time Over"],
-            "F": ["F", "forfeit", "Default"],
+            "R": "R|Res|resign|Resignation|RESIGN|Res.",
+            "T": "T|Time|time|Timeout|Time Over",
+            "F": "F|forfeit|Default",
         },
     ),
-    (
-        {"B": ["黑", "黑方", "黑棋", "黒"], "W": ["白", "白方"]},
-        ["胜", "勝"],
-        {"": [""]},
-    ),
-    (
-        {"B": ["Schwarz"], "W": ["Weiß", "Weiss"]},
-        [" gewinnt durch ", " gewinnt "],
-        {"R": ["Aufgabe"]},
-    ),
-    ({"B": ["Noir", "noir"], "W": ["Blanc"]}, [" gagne par "], {"R": ["abandon"]}),
+    ({"B": "黑|黑方|黑棋|黒", "W": "白|白方"}, "胜|勝", {"": ""}),
+    ({"B": "Schwarz", "W": "Weiß|Weiss"}, " gewinnt durch | gewinnt ", {"R": "Aufgabe"}),
+    ({"B": "Noir|noir", "W": "Blanc"}, " gagne par ", {"R": "abandon"}),
 ]
 UNITS = ["", "", " points", " point", " pts", " moku", "目", " (moku)"]
-#: A player with a verb that names the loser.
-LOSING = [
-    ("{} resigns", "R"),
-    ("{} resigned", "R"),
-    ("{} lost by resignation", "R"),
-    ("{} lost on time", "T"),
-    ("{} loses on time", "T"),
-    ("{} forfeits", "F"),
-    ("{} forfeited", "F"),
-    ("{} loses", None),
+#: Names of the loser, and what follows them by the letter of the reason.
+LOSING: list[tuple[dict[str, str], dict[str | None, str]]] = [
+    (
+        {"B": "Black|BLACK", "W": "White"},
+        {
+            "R": " resigns| resigned| lost by resignation",
+            "T": " lost on time| loses on time",
+            "F": " forfeits| forfeited",
+            None: " loses",
+        },
+    ),
+    (LANGUAGES[1][0], {"R": "认输|投了", "T": "超时负", "F": "弃权", None: "负"}),
 ]
-LOSING_ZH = [("{}认输", "R"), ("{}投了", "R"), ("{}超时负", "T"), ("{}弃权", "F"), ("{}负", None)]
 OTHER = {"B": "W", "W": "B"}
+
+
+def one_of(words: str) -> st.SearchStrategy[str]:
+    """One of the words that are separated by "|"."""
+    return st.sampled_from(words.split("|"))
 
 
 @st.composite
@@ -176,20 +169,18 @@ def results(draw: st.DrawFn) -> Written:
     """A result: a winner with a margin, a reason, nothing, or more than can be understood."""
     players, verbs, reasons = draw(st.sampled_from(LANGUAGES))
     winner = draw(st.sampled_from("BW"))
-    name, verb = draw(st.sampled_from(players[winner])), draw(st.sampled_from(verbs))
+    name, verb = draw(one_of(players[winner])), draw(one_of(verbs))
     kind = draw(st.integers(0, 6))
-    if kind == 0:
-        loser = draw(st.sampled_from(LANGUAGES[0][0][OTHER[winner]][2:]))
-        form, letter = draw(st.sampled_from(LOSING))
-        return Written(form.format(loser), (winner, None, letter), winner)
-    if kind == 1:
-        loser = draw(st.sampled_from(LANGUAGES[1][0][OTHER[winner]]))
-        form, letter = draw(st.sampled_from(LOSING_ZH))
-        return Written(form.format(loser), (winner, None, letter), winner)
+    if kind < 2:
+        losers, verbs_of_loser = LOSING[kind]
+        letter = draw(st.sampled_from([*verbs_of_loser]))
+        loser = draw(one_of(losers[OTHER[winner]]))
+        text = loser + draw(one_of(verbs_of_loser[letter]))
+        return Written(text, (winner, None, letter), winner)
     if kind == 2:
         letter = draw(st.sampled_from(sorted(reasons)))
-        reason = draw(st.sampled_from(reasons[letter]))
-        return Written(name + verb + reason, (winner, None, letter or None), winner)
+        text = name + verb + draw(one_of(reasons[letter]))
+        return Written(text, (winner, None, letter or None), winner)
     text, margin = draw(numbers())
     unit = draw(st.sampled_from(UNITS)) if not text.endswith(" a") else " point"
     if kind < 5:
@@ -199,51 +190,31 @@ def results(draw: st.DrawFn) -> Written:
     return Written(name + verb + text + draw(st.sampled_from(rest)), UNCLEAR, winner)
 
 
-NO_WINNER = st.sampled_from(
-    [
-        Written("jigo", "0"),
-        Written("DRAW", "0"),
-        Written("0.0", "0"),
-        Written("和棋", "0"),
-        Written("void", "Void"),
-        Written("No result", "Void"),
-        Written("unknown", "?"),
-        Written("不明", "?"),
-        Written("Both lost", UNCLEAR),
-        Written("unfinished", UNCLEAR),
-        Written("White timeout", UNCLEAR),
-        Written("B R", UNCLEAR),
-        Written("Black res", UNCLEAR),
-        Written("黑超时", UNCLEAR),
-        Written("B 3.5", UNCLEAR),
-        Written("Bob wins", UNCLEAR),
-        Written("B+-3", UNCLEAR, "B"),
-        Written("W+1,500", UNCLEAR, "W"),
-        Written("B+V", UNCLEAR, "B"),
-        Written("W+J", UNCLEAR, "W"),
-        Written("Black resigns. W 133.5 B 81.0", UNCLEAR, "W"),
+#: Results in which nobody wins, by their meaning, and unclear ones of a winner.
+NO_WINNER = {
+    "0": "jigo|DRAW|0.0|和棋",
+    "Void": "void|No result",
+    "?": "unknown|不明",
+    UNCLEAR: "Both lost|unfinished|White timeout|B R|Black res|黑超时|B 3.5|Bob wins",
+}
+UNCLEAR_WINNER = {"B": "B+-3|B+V", "W": "W+1,500|W+J|Black resigns. W 133.5 B 81.0"}
+OTHER_RESULTS = st.sampled_from(
+    [Written(text, meaning) for meaning, texts in NO_WINNER.items() for text in texts.split("|")]
+    + [
+        Written(text, UNCLEAR, winner)
+        for winner, texts in UNCLEAR_WINNER.items()
+        for text in texts.split("|")
     ]
 )
 
 
 # --- Times --------------------------------------------------------------------------------------
 
+#: Units of time by their seconds, separated by "|".
 TIME_UNITS = {
-    3600: [
-        "h",
-        " h",
-        " hr",
-        " hours",
-        " hour",
-        " Hours",
-        "小时",
-        "時間",
-        "小時",
-        " Std.",
-        " Stunden",
-    ],
-    60: ["m", " min", " min.", " minutes", "分", "分钟", " Minuten"],
-    1: ["s", " sec", " seconds", "秒"],
+    3600: "h| h| hr| hours| hour| Hours|小时|時間|小時| Std.| Stunden",
+    60: "m| min| min.| minutes|分|分钟| Minuten",
+    1: "s| sec| seconds|秒",
 }
 
 
@@ -251,12 +222,12 @@ TIME_UNITS = {
 def times(draw: st.DrawFn) -> Written:
     """A time of hours and minutes; UNCLEAR for two numbers of a clock, or with more than that."""
     hours, minutes = draw(st.integers(1, 30)), draw(st.integers(0, 59))
-    in_hours = f"{hours}{draw(st.sampled_from(TIME_UNITS[3600]))}"
-    in_minutes = f"{minutes}{draw(st.sampled_from(TIME_UNITS[60]))}"
+    in_hours = f"{hours}{draw(one_of(TIME_UNITS[3600]))}"
+    in_minutes = f"{minutes}{draw(one_of(TIME_UNITS[60]))}"
     total = Fraction(hours * 3600 + minutes * 60)
     text, value = draw(numbers(9))
-    unit = draw(st.sampled_from([3600, 60, 1]))
-    counted = text + draw(st.sampled_from(TIME_UNITS[unit])).replace("h", " h").replace("  ", " ")
+    unit = draw(st.sampled_from([*TIME_UNITS]))
+    counted = text + draw(one_of(TIME_UNITS[unit])).replace("h", " h").replace("  ", " ")
     clear: list[tuple[str, Fraction]] = [
         (f"{in_hours} {in_minutes}", total),
         (f"{in_hours}{in_minutes}", total),
@@ -378,16 +349,29 @@ def lists_of_days(draw: st.DrawFn) -> Written:
 
 # --- The promise ----------------------------------------------------------------------------------
 
-VALUES = st.one_of(
-    st.tuples(st.just("RE"), results() | NO_WINNER),
-    st.tuples(st.just("KM"), komis()),
-    st.tuples(st.just("HA"), handicaps()),
-    st.tuples(st.sampled_from(["TM", "BL", "WL"]), times()),
-    st.tuples(st.just("DT"), dated() | lists_of_days()),
-)
+Case = tuple[str, Written]
 
 
-def keeps_meaning(ident: str, written: Written) -> None:
+def values_of(idents: str, values: st.SearchStrategy[Written]) -> st.SearchStrategy[Case]:
+    """Values with one of the properties that can have them."""
+    return st.tuples(st.sampled_from(idents.split()), values)
+
+
+CASES = {
+    "result": values_of("RE", results() | OTHER_RESULTS),
+    "komi": values_of("KM", komis()),
+    "handicap": values_of("HA", handicaps()),
+    "time": values_of("TM BL WL", times()),
+    "date": values_of("DT", dated()),
+    "several days": values_of("DT", lists_of_days()),
+}
+ANY = st.one_of([*CASES.values()])
+
+
+@pytest.mark.parametrize("kind", CASES)
+@given(data=st.data())
+def test_safe_fixes_keep_the_meaning(kind: str, data: st.DataObject) -> None:
+    ident, written = data.draw(CASES[kind])
     after = fixed(ident, written.text).get(ident)
     if after == written.text:
         return
@@ -395,36 +379,6 @@ def keeps_meaning(ident: str, written: Written) -> None:
         assert written.meaning is None or not written.text.strip()
         return
     assert READERS.get(ident, read_real)(after) == written.meaning
-
-
-@given(results() | NO_WINNER)
-def test_safe_fixes_of_results(written: Written) -> None:
-    keeps_meaning("RE", written)
-
-
-@given(komis())
-def test_safe_fixes_of_komi(written: Written) -> None:
-    keeps_meaning("KM", written)
-
-
-@given(handicaps())
-def test_safe_fixes_of_handicaps(written: Written) -> None:
-    keeps_meaning("HA", written)
-
-
-@given(st.sampled_from(["TM", "BL", "WL"]), times())
-def test_safe_fixes_of_times(ident: str, written: Written) -> None:
-    keeps_meaning(ident, written)
-
-
-@given(dated())
-def test_safe_fixes_of_dates(written: Written) -> None:
-    keeps_meaning("DT", written)
-
-
-@given(lists_of_days())
-def test_safe_fixes_of_several_days(written: Written) -> None:
-    keeps_meaning("DT", written)
 
 
 @given(overtimes())
@@ -435,9 +389,9 @@ def test_overtime_goes_to_its_property(written: tuple[str, Fraction, str]) -> No
         assert (read_real(after["TM"]), after.get("OT")) == (seconds, overtime)
 
 
-@given(VALUES)
+@given(ANY)
 @example(("RE", Written("B+J", UNCLEAR, "B")))
-def test_unsafe_fixes_leave_a_trace(case: tuple[str, Written]) -> None:
+def test_unsafe_fixes_leave_a_trace(case: Case) -> None:
     """What is not written as it was meant is in a comment, and the winner is never lost."""
     ident, written = case
     after = fixed(ident, written.text, unsafe=True)
@@ -449,8 +403,8 @@ def test_unsafe_fixes_leave_a_trace(case: tuple[str, Written]) -> None:
     assert f"{ident}: {written.text.strip()}" in (after.get("GC", "") + after.get("C", ""))
 
 
-@given(VALUES)
-def test_fixes_are_stable(case: tuple[str, Written]) -> None:
+@given(ANY)
+def test_fixes_are_stable(case: Case) -> None:
     ident, written = case
     for unsafe in (False, True):
         data = f"(;FF[4]GM[1]CA[UTF-8]{ident}[{written.text}])".encode()

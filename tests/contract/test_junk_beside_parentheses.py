@@ -56,9 +56,9 @@ def with_junk(data: bytes, places: list[int], junk: bytes) -> bytes:
 
 @pytest.mark.parametrize("junk", LEFTOVERS, ids=repr)
 def test_leftovers_beside_parentheses(junk: bytes) -> None:
-    """At all places together, and at each of them: of these a third for each kind of junk, unless
+    """At all places together, and at each of them: of these a sixth for each kind of junk, unless
     many examples are asked for."""
-    step = 1 if settings().max_examples > 100 else 3
+    step = 1 if settings().max_examples > 100 else 6
     for game in GAMES:
         places = places_in_tree(game)
         chosen = [[place] for place in places[LEFTOVERS.index(junk) % step :: step]]

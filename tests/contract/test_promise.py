@@ -177,7 +177,49 @@ CLASSES = [
     # Variations that are games to readers that look for "(;"
     b"(FF[4]GM[2]SZ[7];B[A](;W[aa])(;W[C]))",
     b"(FF[4]GM[2]SZ[7];B[A](;AB[aa])(;KM[6.5]C[x]))",
-]
+    # Files that fixes changed once
+    b"(;FF[4]GM[9]AS[4]AS[])",  # an empty text beside another
+    b"(;FF[4]GM[9]IP[a]KM[1]IP[])",
+    b"(;CA[latin1]FF[4]GM[19\xc0]CS[46I])",  # a byte in no text, which is not written in UTF-8
+    b"(;CA[latin1]FF[4]GM[1]SZ[1\xe99]PB[\xe9\xe8])",
+    b"(;FF[4]GM[1]CA[UTF-8]TE[]TE[19])",  # the event for some programs, a good move for others
+    b"(;FF[4]GM[1]TE[][19])",
+    b"(;FF[4]GM[1]AP[CGoban:3],;B[aa])",  # a finding that is about no property
+    b"(;B[aa]W[bb]SZ[9])",  # properties of the root after its second move
+    b"(;GM[1]W[aa]W[bb]FF[4]SZ[9])",
+    b"(;FF[4]GM[1]B[aa]W[bb]CA[GB18030]PB[\xb0\xd7])",
+    b"(;B[]B[])",  # two passes
+    b"(;FF[4]GM[1]SZ[9];W[tt]W[tt])",
+    b"(;FF[4]GM[1]SZ[9];B[cc]C[1]B[cc];W[id])",  # moves of one point with something between
+    b"(;FF[4]GM[1];B[cc]TR[aa]B[cc])",
+    b"(;FF[4]GM[1];B[aa][bb]PB[x]B[aa])",
+    b"(;FF[4]GM[1];B[]BL[100]B[]BL[90])",
+    b"(;FF[4]GM[11];B[a2]B[a2])",
+    b"(;FF[4]GM[11]W[swap]W[SWAP];B[a1])",  # two moves, of which a fix makes one
+    b"(;FF[1]GM[8];aVW[a1][b1][b1])",  # small letters in an identifier, of no name
+    b"(;FF[3]GM[1]KaM[6,5])",
+    b"\xef\xbb\xbf(;CA[US-A\\SCII]FF[4]GM[1]C[\xc3\x80x])",  # a mark for a charset of no name
+    b"(;FF[4]GM[1]CA[foo]PB[\xc3\xa9]KM[6,5])",  # a charset that some take for Latin-1
+    b"(;FF[4]GM[1]CA[foo]PB[x])(;FF[4]GM[1]CA[GBK]PB[\xb9\xc5])",
+    b"(;FF[4]GM[1]CA[utf 8 x]PB[\xc3\xa9]C[a][b])",
+    b"(;FF[4]GM[1]EV[S []\0H[1];;B[cm];W[ab])",  # a zero byte between a text and a property
+    b"(FF[4]SZ[20\\(;B[aa]TB[aa:ab])",  # what looks like a game in a value
+    b"\xef\xbb\xbf(;FF[4]GM[1]CA[UTF-8]PB[\xc3\x80];CA[US-ASCII]AN[];B[aa])",  # two names
+    b"(;FF[4]GM[1]C[see [a] h)ere](;;B[aa]))",  # a parenthesis in a text
+    b"(;FF[4]GM[1]TB[][])",  # an empty list that is written twice
+    b"(;FF[3]GM[1]B[]B[]B[])",  # passes that are written in another way, all or none
+    b"(;FF[4]GM[11]SZ[11];B[a 1]B[a 1]B[a 1])",
+    b"(;FF[4]SZ[53];B[aa]B[aa]XY[0])",  # a move that is written twice on a board of no size
+    b"(;GM[1](;B[aa])(;AB[aa]GM[go]))",
+    b"(;FF[4]GM[1]CA[Big5]C[F[4]GM[1]CA[Big5]C[\xa6]])",  # another CA that has to stay
+    b"(;;FF[4]CA[ISO-8859-1]SZ[19]BT[\xc3\x80\xc3\x80\xc3\x80\xc3\x80\xc3\x80\xc3\x80\xc3\x80];B[ba])",
+    b"(;FF[4]GM[1]CA[Big5]SZ[9]BT[a\xa3[]WTZ\xc0000.0]KM[-9.5])",  # bytes that are in no text
+    b";FF[4]SZ[19](;B[aa])(;B[aa]))(;FF[4]GM[1]C[a\0b])",  # a head that is cut off
+    b"(;CA[windows-1257]FF[4]GM[1]CA\x01[UTF-8];C[a\xc3\x80\\\r\n])",
+    b"(;FF[4\\]CA[UTF-8];W[lc]LB[aa:8\xf0\x9f\x92\x9e]N[\xc3\x80\\\n1\xc3\x80I\xc3\x80YK\xc3\x80\\W+])",
+    b"(;FF[4]CA[HZ-GB-2312]C[a~{!A~}~{!A~}]C[a~{!A~}~{!A~}](;B[aa])(;B[aa]))",
+    b"(;CA[IBM1026]FF[4]GM[1]C[see [a] here])",  # a charset that some take for Latin-1
+]  # fmt: skip
 
 
 @for_each(CLASSES)
@@ -223,53 +265,6 @@ def test_surplus_parentheses_are_deleted_at_once(files: tuple[bytes, bytes]) -> 
     intact, damaged = files
     assert validate(intact).ok
     assert keeps_meaning(damaged).data == fix(damaged, unsafe=True).data == intact
-
-
-@for_each([
-    b"(;FF[4]GM[9]AS[4]AS[])",  # an empty text beside another
-    b"(;FF[4]GM[9]IP[a]KM[1]IP[])",
-    b"(;CA[latin1]FF[4]GM[19\xc0]CS[46I])",  # a byte in no text, which is not written in UTF-8
-    b"(;CA[latin1]FF[4]GM[1]SZ[1\xe99]PB[\xe9\xe8])",
-    b"(;FF[4]GM[1]CA[UTF-8]TE[]TE[19])",  # the event for some programs, a good move for others
-    b"(;FF[4]GM[1]TE[][19])",
-    b"(;FF[4]GM[1]AP[CGoban:3],;B[aa])",  # a finding that is about no property
-    b"(;B[aa]W[bb]SZ[9])",  # properties of the root after its second move
-    b"(;GM[1]W[aa]W[bb]FF[4]SZ[9])",
-    b"(;FF[4]GM[1]B[aa]W[bb]CA[GB18030]PB[\xb0\xd7])",
-    b"(;B[]B[])",  # two passes
-    b"(;FF[4]GM[1]SZ[9];W[tt]W[tt])",
-    b"(;FF[4]GM[1]SZ[9];B[cc]C[1]B[cc];W[id])",  # moves of one point with something between
-    b"(;FF[4]GM[1];B[cc]TR[aa]B[cc])",
-    b"(;FF[4]GM[1];B[aa][bb]PB[x]B[aa])",
-    b"(;FF[4]GM[1];B[]BL[100]B[]BL[90])",
-    b"(;FF[4]GM[11];B[a2]B[a2])",
-    b"(;FF[4]GM[11]W[swap]W[SWAP];B[a1])",  # two moves, of which a fix makes one
-    b"(;FF[1]GM[8];aVW[a1][b1][b1])",  # small letters in an identifier, of no name
-    b"(;FF[3]GM[1]KaM[6,5])",
-    b"\xef\xbb\xbf(;CA[US-A\\SCII]FF[4]GM[1]C[\xc3\x80x])",  # a mark for a charset of no name
-    b"(;FF[4]GM[1]CA[foo]PB[\xc3\xa9]KM[6,5])",  # a charset that some take for Latin-1
-    b"(;FF[4]GM[1]CA[foo]PB[x])(;FF[4]GM[1]CA[GBK]PB[\xb9\xc5])",
-    b"(;FF[4]GM[1]CA[utf 8 x]PB[\xc3\xa9]C[a][b])",
-    b"(;FF[4]GM[1]EV[S []\0H[1];;B[cm];W[ab])",  # a zero byte between a text and a property
-    b"(FF[4]SZ[20\\(;B[aa]TB[aa:ab])",  # what looks like a game in a value
-    b"\xef\xbb\xbf(;FF[4]GM[1]CA[UTF-8]PB[\xc3\x80];CA[US-ASCII]AN[];B[aa])",  # two names
-    b"(;FF[4]GM[1]C[see [a] h)ere](;;B[aa]))",  # a parenthesis in a text
-    b"(;FF[4]GM[1]TB[][])",  # an empty list that is written twice
-    b"(;FF[3]GM[1]B[]B[]B[])",  # passes that are written in another way, all or none
-    b"(;FF[4]GM[11]SZ[11];B[a 1]B[a 1]B[a 1])",
-    b"(;FF[4]SZ[53];B[aa]B[aa]XY[0])",  # a move that is written twice on a board of no size
-    b"(;GM[1](;B[aa])(;AB[aa]GM[go]))",
-    b"(;FF[4]GM[1]CA[Big5]C[F[4]GM[1]CA[Big5]C[\xa6]])",  # another CA that has to stay
-    b"(;;FF[4]CA[ISO-8859-1]SZ[19]BT[\xc3\x80\xc3\x80\xc3\x80\xc3\x80\xc3\x80\xc3\x80\xc3\x80];B[ba])",
-    b"(;FF[4]GM[1]CA[Big5]SZ[9]BT[a\xa3[]WTZ\xc0000.0]KM[-9.5])",  # bytes that are in no text
-    b";FF[4]SZ[19](;B[aa])(;B[aa]))(;FF[4]GM[1]C[a\0b])",  # a head that is cut off
-    b"(;CA[windows-1257]FF[4]GM[1]CA\x01[UTF-8];C[a\xc3\x80\\\r\n])",
-    b"(;FF[4\\]CA[UTF-8];W[lc]LB[aa:8\xf0\x9f\x92\x9e]N[\xc3\x80\\\n1\xc3\x80I\xc3\x80YK\xc3\x80\\W+])",
-    b"(;FF[4]CA[HZ-GB-2312]C[a~{!A~}~{!A~}]C[a~{!A~}~{!A~}](;B[aa])(;B[aa]))",
-    b"(;CA[IBM1026]FF[4]GM[1]C[see [a] here])",  # a charset that some take for Latin-1
-])  # fmt: skip
-def test_files_that_were_changed_once(data: bytes) -> None:
-    keeps_meaning(data)
 
 
 @given(mutants() | violations(), st.randoms(use_true_random=False))

@@ -35,10 +35,12 @@ from tests.kit.readers import (
 )
 from tests.kit.sgfmill_reader import SGFMILL
 
-READERS = (
-    *(MODEL, BYTES, AS_WRITTEN, UNKNOWN_AS_LATIN_1),
+#: All readers but the model of this library.
+_OTHERS = (
+    *(BYTES, AS_WRITTEN, UNKNOWN_AS_LATIN_1),
     *(TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL),
 )
+READERS = (MODEL, *_OTHERS)
 
 # --- Same ---------------------------------------------------------------------------
 
@@ -260,19 +262,19 @@ INTENDED = (
     Intended(
         "a game gets the semicolon that readers look for, who took its variations for games",
         frozenset({"SGF103"}),
-        (BYTES, AS_WRITTEN, UNKNOWN_AS_LATIN_1, TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL),
+        _OTHERS,
         compare=missing,
     ),
     Intended(
         "a bracket in a text is escaped, at which readers stopped",
         frozenset({"SGF118"}),
-        (BYTES, AS_WRITTEN, UNKNOWN_AS_LATIN_1, TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL),
+        _OTHERS,
         compare=losses,
     ),
     Intended(
         'a bracket is escaped before a ")" of a text, at which readers ended the game',
         frozenset({"SGF118 )"}),
-        (BYTES, AS_WRITTEN, UNKNOWN_AS_LATIN_1, TEXT_OF_GAMES, TEXT, FIRST, LAST, JOINED, SGFMILL),
+        _OTHERS,
         compare=missing,
     ),
     Intended(
@@ -350,7 +352,7 @@ def _items_of(reader: Reader, *files: bytes) -> set[object]:
 
 def _items(games: list[RawGame]) -> Iterator[object]:
     """The contents of the games: of each leaf the moves and setup on the way, and the texts."""
-    for game in _meanings(games):
+    for game in meanings(games):
         for leaf in game.leaves:
             yield tuple(game.steps_to(leaf.state))
             yield from leaf.info
@@ -361,7 +363,7 @@ def _changes(
     before: list[RawGame], after: list[RawGame], compare: Compare = differences
 ) -> list[str]:
     """The differences between the meanings of games."""
-    return compare(_meanings(before), _meanings(after))
+    return compare(meanings(before), meanings(after))
 
 
 def _changes_of_each(
@@ -376,8 +378,3 @@ def _changes_of_each(
         if _changes([old], [new], compare)
         for change in _changes([other], [new], compare)
     ]
-
-
-def _meanings(games: list[RawGame]) -> list[Game]:
-    """What each of the games means; games without nodes are left out."""
-    return [meanings([game])[0] for game in games if game.nodes]

@@ -30,25 +30,30 @@ def verdicts(data: bytes, code: str) -> Counter[bool | None]:
     return Counter(fixable.get(number) for number, each in found if each.code == code)
 
 
-def check(pair: Pair) -> None:
-    """Check what becomes of both files."""
+def check(pair: Pair) -> list[tuple[bytes, FixResult]]:
+    """Check what becomes of both files, and return what safe fixes made of each."""
+    fixed = []
     if pair.safe is not None:
         fixable = verdicts(pair.safe, pair.code)[True]
         result = fix(pair.safe)
         assert 0 < fixable <= [change.code for change in result.applied].count(pair.code), pair
         assert result.data == pair.fixed, (pair, result.data)
         assert _brings_no_damage(pair.safe, result)
+        fixed.append((pair.safe, result))
     if pair.other is not None:
         found = verdicts(pair.other, pair.code)
         assert found, pair
         assert found[True] == 0, pair
         assert pair.becomes != pair.other or found[False] == 0
-        assert pair.code not in {change.code for change in fix(pair.other).applied}
+        result = fix(pair.other)
+        assert pair.code not in {change.code for change in result.applied}
+        fixed.append((pair.other, result))
         result = fix(pair.other, unsafe=True)
         assert result.data == pair.becomes, (pair, result.data)
         safe = [change.safe for change in result.applied]
         assert not all(safe) or pair.code not in {change.code for change in result.applied}
         assert _brings_no_damage(pair.other, result)
+    return fixed
 
 
 def _brings_no_damage(data: bytes, result: FixResult) -> bool:

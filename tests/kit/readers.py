@@ -24,7 +24,7 @@ the other way round. A reader whose texts do not decode after that has not read 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import NamedTuple
@@ -63,6 +63,10 @@ class RawGame(NamedTuple):
         entries = [(ident, raws[0]) for ident, raws in self.nodes[0].properties if raws]
         return dict(reversed(entries)) if self.nodes else {}
 
+    def raws(self) -> Iterator[bytes]:
+        """All values."""
+        return (raw for node in self.nodes for _, raws in node.properties for raw in raws)
+
 
 Games = list[RawGame] | None
 
@@ -73,8 +77,7 @@ def codec_of_texts(game: RawGame) -> str | None:
     known = game.codec or declared_codec(game)
     if known is not None:
         return known
-    raws = (raw for node in game.nodes for _, raws in node.properties for raw in raws)
-    return "utf-8" if charsets.decodes(b" ".join(raws), "utf-8") else None
+    return "utf-8" if charsets.decodes(b" ".join(game.raws()), "utf-8") else None
 
 
 def declared_codec(game: RawGame) -> str | None:
@@ -198,7 +201,7 @@ def read_unknown_as_latin_1(data: bytes) -> Games:
 
 def _is_clearly_utf_8(game: RawGame) -> bool:
     """Whether the values are UTF-8, with so many bytes beyond ASCII that they are nothing else."""
-    text = b"".join(raw for node in game.nodes for _, raws in node.properties for raw in raws)
+    text = b"".join(game.raws())
     return charsets.decodes(text, "utf-8") and sum(byte > 127 for byte in text) >= 12
 
 
@@ -213,8 +216,7 @@ def decodes_after_parsing(game: RawGame) -> bool:
     codec = game.codec or declared_codec(game)
     if codec is None or not _has_trail_bytes(codec):
         return True
-    raws = (raw for node in game.nodes for _, raws in node.properties for raw in raws)
-    return all(raw.isascii() or charsets.decodes(unescaped(raw), codec) for raw in raws)
+    return all(raw.isascii() or charsets.decodes(unescaped(raw), codec) for raw in game.raws())
 
 
 @cache
@@ -403,10 +405,7 @@ def _codecs_in_use(games: list[RawGame]) -> set[str | None]:
     return {
         declared_codec(game)
         for game in games
-        if "CA" in game.root
-        and not all(
-            raw.isascii() for node in game.nodes for _, raws in node.properties for raw in raws
-        )
+        if "CA" in game.root and not all(map(bytes.isascii, game.raws()))
     }
 
 

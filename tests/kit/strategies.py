@@ -71,8 +71,8 @@ def _names(codec: str) -> st.SearchStrategy[str]:
 
 @cache
 def _letters() -> list[str]:
-    """The letters beyond ASCII, of the other planes some; without one that is shown as a blank."""
-    codes = (*range(0x80, 0x10000), *range(0x20000, 0x20100))
+    """Letters beyond ASCII, of the larger scripts some; without one that is shown as a blank."""
+    codes = (*range(0x80, 0x600), *range(0x600, 0x10000, 7), *range(0x20000, 0x20100))
     return [chr(code) for code in codes if category(chr(code))[0] == "L" and code != 0x3164]
 
 

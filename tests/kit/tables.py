@@ -52,7 +52,7 @@ def _check(test: Test, rows: list[tuple[Any, ...]], fixtures: dict[str, Any]) ->
         try:
             test(*row, **fixtures)
         except (Exception, pytest.fail.Exception) as failure:
-            failure.add_note(f"The row: {row!r}")
+            failure.add_note(f"The row: {row!r:.2000}")
             failures.append(failure)
     if failures:
         raise BaseExceptionGroup(f"{len(failures)} of {len(rows)} rows fail", failures)

@@ -12,10 +12,9 @@ from importlib import import_module
 from typing import NamedTuple
 
 
-class Pair(NamedTuple):
-    """Two files for one condition of the fix of a rule, and what becomes of them."""
+class Files(NamedTuple):
+    """Two files for one condition of a fix, and what becomes of them."""
 
-    code: str
     #: What holds in the first file and not in the second.
     condition: str
     #: A file in which the fix is safe, and the file after safe fixes.
@@ -26,23 +25,34 @@ class Pair(NamedTuple):
     becomes: bytes | None = None
 
 
+class Pair(NamedTuple):
+    """The code of a rule, and two files for one condition of its fix: see :class:`Files`."""
+
+    code: str
+    condition: str
+    safe: bytes | None
+    fixed: bytes | None
+    other: bytes | None
+    becomes: bytes | None
+
+
 #: A file and what becomes of it, each as :func:`_whole` reads it.
 Fixed = tuple[bytes | str, bytes | str]
 
 
-def pair(code: str, condition: str, safe: Fixed, other: Fixed | None = None) -> Pair:
+def pair(condition: str, safe: Fixed, other: Fixed | None = None) -> Files:
     """The file in which the fix is safe, with what safe fixes make of it, and the other one, with
     what unsafe fixes do.
 
     A fix that is safe wherever it applies has no second file; one that never is safe has no first,
     and is written as :func:`never`.
     """
-    return Pair(code, condition, *map(_whole, safe), *map(_whole, other or ()))
+    return Files(condition, *map(_whole, safe), *map(_whole, other or ()))
 
 
-def never(code: str, condition: str, other: Fixed) -> Pair:
+def never(condition: str, other: Fixed) -> Files:
     """A file of which the fix is not safe, whatever else holds."""
-    return Pair(code, condition, None, None, *map(_whole, other))
+    return Files(condition, None, None, *map(_whole, other))
 
 
 #: What is around most examples: a game of Go in the latest file format.
@@ -55,6 +65,10 @@ def _whole(file: bytes | str) -> bytes:
 
 
 def all_pairs() -> dict[str, list[Pair]]:
-    """The names of the modules of this package, and their pairs."""
+    """The names of the modules of this package, and their pairs, which they have by rule."""
     names = [module.name for module in pkgutil.iter_modules(__path__) if module.name != "__main__"]
-    return {name: import_module(f"{__name__}.{name}").PAIRS for name in names}
+    modules = {name: import_module(f"{__name__}.{name}") for name in names}
+    return {
+        name: [Pair(code, *files) for code, rows in module.PAIRS.items() for files in rows]
+        for name, module in modules.items()
+    }

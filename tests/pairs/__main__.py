@@ -1,4 +1,4 @@
-r"""Prints what becomes of the two files of a pair, as a row for this package.
+r"""Prints what becomes of the two files of a pair, as a row of its rule in this package.
 
 python -m tests.pairs SGF321 'AP is in one piece' '(;FF[4]AP[x])' '(;FF[4]AP[x:1])'
 
@@ -23,8 +23,8 @@ def main() -> None:
     options = parser.parse_args()
     files = [(options.safe, fix(options.safe).data)] if options.safe else []
     files += [(options.other, fix(options.other, unsafe=True).data)] if options.other else []
-    row = ", ".join(map(repr, (options.code, options.condition, *_shortened(files))))
-    print(f"    {'pair' if options.safe else 'never'}({row}),")
+    row = ", ".join(map(repr, (options.condition, *_shortened(files))))
+    print(f'    "{options.code}": [{"pair" if options.safe else "never"}({row})],')
     for data in filter(None, (options.safe, options.other)):
         for unsafe in (False, True):
             print(
