@@ -11,7 +11,7 @@ from operator import itemgetter
 from os import PathLike
 from typing import NamedTuple
 
-from sgf_lark.archive.results import TABLES, connect
+from sgf_lark.archive.results import connect
 
 _CONTENT = tomllib.loads(
     files("sgf_lark.archive").joinpath("duplicate_games.toml").read_text("utf-8")
@@ -26,7 +26,6 @@ _INFORMATION = (
     *("black", "black_rank", "black_team", "white", "white_rank", "white_team", "date"),
     *("result", "komi", "handicap", "rules", "event", "place"),
 )
-assert {*_INFORMATION} <= {column.name for column in TABLES["games"]}
 
 _ROWS_AT_ONCE = 10_000
 

@@ -5,8 +5,8 @@ Workers return the new content of files; the command writes it, and then the row
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from os import PathLike
@@ -21,7 +21,7 @@ from sgf_lark.archive.results import (
     Row,
     Rows,
 )
-from sgf_lark.archive.running import Outcome, Process, Progress, Run, client_for
+from sgf_lark.archive.running import Outcome, Process, Progress, Run
 from sgf_lark.archive.sources import Chunk, Selection, Source
 from sgf_lark.atomic_files import write_file
 from sgf_lark.conversion import (
@@ -79,7 +79,7 @@ def rewrite(
     Raises ResultError before anything is written if two files would be written to the same one, or
     if `result` is a folder of something else or of other options; OSError.
     """
-    folder, paths = Path(output), [each if isinstance(each, str) else str(each) for each in sources]
+    folder, paths = Path(output), [os.fspath(each) for each in sources]
     transform.check()
     _check_output(paths, folder)
     selection = Selection(transform.suffixes, max_size, str(Path.cwd()), Patterns(tuple(exclude)))
@@ -99,10 +99,7 @@ def rewrite(
         write=write,
     )
     run.check_targets(paths)
-    run.result.begin(options, paths)
-    with ExitStack() as stack:
-        run.all(paths, lambda: client_for(stack, client, jobs))
-        return run.progress
+    return run.all(paths, options, client, jobs)
 
 
 def _check_output(paths: list[str], output: Path) -> None:
@@ -185,11 +182,11 @@ class _Rewriting(Run):
         failed = len(self.progress.failed)
         for path, member, data in outcome.written:
             target = self._target(sources[path], member)
+            place = path if member is None else f"{path}!{member}"
             try:
                 target.parent.mkdir(parents=True, exist_ok=True)
-                self.write(target, data, path if member is None else f"{path}!{member}")
+                self.write(target, data, place)
             except (OSError, ValueError) as error:
-                place = path if member is None else f"{path}!{member}"
                 self.progress.failed.append((place, f"not written: {reason(error)}"))
         if len(self.progress.failed) == failed:
             super().store(chunk, outcome)

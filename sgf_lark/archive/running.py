@@ -4,6 +4,7 @@ where their files become rows of tables, and these go into the result."""
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
@@ -100,21 +101,15 @@ def audit(
     begins to write there; RunError if no cluster can be started, or if all files
     of a chunk raise the same error; OSError.
     """
-    folder = Path(result)
-    paths = [each if isinstance(each, str) else str(Path(each)) for each in sources]
     how = AuditOptions(**reading)
     validate(b"(;)", **vars(how))  # raises for wrong options
     patterns = tuple(exclude)
     selection = Selection(max_size=max_size, folder=str(Path.cwd()), excluded=Patterns(patterns))
     options = {name: value for name, value in vars(how).items() if name != "engine"}
-    found = Result(folder, TABLES)
-    found.begin({**options, **selection.description()}, paths)
-    rows_of = partial(summarize, reading=how)
-    process = Process(tuple(TABLES), selection, rows_of, unreadable)
-    run = Run(found, process, watch)
-    with ExitStack() as stack:
-        run.all(paths, lambda: client_for(stack, client, jobs))
-    return run.progress
+    process = Process(tuple(TABLES), selection, partial(summarize, reading=how), unreadable)
+    run = Run(Result(Path(result), TABLES), process, watch)
+    options |= selection.description()
+    return run.all([os.fspath(each) for each in sources], options, client, jobs)
 
 
 @dataclass
@@ -126,15 +121,29 @@ class Run:
     watch: Callable[[Progress], None] | None
     progress: Progress = field(default_factory=Progress)
 
-    def all(self, paths: list[str], connect: Callable[[], Client]) -> None:
-        """Process all that is new or changed, on a cluster that is started if there is any."""
+    def all(
+        self, paths: list[str], options: dict[str, Any], client: Client | None, jobs: int | None
+    ) -> Progress:
+        """Process all that is new or changed; if there is any, a cluster is started, unless
+        :func:`client_for` has another client.
+
+        Raises RunError where all files of a chunk raise the same error: that is not about them.
+        """
+        self.result.begin(options, paths)
         self._drop_others(paths)
         pieces = (
             piece
             for source in self.sources(paths)
             for piece in pieces_of(source, self.process.selection)
         )
-        self._process(filter(self._is_left, chunks(pieces)), connect)
+        left = filter(self._is_left, chunks(pieces))
+        first = next(left, None)
+        if first is not None:
+            with ExitStack() as stack:
+                client = client_for(stack, client, jobs)
+                for suspect in self._process_together(client, chain([first], left)):
+                    self._process_suspect(client, suspect)
+        return self.progress
 
     def sources(self, paths: list[str]) -> Iterator[Source]:
         """Yield the files and archives of `paths`, each once."""
@@ -181,18 +190,6 @@ class Run:
         return False
 
     # Doing it
-
-    def _process(self, found: Iterator[Chunk], connect: Callable[[], Client]) -> None:
-        """Process the chunks on a cluster, which is started if there are any.
-
-        Raises RunError where all files of a chunk raise the same error: that is not about them.
-        """
-        first = next(found, None)
-        if first is None:
-            return
-        client = connect()
-        for suspect in self._process_together(client, chain([first], found)):
-            self._process_suspect(client, suspect)
 
     def _process_suspect(self, client: Client, suspect: Chunk) -> None:
         """Process the files of a chunk one by one, each while nothing else is processed."""

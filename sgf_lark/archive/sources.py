@@ -8,15 +8,14 @@ until a chunk is read, one file at a time.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, suppress
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path, PurePath
 from typing import Any
 from zlib import crc32
 
-from sgf_lark.files import packed
 from sgf_lark.files.archives import (
     ArchiveError,
     Member,
@@ -24,6 +23,7 @@ from sgf_lark.files.archives import (
     members,
     read_members,
 )
+from sgf_lark.files.contents import read_file
 from sgf_lark.files.inputs import (
     ARCHIVE_SUFFIXES,
     GAME_SUFFIXES,
@@ -31,7 +31,6 @@ from sgf_lark.files.inputs import (
     Input,
     Patterns,
     is_folder,
-    reason,
     walk,
 )
 
@@ -178,7 +177,7 @@ def pieces_of(source: Source, selection: Selection = GAMES) -> Iterator[Piece]:
     limit = min(CHUNK_BYTES, max(MEGABYTE, source.size // 64))
     first = weight = 0
     with suppress(ArchiveError):
-        for number, member in enumerate(_list_members(source, selection)):
+        for number, member in enumerate(_members_of(source, selection)):
             if weight >= limit:
                 yield Piece(source, first, number, weight, is_part=True)
                 first, weight = number, 0
@@ -201,16 +200,11 @@ def stored_size(chunk: Chunk) -> int:
     return sum(piece.source.size for piece in chunk if piece.end is None)
 
 
-def _list_members(source: Source, selection: Selection) -> Iterator[Member]:
-    with ExitStack() as stack:
-        yield from _opened_members(source, stack, selection)
-
-
-def _opened_members(source: Source, stack: ExitStack, selection: Selection) -> Iterator[Member]:
-    """Yield the members of an archive, as far as they may be read; raises ArchiveError."""
-    with as_archive_error():
-        place = selection.place(source.path)
-        file = stack.enter_context(open(place, "rb"))  # noqa: PTH123, SIM115
+def _members_of(source: Source, selection: Selection) -> Generator[Member]:
+    """Yield the members of an archive, as far as they may be read; raises ArchiveError. The
+    archive is closed with the generator."""
+    place = selection.place(source.path)
+    with as_archive_error(), open(place, "rb") as file:  # noqa: PTH123
         yield from members(
             place, file, source.size, selection.suffixes, selection.max_size, selection.excluded
         )
@@ -223,8 +217,7 @@ def _opened_members(source: Source, stack: ExitStack, selection: Selection) -> I
 class _OpenArchive:
     """An archive that stays open: its next chunk mostly begins where the last one ended."""
 
-    members: Iterator[Member]
-    stack: ExitStack
+    members: Generator[Member]
     position: int = 0
 
 
@@ -236,7 +229,7 @@ def read_piece(piece: Piece, selection: Selection = GAMES) -> Iterator[Input]:
     """Yield the files of a piece, as :func:`sgf_lark.files.contents.read_all` yields them."""
     source = piece.source
     if not source.is_archive:
-        yield _read_file(source.path, selection)
+        yield read_file(source.path, selection.max_size, folder=selection.folder)
         return
     archive = _archive_at(piece, selection)
     try:
@@ -260,24 +253,14 @@ def _archive_at(piece: Piece, selection: Selection) -> _OpenArchive:
     if archive is not None and archive.position <= piece.first:
         return archive
     _close_archive()
-    stack = ExitStack()
-    found = _opened_members(piece.source, stack, selection)
-    archive = _open[piece.source] = _OpenArchive(found, stack)
+    archive = _open[piece.source] = _OpenArchive(_members_of(piece.source, selection))
     return archive
 
 
 def _close_archive() -> None:
     """Close the archive that is open, if any."""
     while _open:
-        _open.popitem()[1].stack.close()
-
-
-def _read_file(path: str, selection: Selection) -> Input:
-    try:
-        with open(selection.place(path), "rb") as file:  # noqa: PTH123
-            return Input(path, packed.read_bounded(file, path, selection.max_size))
-    except (OSError, ValueError) as error:
-        return Input(path, None, reason(error))
+        _open.popitem()[1].members.close()
 
 
 def single_files(chunk: Chunk, selection: Selection = GAMES) -> Iterator[tuple[Piece, str | None]]:
@@ -288,7 +271,7 @@ def single_files(chunk: Chunk, selection: Selection = GAMES) -> Iterator[tuple[P
             continue
         rest = piece.first
         with suppress(ArchiveError):
-            found = islice(_list_members(piece.source, selection), piece.first, piece.end)
+            found = islice(_members_of(piece.source, selection), piece.first, piece.end)
             for number, member in enumerate(found, piece.first):
                 rest = number + 1
                 yield replace(piece, first=number, end=rest), member.name

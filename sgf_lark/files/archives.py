@@ -104,10 +104,8 @@ def as_archive_error() -> Iterator[None]:
     """Raise ArchiveError for what is raised where an archive is damaged."""
     try:
         yield
-    except ERRORS as error:
-        raise ArchiveError(reason(error)) from error
     except Exception as error:
-        if not packed.is_unpacking_error(error):
+        if not (isinstance(error, ERRORS) or packed.is_unpacking_error(error)):
             raise
         raise ArchiveError(reason(error)) from error
 
@@ -168,11 +166,15 @@ def members(
     error that :func:`as_archive_error` knows. `file` must be seekable for a zip archive.
     """
     left = _most_unpacked(size, max_size)
-    for member in _all_members(path, file, suffixes):
+    is_zip = path.lower().endswith(ZIP_SUFFIXES)
+    for member in _zip_members(file) if is_zip else _tar_members(path, file):
+        is_nested = _is_nested(member.name)
+        if not (is_nested or has_suffix(member.name, suffixes)):
+            continue
         if excluded.match(f"{path}!{member.name}"):
             continue
         # What read_members() refuses takes no memory.
-        if member.size <= _member_limit(max_size) and not _is_nested(member.name):
+        if member.size <= _member_limit(max_size) and not is_nested:
             left -= member.size
         if left < 0:
             raise ValueError(_TOO_LARGE)
@@ -189,14 +191,6 @@ def _most_unpacked(size: int, max_size: int | None) -> int:
 def _member_limit(max_size: int | None) -> int:
     """Return the number of bytes that a member may have."""
     return packed.UNPACKED_LIMIT if max_size is None else max_size
-
-
-def _all_members(path: str, file: IO[bytes], suffixes: tuple[str, ...]) -> Iterator[Member]:
-    is_zip = path.lower().endswith(ZIP_SUFFIXES)
-    found = _zip_members(file) if is_zip else _tar_members(path, file)
-    return (
-        member for member in found if has_suffix(member.name, suffixes) or _is_nested(member.name)
-    )
 
 
 def _is_nested(name: str) -> bool:

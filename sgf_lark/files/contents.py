@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -49,7 +50,7 @@ def read_all(
             continue
         elif is_folder(path):
             files = (
-                _read_file(found.path, max_size, found.inner)
+                read_file(found.path, max_size, found.inner)
                 if found.error is None
                 else Input(found.path, None, reason(found.error), found.inner)
                 for found in walk(path, suffixes, left_out, excluded)
@@ -61,7 +62,7 @@ def read_all(
             members = read_archive(path, suffixes, max_size, excluded)
             yield from _or_nothing(path, members)
         else:
-            yield _read_file(path, max_size)
+            yield read_file(path, max_size)
 
 
 def _or_nothing(path: str, files: Iterator[Input]) -> Iterator[Input]:
@@ -85,13 +86,11 @@ def _read_stdin(max_size: int | None) -> Input:
         return Input(STDIN, None, reason(error))
 
 
-# Path would open "" as the current folder and "game.sgf/" as the file, so paths of users are
-# opened as they are.
-
-
-def _read_file(path: str, max_size: int | None, inner: str = "") -> Input:
+def read_file(path: str, max_size: int | None, inner: str = "", *, folder: str = "") -> Input:
+    """Return the file at a path, which is relative to `folder`, by default the current one."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123
+        # Not Path(path): that would open "" as the current folder and "game.sgf/" as the file.
+        with open(os.path.join(folder, path), "rb") as file:  # noqa: PTH118, PTH123
             check_stream(file, path, max_size)
             return Input(path, read_bounded(file, path, max_size), "", inner)
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name

@@ -100,6 +100,7 @@ def is_folder(path: str | Path) -> bool:
 
 def real_path(path: str | Path) -> Path:
     """Return the path without symbolic links, as far as they can be followed; nothing raises."""
+    # Not Path.resolve(), which raises an error for links in a circle.
     return Path(os.path.realpath(path))
 
 

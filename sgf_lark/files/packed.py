@@ -55,10 +55,6 @@ def read_bounded(stream: IO[bytes], name: str, limit: int | None) -> bytes:
     try:
         with open_packed(stream, name) as unpacked:
             return _read(unpacked, UNPACKED_LIMIT if limit is None else limit)
-    except (OSError, ValueError, MemoryError):
-        raise
-    except (EOFError, zlib.error) as error:
-        raise ValueError(f"it cannot be unpacked: {error}") from error
     except Exception as error:
         if not is_unpacking_error(error):
             raise
@@ -77,9 +73,11 @@ def open_packed(stream: IO[bytes], name: str) -> Any:
 
 
 def is_unpacking_error(error: Exception) -> bool:
-    """Whether it is an lzma.LZMAError or an error of zstd, whose modules are imported only when
-    needed."""
-    return type(error).__name__ in ("LZMAError", "ZstdError")
+    """Whether a module that unpacks raises it for damage, and not an OSError as for any file."""
+    # By name, since the modules of xz and zstd are imported only when needed.
+    return isinstance(error, (EOFError, zlib.error)) or (
+        type(error).__name__ in ("LZMAError", "ZstdError")
+    )
 
 
 def _read(stream: IO[bytes], limit: int) -> bytes:
