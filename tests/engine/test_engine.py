@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sgf_lark
@@ -208,7 +208,8 @@ for line in sys.stdin:
 @pytest.mark.skipif(not engine.available, reason="the engine is not compiled")
 def test_the_same_is_found_without_the_engine() -> None:
     broken = [rule.bad[0].data for rule in grammar.rules().values() if rule.bad]
-    examples = [*EXAMPLES, *broken[::3]]
+    step = 1 if settings().max_examples > 100 else 3
+    examples = [*EXAMPLES, *broken[::step]]
     child = subprocess.run(
         [sys.executable, "-c", _WITHOUT_ENGINE],
         input="\n".join(data.hex() for data in examples),

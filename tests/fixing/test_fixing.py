@@ -54,7 +54,9 @@ ROOT = [
     (b"AB[aa:bb][ab]", b"AB[aa:bb]"),
     (b"AB[ab][aa:bb]", b"AB[ab][aa][ba][bb]"),
     (b"AB[ a a ]", b"AB[aa]"),
+    (b"AB[aa bb]", b"AB[aa bb]"),
     (b"AB[aa : bb]", b"AB[aa:bb]"),
+    (b"LB[a a]", b"LB[a a]"),
     (b"LB[a a:a text]", b"LB[aa:a text]"),
     (b"TB[aa][]", b"TB[aa]"),
     (b"GB[02]", b"GB[2]"),
@@ -149,6 +151,7 @@ UNSAFE = [
         (b"(;FF[4]GM[1]%s;B[aa])" % given, b"(;FF[4]GM[1]%s;B[aa])" % root)
         for given, root in [
             (b"TM[30 min each]", b"TM[1800]GC[TM: 30 min each]"),
+            (b"AB[aa bb]", b"AB[aa][bb]"),
             (b"GB[no]", b"C[GB: no]"),
             (b"KM[5]5", b"KM[5]"),
             (b"AB[aa]AW[aa]", b"AB[aa]C[AW: aa]"),

@@ -289,59 +289,44 @@ def test_beginning_is_read(damaged: bytes) -> None:
 #: Several games of which the parentheses are damaged.
 GAMES = {
     b"(;GM[1]FF[4]((;N[a];N[b]))\n(;GM[1]FF[4]SZ[9]B[aa])\n(;FF[4]GM[1];B[bb]))": [
-        b"(;GM[1]FF[4](;N[a];N[b]))",
-        b"(;GM[1]FF[4]SZ[9]B[aa])",
-        b"(;FF[4]GM[1];B[bb])",
+        b"(;GM[1]FF[4](;N[a];N[b]))", b"(;GM[1]FF[4]SZ[9]B[aa])", b"(;FF[4]GM[1];B[bb])",
     ],
     b"(;FF[4]GM[1];B[aa])\n;FF[4]GM[1];B[bb])": [b"(;FF[4]GM[1];B[aa])", b"(;FF[4]GM[1];B[bb])"],
     b"(;FF[4]GM[1];B[aa]\n(;FF[4]GM[1];B[bb])": [b"(;FF[4]GM[1];B[aa])", b"(;FF[4]GM[1];B[bb])"],
     b"(;FF[4]GM[1];B[aa]\n;FF[4]GM[1];B[bb])": [b"(;FF[4]GM[1];B[aa])", b"(;FF[4]GM[1];B[bb])"],
     b"(;FF[4];B[aa](;W[bb])(;W[cc];FF[4]SZ[9];B[bb]))(;FF[4];B[dd])": [
-        b"(;FF[4];B[aa](;W[bb])(;W[cc]))",
-        b"(;FF[4]SZ[9];B[bb])",
-        b"(;FF[4];B[dd])",
+        b"(;FF[4];B[aa](;W[bb])(;W[cc]))", b"(;FF[4]SZ[9];B[bb])", b"(;FF[4];B[dd])",
     ],
     # The "]" before the end of a game is lost.
     b"(;FF[4]GM[1]C[a)(;FF[4]GM[1]C[b])": [b"(;FF[4]GM[1]C[a])", b"(;FF[4]GM[1]C[b])"],
     b"(;FF[4]GM[1]C[a)\n\n(;FF[4]GM[1]C[b)(;FF[4]GM[1]C[c])": [
-        b"(;FF[4]GM[1]C[a])",
-        b"(;FF[4]GM[1]C[b])",
-        b"(;FF[4]GM[1]C[c])",
+        b"(;FF[4]GM[1]C[a])", b"(;FF[4]GM[1]C[b])", b"(;FF[4]GM[1]C[c])",
     ],
     b"(;FF[4]GM[1]PB[x]C[a)\n" * 39 + b"(;FF[4]GM[1]PB[x]C[a])": [b"(;FF[4]GM[1]PB[x]C[a])"] * 40,
     b"(;FF[4]GM[1]C[a)(;GM[1]FF[3]PB[x];B[aa])": [
-        b"(;FF[4]GM[1]C[a])",
-        b"(;GM[1]FF[3]PB[x];B[aa])",
+        b"(;FF[4]GM[1]C[a])", b"(;GM[1]FF[3]PB[x];B[aa])",
     ],
     b"(;FF[4]SZ[9]PB[y]C[a)(;SZ[9]FF[4]PB[x];B[aa])": [
-        b"(;FF[4]SZ[9]PB[y]C[a])",
-        b"(;SZ[9]FF[4]PB[x];B[aa])",
+        b"(;FF[4]SZ[9]PB[y]C[a])", b"(;SZ[9]FF[4]PB[x];B[aa])",
     ],
     b"(;FF[4]PB[x]PW[y]RE[B+R)(;PB[x]PW[y]FF[4];B[aa])": [
-        b"(;FF[4]PB[x]PW[y]RE[B+R])",
-        b"(;PB[x]PW[y]FF[4];B[aa])",
+        b"(;FF[4]PB[x]PW[y]RE[B+R])", b"(;PB[x]PW[y]FF[4];B[aa])",
     ],
     b"(;FF[4]GM[1];B[aa];W[bb]C[a\n)(;FF[4]GM[1];B[cc]C[b])": [
-        b"(;FF[4]GM[1];B[aa];W[bb]C[a]\n)",
-        b"(;FF[4]GM[1];B[cc]C[b])",
+        b"(;FF[4]GM[1];B[aa];W[bb]C[a]\n)", b"(;FF[4]GM[1];B[cc]C[b])",
     ],
     b"(;FF[4]GM[1];B[aa];W[bb)(;FF[4]GM[1]AB[cc][dd)(;FF[4]GM[1];W[ee])": [
-        b"(;FF[4]GM[1];B[aa];W[bb])",
-        b"(;FF[4]GM[1]AB[cc][dd])",
-        b"(;FF[4]GM[1];W[ee])",
+        b"(;FF[4]GM[1];B[aa];W[bb])", b"(;FF[4]GM[1]AB[cc][dd])", b"(;FF[4]GM[1];W[ee])",
     ],
     b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc]C[:)))\r\n(;FF[4]GM[1](;B[dd])(;B[ee]N[x))(;GM[1]FF[4])": [
-        b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc]C[:)]))",
-        b"(;FF[4]GM[1](;B[dd])(;B[ee]N[x]))",
+        b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc]C[:)]))", b"(;FF[4]GM[1](;B[dd])(;B[ee]N[x]))",
         b"(;GM[1]FF[4])",
     ],
     # With it the ")" is lost.
     b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc]C[a\n(;GM[1]FF[4];B[cc]\n(;FF[4]GM[1])": [
-        b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc]C[a]))",
-        b"(;GM[1]FF[4];B[cc])",
-        b"(;FF[4]GM[1])",
+        b"(;FF[4]GM[1];B[aa](;W[bb])(;W[cc]C[a]))", b"(;GM[1]FF[4];B[cc])", b"(;FF[4]GM[1])",
     ],
-}
+}  # fmt: skip
 
 
 @for_each(GAMES)

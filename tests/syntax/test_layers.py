@@ -358,7 +358,7 @@ def test_lines_that_a_program_broke(width: int, line_end: str) -> None:
     assert "SGF123" not in {each.code for each in sgf_lark.validate(plain).diagnostics}
 
 
-@pytest.mark.parametrize("size", [10, 4_000])
+@pytest.mark.parametrize("size", [10, 2_000])
 @for_each(["1]", "]", "GNU Go 3.5.4 (2004-04-10; 00:32)\n]", "a \\] b; c :) d]", "", ";"])
 def test_a_head_is_cut_off_in_files_of_any_size(head: str, size: int) -> None:
     data = f"{head}SZ[19]PB[Lee]{';B[aa];W[bb]' * size})"
@@ -371,7 +371,7 @@ def test_signs_alone_are_no_game() -> None:
     signs = [sign for each in layers() for sign in each.signs]
     choices = random.Random(1)
     small = b"".join(choices.choices(signs, k=2000))
-    for data in (small, b"(;" + small * 4 + b")", b"%25" * 10000, b"<" * 25000):
+    for data in (small, b"(;" + small * 4 + b")", b"%25" * 5000, b"<" * 12500):
         assert len(sgf_lark.loads(data, tolerant=True)) <= 1
 
 
