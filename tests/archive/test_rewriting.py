@@ -21,18 +21,18 @@ from sgf_lark.files.inputs import Input
 from sgf_lark.fixing import fix
 from tests.kit.commands import invoke
 
-distributed: Any = pytest.importorskip("distributed")
-for needed in ("duckdb", "pyarrow"):
-    pytest.importorskip(needed)
+pytest.importorskip("distributed")
+pytest.importorskip("duckdb")
+pytest.importorskip("pyarrow")
 
-from sgf_lark import archive  # noqa: E402
-from sgf_lark.archive import sources as chunks  # noqa: E402
-from sgf_lark.archive.results import REWRITE_TABLES, TABLES, connect  # noqa: E402
-from sgf_lark.archive.rewriting import Rewritten  # noqa: E402
-from tests.archive.test_archive import FILES, any_chunks, small_chunks  # noqa: E402, F401
-from tests.kit.packed import zip_of  # noqa: E402
-from tests.kit.tables import for_each  # noqa: E402
-from tests.kit.waiting import wait_until  # noqa: E402
+from sgf_lark import archive
+from sgf_lark.archive import sources as chunks
+from sgf_lark.archive.results import REWRITE_TABLES, TABLES, connect
+from sgf_lark.archive.rewriting import Rewritten
+from tests.archive.test_archive import FILES, any_chunks, small_chunks  # noqa: F401
+from tests.kit.packed import zip_of
+from tests.kit.tables import for_each
+from tests.kit.waiting import wait_until
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
