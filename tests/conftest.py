@@ -55,21 +55,18 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def same_examples_in_every_order() -> Iterator[None]:
-    """Hypothesis also draws constants of the modules that happen to be loaded, which depends on
-    the tests that ran before in the same process. Without them the examples are the same."""
+def the_same_in_every_run() -> Iterator[None]:
+    """What would make the tests slower, or different from run to run, is switched off."""
     with pytest.MonkeyPatch.context() as patch:
         if settings().derandomize:
+            # Hypothesis also draws constants of the modules that happen to be loaded, which depends
+            # on the tests that ran before in the same process.
             patch.setattr(providers, "_get_local_constants", Constants)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def lark_as_users_have_it() -> Iterator[None]:
-    """Where interegular is, Lark compares the terminals of each grammar with each other, which
-    takes longer than to make the parser."""
-    with pytest.MonkeyPatch.context() as patch:
+        # Where interegular is, Lark compares the terminals of each grammar with each other, which
+        # takes longer than to make the parser. Users do not have it.
         patch.setattr(lexer, "has_interegular", False)
+        # Files are written without waiting until they are on the disk: no test ends the power.
+        patch.setattr(os, "fsync", lambda descriptor: None)
         yield
 
 
@@ -77,14 +74,6 @@ def lark_as_users_have_it() -> Iterator[None]:
 def interegular(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lark has it nevertheless, for tests with `strict=True`."""
     monkeypatch.setattr(lexer, "has_interegular", True)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def no_waiting_for_the_disk() -> Iterator[None]:
-    """Files are written without waiting until they are on the disk: no test ends the power."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(os, "fsync", lambda descriptor: None)
-        yield
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -141,11 +141,11 @@ def test_weakness_is_found_and_minimized(function: str, kind: Kind, smallest: by
 
 
 def test_findings_do_not_depend_on_the_number_of_workers() -> None:
-    one = run(settings("keeps_escapes"), examples=24)
-    two = run(settings("keeps_escapes"), examples=24, workers=2)
+    one = run(settings("keeps_escapes"), examples=10)
+    two = run(settings("keeps_escapes"), examples=10, workers=2)
     assert one.findings == two.findings
     assert one.verdicts == two.verdicts
-    assert (one.examples, one.next_number) == (two.examples, two.next_number) == (24, 24)
+    assert (one.examples, one.next_number) == (two.examples, two.next_number) == (10, 10)
     assert not two.lost_worker
 
 
@@ -203,7 +203,7 @@ def test_what_workers_are_doing_when_a_run_is_interrupted_is_counted() -> None:
 
 STRICT = (
     *("--target", "tests.kit.weak:accepts_all", "--strict", "--seed", 3),
-    *("--examples", 12, "-j", 1),
+    *("--examples", 5, "-j", 1),
 )
 
 
@@ -247,11 +247,10 @@ def test_a_run_can_be_repeated_and_reported(tmp_path: Path) -> None:
         outputs.append({path.name: path.read_bytes() for path in folder.iterdir()})
     assert outputs[0] == outputs[1]
     codes = {json.loads(data)["place"] for name, data in outputs[0].items() if name[-5:] == ".json"}
-    assert codes <= {*grammar.rules()}
-    assert len(codes) > 2
+    assert len(codes) > 1 and codes <= {*grammar.rules()}
     report = json.loads((tmp_path / "r.json").read_text("utf-8"))
-    assert report["examples"] == 12
-    assert sum(report["verdicts"]["tests.kit.weak:accepts_all"].values()) == 12
+    assert report["examples"] == 5
+    assert sum(report["verdicts"]["tests.kit.weak:accepts_all"].values()) == 5
     page = (tmp_path / "r.html").read_text("utf-8")
     assert page.count("<h2>") == len(report["findings"])
     assert not re.search(r"<script|https?://", page)
@@ -259,9 +258,9 @@ def test_a_run_can_be_repeated_and_reported(tmp_path: Path) -> None:
 
 def test_level_of_the_grammar(tmp_path: Path) -> None:
     arguments = ("--target", "tests.kit.weak:accepts_all", "--strict", "grammar", "--seed", 1)
-    result = fuzz(*arguments, "--examples", 12, "-j", 1, "-o", tmp_path, "--format", "json")
+    result = fuzz(*arguments, "--examples", 6, "-j", 1, "-o", tmp_path, "--format", "json")
     found = json.loads(result.stdout)["findings"]
-    assert len(found) > 2
+    assert len(found) > 1
     assert {finding["place"] for finding in found} <= syntax_codes()
 
 
@@ -309,7 +308,7 @@ def test_targets_are_compared(tmp_path: Path) -> None:
 
 def test_sgf_lark_keeps_its_promises(tmp_path: Path) -> None:
     target = "tests.fuzz.harness:promises"
-    result = fuzz("--target", target, "--seed", 2, "--examples", 8, "-j", 1, "-o", tmp_path)
+    result = fuzz("--target", target, "--seed", 2, "--examples", 5, "-j", 1, "-o", tmp_path)
     assert result.exit_code == 0, result.stdout
 
 

@@ -15,8 +15,8 @@ from sgf_lark.fuzz.judging import Kind, assess
 from tests.kit.planted_bugs import BUGS, VARIANTS, parse
 
 ALL = BUGS | VARIANTS
-#: About so many inputs with one bug are searched for its cause, 10 unless more is asked for.
-_SEARCHED = settings().max_examples // 3
+#: About so many inputs with one bug are searched for its cause, 5 unless more is asked for.
+_SEARCHED = settings().max_examples // 6
 
 
 def shown(data: bytes, bug: str) -> Kind | None:

@@ -26,7 +26,7 @@ def without_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_files_of_many_nodes_are_drawn_choice_by_choice() -> None:
     """None of them has more choices than Hypothesis allows."""
 
-    @settings(phases=[Phase.generate])
+    @settings(phases=[Phase.generate], max_examples=settings().max_examples // 3)
     @given(collections(nodes=MANY_NODES, trees=1) | grammatical(nodes=MANY_NODES // 2))
     def check(data: bytes) -> None:
         assert data.count(b";") > MANY_NODES // 2
@@ -37,7 +37,6 @@ def test_files_of_many_nodes_are_drawn_choice_by_choice() -> None:
 @for_each(
     [
         (lambda data: b"\\]" in data, 3, 40),
-        (lambda data: b"KM[" in data, 5, 40),
         (lambda data: re.search(rb"CA\[UTF-8\].*\xf0", data) is not None, 1, 40),
         # Nothing is left of a deep file but its depth.
         (lambda data: data.count(b";") > 140, 1, 480),

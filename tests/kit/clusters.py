@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,19 +45,12 @@ def running_cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
         where = ("--host", "127.0.0.1", "--no-dashboard")
         scheduler = start("scheduler", *where, "--port", "0")
         nanny = start("worker", *where, "--nworkers", str(workers), "--nthreads", "1")
-        yield Cluster(_address(place), scheduler, nanny)
+        yield Cluster(wait_until(partial(_address, place)), scheduler, nanny)
 
 
 def _address(place: Path) -> str:
-    found = ""
-
-    def is_there() -> bool:
-        nonlocal found
-        try:
-            found = json.loads(place.read_bytes())["address"]
-        except (FileNotFoundError, ValueError):  # it is not there, or not complete
-            return False
-        return True
-
-    wait_until(is_there)
-    return found
+    """The address in the file of a scheduler; "" while it is not there, or not complete."""
+    try:
+        return str(json.loads(place.read_bytes())["address"])
+    except (FileNotFoundError, ValueError):
+        return ""

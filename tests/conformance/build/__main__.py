@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from itertools import chain, zip_longest
 from typing import Any
 
+from sgf_lark import grammar
 from tests.conformance.build import damage, reference, writing
 from tests.conformance.build.cases import SUITE, Case, read_cases
 from tests.conformance.build.history import History, begin_version, changes, read_history
 from tests.conformance.build.tags import tags
 from tests.conformance.build.typed import typed
-from tests.conformance.build.types import simple_text
 
 VERSION = 1
 #: Trees of more characters are written to a separate file.
@@ -204,10 +204,19 @@ def _value(case: Case, games: list[list[reference.Node]]) -> dict[str, Any]:
     )
     texts = reference.trees(games, "text")
     ident, values = texts[game][node]["properties"][-1]
-    if simple_text(ident, games[game][0].value("GM")):
+    if _is_simple_text(ident, games[game][0].value("GM")):
         values = [value.replace("\n", " ") for value in values]
     place = {"game": game, "node": node, "property": ident}
     return {**place, "text": values, **typed(case.data, place)}
+
+
+def _is_simple_text(ident: str, game: bytes) -> bool:
+    """Whether the property is SimpleText in that game, or has a half that is."""
+    number = int(game) if game.isdigit() else 1
+    return any(
+        "simpletext" in each.kinds and (not each.games or number in each.games)
+        for each in grammar.definitions(ident)
+    )
 
 
 if __name__ == "__main__":

@@ -12,11 +12,11 @@ import io
 import json
 import re
 import sys
-import tarfile
 from pathlib import Path
 from typing import Any
 
 from tests.conformance.build.cases import SUITE
+from tests.kit.packed import tar_of
 
 NAME = "sgf-conformance"
 #: The files of the suite that a program needs or a reader wants, beside those of the cases.
@@ -120,15 +120,8 @@ def _description(version: str) -> dict[str, Any]:
 def _archive(folder: str, files: dict[str, bytes]) -> bytes:
     """Return a compressed tar archive without times and owners."""
     packed = io.BytesIO()
-    with (
-        gzip.GzipFile(fileobj=packed, mode="wb", mtime=0, filename="") as stream,
-        tarfile.open(fileobj=stream, mode="w") as archive,
-    ):
-        for name, data in files.items():
-            entry = tarfile.TarInfo(f"{folder}/{name}")
-            entry.size = len(data)
-            entry.mode = 0o644
-            archive.addfile(entry, io.BytesIO(data))
+    with gzip.GzipFile(fileobj=packed, mode="wb", mtime=0, filename="") as stream:
+        stream.write(tar_of({f"{folder}/{name}": data for name, data in files.items()}))
     return packed.getvalue()
 
 
