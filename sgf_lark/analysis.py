@@ -109,11 +109,6 @@ class Analysis:
         self.data = self.flat.data
 
     @property
-    def diagnostics(self) -> list[Diagnostic]:
-        """All diagnostics, in the order of their places."""
-        return self.validated.report.diagnostics
-
-    @property
     def codes(self) -> dict[str, int]:
         """How many diagnostics each rule has, by code."""
         kinds = self.validated.report.kinds

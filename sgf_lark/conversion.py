@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any, Literal, NamedTuple, get_args
 
-from sgf_lark.diagnostics import Diagnostic, shorten
+from sgf_lark.diagnostics import shorten
 from sgf_lark.files.inputs import GAME_SUFFIXES, SGF_SUFFIXES, Input
 from sgf_lark.model.loading import loads
 from sgf_lark.model.writing import dumps
@@ -137,11 +137,10 @@ def _read_sgf(data: bytes, tolerant: bool, charsets: Mapping[str, Any]) -> tuple
         raise ValueError(collection.damage[0].message)
     if dict(charsets) != NO_CHARSETS or collection.damage:
         data = dumps(collection, charset="UTF-8")
-    return data, [_note(found) for found in collection.damage]
-
-
-def _note(found: Diagnostic) -> Note:
-    return Note(found.span.line, found.span.column, found.code, "", found.message)
+    return data, [
+        Note(found.span.line, found.span.column, found.code, "", found.message)
+        for found in collection.damage
+    ]
 
 
 def _sgf_from_wei7(data: bytes) -> tuple[bytes, list[Note]]:

@@ -25,13 +25,8 @@ FORMATS = ("text", "concise", "json", "jsonl", "sarif", "github", "gitlab")
 #: At most this many diagnostics of a file are printed as text by default.
 MAX_DIAGNOSTICS = 300
 
-#: Formats that need the source of the files, those that describe the game trees, and those that
-#: show what can be fixed.
-_WITH_SOURCE = ("text", "sarif")
-_WITH_TREES = ("json", "jsonl")
-_WITH_FIXES = ("text", "concise")
-#: Formats that are in UTF-8 whatever the encoding of the terminal is.
-_IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
+#: Formats for people; all others are in UTF-8, whatever the encoding of the terminal is.
+_FOR_PEOPLE = ("text", "concise")
 
 
 @click.command(cls=options.GroupedCommand)
@@ -112,7 +107,7 @@ def check(
     """
     from sgf_lark.cli import terminal
 
-    terminal.prepare_streams("utf-8" if options["output_format"] in _IN_UTF_8 else None)
+    terminal.prepare_streams(None if options["output_format"] in _FOR_PEOPLE else "utf-8")
     baseline = _baseline(ctx, options.pop("baseline"), options.pop("write_baseline"))
     ctx.exit(_check(ctx, paths, exclude, _output(ctx, options), baseline, options))
 
@@ -180,9 +175,9 @@ def _check(
         max_diagnostics=output.max_diagnostics if output.lists_diagnostics else 0,
         max_per_rule=None if output.lists_all else max(output.max_diagnostics or 0, MAX_PER_RULE),
         hides_style=not output.lists_style,
-        with_source=output.format in _WITH_SOURCE,
-        with_trees=output.format in _WITH_TREES,
-        with_fixes=output.format in _WITH_FIXES and output.quiet < 2 and not output.is_brief,
+        with_source=output.format in ("text", "sarif"),
+        with_trees=output.format in ("json", "jsonl"),
+        with_fixes=output.format in _FOR_PEOPLE and output.quiet < 2 and not output.is_brief,
         baseline=baseline,
     )
     tally = Tally()
@@ -234,11 +229,16 @@ class _Output(NamedTuple):
         if self.quiet > 1:
             deque(results, maxlen=0)
             return iter(())
-        if self.format == "text":
-            return self._render_text(results, tally)
-        from sgf_lark.cli import check_output
+        from sgf_lark.cli import check_output, terminal
 
         match self.format:
+            case "text":
+                style = terminal.output_style(self.color, self.language)
+                if self.statistics:
+                    return check_output.statistics(results, tally, style)
+                if self.quiet:
+                    return check_output.brief(results, style)
+                return check_output.full(results, tally, style)
             case "concise":
                 return check_output.concise(results)
             case "sarif":
@@ -247,16 +247,6 @@ class _Output(NamedTuple):
                 return check_output.json_array(check_output.gitlab_issues(results))
             case "github":
                 return check_output.github_commands(results)
-        objects = check_output.file_objects(results)
+        objects = (result.report.as_dict(result.path) for result in results)
         as_text = check_output.json_lines if self.format == "jsonl" else check_output.json_array
         return as_text(objects)
-
-    def _render_text(self, results: Iterator[Result], tally: Tally) -> Iterator[str]:
-        from sgf_lark.cli import check_output, terminal
-
-        style = terminal.output_style(self.color, self.language)
-        if self.statistics:
-            return check_output.statistics(results, tally, style)
-        if self.quiet:
-            return check_output.brief(results, style)
-        return check_output.full(results, tally, style)

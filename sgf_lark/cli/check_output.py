@@ -26,11 +26,21 @@ _MOST_CODES = 5
 
 
 def full(results: Iterable[Result], tally: Tally, style: OutputStyle) -> Iterator[str]:
-    """Yield every diagnostic with its place, then the counts."""
+    """Yield every diagnostic with its place, its source line and advice, then the counts."""
     for result in results:
-        lines = diagnostic_lines(result, style)
-        if piece := "".join(f"{line}\n" for line in lines):
-            yield piece
+        source = result.report.source
+        lines: list[str] = []
+        for number, found in enumerate(result.report.diagnostics):
+            lines.append(headline(result, number, found, style))
+            if source.data:
+                lines += excerpt_lines(source, found.span, style)
+            if found.fix:
+                label = style.paint(message("check.help", style.language), bold=True)
+                lines.append(f"  {label}{escape(found.fix)}")
+        if result.omitted:
+            lines.append(_omitted(result, style))
+        if lines:
+            yield "\n".join(lines) + "\n"
     if tally.codes:
         yield "\n"
     yield from counts(tally, style)
@@ -61,26 +71,6 @@ def statistics(results: Iterable[Result], tally: Tally, style: OutputStyle) -> I
 
 
 # --- Diagnostics ----------------------------------------------------------------------
-
-
-def diagnostic_lines(result: Result, style: OutputStyle) -> Iterator[str]:
-    """Yield the lines for all diagnostics of a file, without line ends."""
-    for number in range(len(result.report.diagnostics)):
-        yield from lines_of(result, number, style)
-    if result.omitted:
-        yield _omitted(result, style)
-
-
-def lines_of(result: Result, number: int, style: OutputStyle) -> Iterator[str]:
-    """Yield the lines for the diagnostic of that number."""
-    report = result.report
-    found = report.diagnostics[number]
-    yield headline(result, number, found, style)
-    if report.source.data:
-        yield from excerpt_lines(report.source, found.span, style)
-    if found.fix:
-        label = message("check.help", style.language)
-        yield f"  {style.paint(label, bold=True)}{escape(found.fix)}"
 
 
 def headline(result: Result, number: int, found: Diagnostic, style: OutputStyle) -> str:
@@ -178,13 +168,8 @@ def counts(tally: Tally, style: OutputStyle) -> Iterator[str]:
     """Yield the table of the codes, the summary, and what to do next."""
     if tally.codes:
         yield _table(tally.codes, style) + "\n"
-    yield f"{tally.summary(style.language)}\n"
-    yield from advice(tally, style)
-
-
-def advice(tally: Tally, style: OutputStyle) -> Iterator[str]:
-    """Yield how to see what is not listed, to fix what can be fixed, and to read about a rule."""
     language = style.language
+    yield f"{tally.summary(language)}\n"
     if tally.known or tally.fixed:
         yield of_baseline(tally, language) + "\n"
     if tally.hidden:
@@ -249,12 +234,6 @@ def json_array(objects: Iterable[dict[str, object]]) -> Iterator[str]:
         yield opening + to_json(item)
         opening = ",\n"
     yield "\n]\n" if opening == ",\n" else "[]\n"
-
-
-def file_objects(results: Iterable[Result]) -> Iterator[dict[str, object]]:
-    """Yield the object of each file."""
-    for result in results:
-        yield result.report.as_dict(result.path)
 
 
 # --- GitHub ---------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -150,7 +150,11 @@ def fix(
         diff=diff,
         only_report=as_json,
     )
-    files = _sgf_files(paths, output, exclude)
+    # Those that were written to the folder `output` before are not read.
+    left_out = None if output is None else inputs.real_path(output)
+    files = contents.read_all(
+        paths, suffixes=inputs.SGF_SUFFIXES, left_out=left_out, excluded=exclude
+    )
     if write is outputs.to_stdout:
         files = outputs.only_file(files, "--in-place, --output, --diff or --format jsonl")
     run = _Run(rewriting, options, file_settings(ctx), write, language)
@@ -169,18 +173,6 @@ def fix(
     if run.totals.files > 1 and not (as_json or quiet):
         click.echo(run.totals.summary(language), err=True)
     ctx.exit(exit_code(run.totals.failed, run.totals.with_findings))
-
-
-def _sgf_files(paths: tuple[str, ...], output: Path | None, excluded: Patterns) -> Iterator[Input]:
-    """Read the files, without those that were written to the folder `output` before."""
-    left_out = inputs.real_path(output) if output is not None else None
-    for file in contents.read_all(
-        paths, suffixes=inputs.SGF_SUFFIXES, left_out=left_out, excluded=excluded
-    ):
-        if file.is_wei7() and file.data is not None:
-            yield file._replace(data=None, reason="it is not SGF, but wei7")
-        else:
-            yield file
 
 
 def take_rewriting(options: dict[str, Any]) -> Rewriting:
@@ -273,8 +265,9 @@ class _Run:
         from sgf_lark import fixing
 
         self.totals.files += 1
-        if file.data is None:
-            terminal.print_error(f"{escape(file.path)}: {file.reason}")
+        if file.data is None or file.is_wei7():
+            reason = file.reason or "it is not SGF, but wei7"
+            terminal.print_error(f"{escape(file.path)}: {reason}")
             self.totals.failed += 1
             return
         result = fixing.fix(

@@ -72,13 +72,9 @@ class GroupedCommand(click.Command):
 # --- Completions for shells ------------------------------------------------------------
 
 
-def complete_paths(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Let the shell complete paths."""
-    from click.shell_completion import CompletionItem
-
-    return [CompletionItem(incomplete, type="file")]
+#: Lets the shell complete paths. Not as the type of the argument: click would ask for each file
+#: whether it is there and can be read, and the commands report that file by file.
+complete_paths = click.Path().shell_complete
 
 
 def complete_rules(

@@ -178,15 +178,13 @@ def check_file(output: Path) -> None:
         raise click.UsageError(f"{escape(output)}: there is no folder {escape(output.parent)}")
 
 
-def read_one(
-    path: str, suffixes: tuple[str, ...] = inputs.GAME_SUFFIXES, max_size: int | None = None
-) -> Input:
+def read_one(path: str, max_size: int | None) -> Input:
     """Read the only file of `path`.
 
     Where that cannot be read, or where `path` is a folder or an archive with several files, end
     with exit code 2.
     """
-    first = list(islice(contents.read_all([path], suffixes=suffixes, max_size=max_size), 2))
+    first = list(islice(contents.read_all([path], max_size=max_size), 2))
     if len(first) > 1:
         hint = f", such as {escape(first[0].path)}" if inputs.is_folder(path) else ""
         terminal.fail(f"{escape(path)}: there are several files in it; name one{hint}")

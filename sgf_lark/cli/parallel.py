@@ -6,7 +6,7 @@ import os
 import sys
 import threading
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import chain, islice
@@ -173,14 +173,23 @@ def _validate(file: Input, checking: Checking) -> Result:
     if file.data is None:
         return unreadable(file.path, file.reason)
     options = checking.settings.apply(file.path, checking.options)
-    validated = None if file.is_wei7() else _validate_sgf(file.data, options, checking)
-    if validated is not None:
-        report = validated.report
-    else:
+    validated: ValidatedFile | None = None
+    if file.is_wei7():
         from sgf_lark import wei7
 
         how = {name: options[name] for name in ("select", "ignore", "language")}
         report = wei7.validate(file.data, **how)
+    else:
+        validated = validate_file(
+            file.data,
+            ReadingOptions.of(options),
+            options["profile"],
+            selected_codes(options["select"], options["ignore"]),
+            options["language"],
+            # A baseline has all findings.
+            checking.max_per_rule if checking.baseline is None else None,
+        )
+        report = validated.report
     fixes: dict[int, bool] = {}
     if checking.with_fixes and validated is not None and any(report.counts.values()):
         from sgf_lark.analysis import Analysis
@@ -212,16 +221,4 @@ def _validate(file: Input, checking: Checking) -> Result:
         hidden=hidden,
         repeated=0 if validated is None else validated.report.omitted.total(),
         compared=compared,
-    )
-
-
-def _validate_sgf(data: bytes, options: Mapping[str, Any], checking: Checking) -> ValidatedFile:
-    return validate_file(
-        data,
-        ReadingOptions.of(options),
-        options["profile"],
-        selected_codes(options["select"], options["ignore"]),
-        options["language"],
-        # A baseline has all findings.
-        checking.max_per_rule if checking.baseline is None else None,
     )

@@ -22,7 +22,9 @@ _SECONDS_BETWEEN_UPDATES = 0.1
 class ProgressBar:
     """A bar, with a text before it, that is cleared before output is printed.
 
-    It has no thread: it is drawn when something is done, at most ten times a second.
+    It has no thread, as :func:`rich.progress.track` has: where this process has threads, the
+    processes that check files cannot be forked from it. It is drawn when something is done, at most
+    ten times a second.
     """
 
     def __init__(self, progress: Progress | None = None, total: float | None = None) -> None:

@@ -91,25 +91,22 @@ class Tally:
     def count(self, results: Iterable[Result]) -> Iterator[Result]:
         """Yield `results` as they come and count them."""
         for result in results:
-            self.add(result)
+            self.files += 1
+            if kinds := result.report.kinds:
+                self._counts.update(kinds)
+                self._files.update(kinds.keys())
+            self.fixes.update(result.all_fixes)
+            self.hidden += result.hidden
+            self.repeated += result.repeated
+            if result.compared is not None:
+                self.known += result.compared.known
+                self.fixed += result.compared.fixed
+            if result.readable:
+                counts = result.report.counts
+                self.worst[next((each for each in Severity if counts[each]), None)] += 1
+            else:
+                self.unreadable += 1
             yield result
-
-    def add(self, result: Result) -> None:
-        """Count one result."""
-        self.files += 1
-        if kinds := result.report.kinds:
-            self._counts.update(kinds)
-            self._files.update(kinds.keys())
-        self.fixes.update(result.all_fixes)
-        self.hidden += result.hidden
-        self.repeated += result.repeated
-        if result.compared is not None:
-            self.known += result.compared.known
-            self.fixed += result.compared.fixed
-        if result.readable:
-            self.worst[highest_severity(result.report)] += 1
-        else:
-            self.unreadable += 1
 
     @property
     def codes(self) -> list[CodeCount]:
@@ -132,12 +129,6 @@ class Tally:
         files = message("check.files", language, n=self.files)
         listed = message("check.between", language).join(parts)
         return files + (message("check.of_files", language) if parts else "") + listed
-
-
-def highest_severity(report: Report) -> Severity | None:
-    """Return the highest severity in `report`, or None where there is no diagnostic."""
-    counts = report.counts
-    return next((severity for severity in Severity if counts[severity]), None)
 
 
 def counts_in_words(counts: Mapping[str, int], language: Language = "en") -> str:

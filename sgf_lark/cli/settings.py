@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn
 
 import click
 from click.core import ParameterSource
 
 from sgf_lark.files.inputs import Patterns
 from sgf_lark.files.settings import FILES, OWN_FILE, SHARED_FILE, nearest_settings, settings_in
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 #: What may be set for files that match a pattern.
 FILE_KEYS = ("profile", "select", "ignore", "charset")
@@ -30,22 +28,9 @@ class _Settings(NamedTuple):
     file: Path
     table: dict[str, Any]
 
-    def fail(self, message: str, ctx: click.Context | None = None) -> NoReturn:
+    def fail(self, message: str, ctx: click.Context) -> NoReturn:
         """Raise UsageError with the name of the file."""
         raise click.UsageError(f"{self.file}: {message}", ctx)
-
-
-def settings_options(command: Command) -> Command:
-    """Add ``--config``, and defaults from the settings file."""
-    return click.option(
-        "--config",
-        type=click.Path(path_type=Path),
-        is_eager=True,
-        expose_value=False,
-        callback=_read_settings,
-        help=f"Read settings from this file, not from the nearest {OWN_FILE} or {SHARED_FILE}; "
-        '"none": read no settings.',
-    )(command)
 
 
 def _read_settings(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
@@ -61,6 +46,18 @@ def _read_settings(ctx: click.Context, param: click.Parameter, value: Path | Non
     if found is not None:
         ctx.meta[_SETTINGS] = settings = _Settings(*found)
         ctx.default_map = dict(_defaults(ctx, settings))
+
+
+#: Adds ``--config``, and defaults from the settings file.
+settings_options = click.option(
+    "--config",
+    type=click.Path(path_type=Path),
+    is_eager=True,
+    expose_value=False,
+    callback=_read_settings,
+    help=f"Read settings from this file, not from the nearest {OWN_FILE} or {SHARED_FILE}; "
+    '"none": read no settings.',
+)
 
 
 # --- Defaults of the command ----------------------------------------------------------

@@ -157,7 +157,7 @@ def show(
     options["theme"] = options["theme"] or ("light" if options["numbers"] is None else "book")
     names = ("coordinates", "theme", "width", "columns", "seconds")
     wanted = Wanted(output, chosen, language, **{name: options.pop(name) for name in names})
-    choice = Choice(*(options.pop(name) for name in ("move", "node", "numbers")))
+    chosen_ranges = [options.pop(name) for name in ("move", "node", "numbers")]
     file = read_one(path, max_size=max_size)
     if file.is_wei7():
         terminal.fail(f"{escape(path)}: it is wei7; convert it to SGF first")
@@ -179,7 +179,7 @@ def show(
         tree = collection[number - 1]
         if damaged:
             click.echo(f"{escape(path)}: {message('show.damaged', language)}", err=True)
-        shown = choice.shown(tree, wanted.is_animation, language)
+        shown = _boards(tree, *chosen_ranges, wanted=wanted)
         if chosen != "text":
             _write(shown, wanted, file)
         else:
@@ -244,7 +244,7 @@ def _players(node: Node, symbols: Characters, language: Language) -> str:
 def _played(found: Position, node: Node, language: Language) -> str:
     """Return the move of the node with its coordinates, or "" if none can be read."""
     for ident in ("B", "W"):
-        move = _value(node, ident)
+        move = node.get(ident)
         if move is None:
             continue
         point = getattr(move, "point", None)
@@ -259,17 +259,9 @@ def _played(found: Position, node: Node, language: Language) -> str:
     return ""
 
 
-def _value(node: Node, ident: str) -> Any:
-    """Return the value of a property; None where the node lacks it or it cannot be read."""
-    try:
-        return node.get(ident)
-    except ValueError:
-        return None
-
-
 def _text(node: Node, ident: str) -> str:
     """Return the text of a property without control characters; "" where it has none."""
-    found = _value(node, ident)
+    found = node.get(ident)
     if not isinstance(found, str):
         return ""
     visible = "".join(
@@ -306,50 +298,46 @@ class Shown(NamedTuple):
     captions: tuple[str, ...] = ()
 
 
-class Choice(NamedTuple):
-    """The options that choose nodes; at most one is not None."""
+_Ranges = tuple[Range, ...] | None
 
-    moves: tuple[Range, ...] | None
-    nodes: tuple[Range, ...] | None
-    numbers: tuple[Range, ...] | None
 
-    def shown(self, tree: GameTree, is_animation: bool, language: Language) -> list[Shown]:
-        """Return the boards to draw, at least one.
+def _boards(
+    tree: GameTree, moves: _Ranges, nodes: _Ranges, numbers: _Ranges, *, wanted: Wanted
+) -> list[Shown]:
+    """Return the boards to draw, at least one; at most one of the options is not None.
 
-        Raises LookupError where there is no node of that number, ValueError for too many, and
-        what :func:`sgf_lark.drawing.position` and ``diagram`` raise.
-        """
-        from sgf_lark.drawing import position
-        from sgf_lark.drawing.options import after_moves
+    Raises LookupError where there is no node of that number, ValueError for too many, and
+    what :func:`sgf_lark.drawing.position` and ``diagram`` raise.
+    """
+    from sgf_lark.drawing import position
+    from sgf_lark.drawing.options import after_moves
 
-        if self.numbers is not None:
-            return [self._diagram(each, tree, language) for each in self.numbers]
-        if self.nodes is not None:
-            nodes = _chosen("node", self.nodes, list(tree.nodes()))
-        elif self.moves is not None or is_animation:
-            ranges = self.moves if self.moves is not None else (Range(0, None, 1),)
-            nodes = _chosen("move", ranges, after_moves(tree))
-        else:
-            nodes = [after_moves(tree)[-1]]
-        boards = [(position(tree, node), node) for node in nodes]
-        return [
-            Shown(found, node, message("show.title", language, number=found.move_number))
-            for found, node in boards
-        ]
+    if numbers is not None:
+        return [_diagram(each, tree, wanted.language) for each in numbers]
+    if nodes is not None:
+        chosen = _chosen("node", nodes, list(tree.nodes()))
+    elif moves is not None or wanted.is_animation:
+        chosen = _chosen("move", moves or (Range(0, None, 1),), after_moves(tree))
+    else:
+        chosen = [after_moves(tree)[-1]]
+    boards = [(position(tree, node), node) for node in chosen]
+    return [
+        Shown(found, node, message("show.title", wanted.language, number=found.move_number))
+        for found, node in boards
+    ]
 
-    def _diagram(self, numbers: Range, tree: GameTree, language: Language) -> Shown:
-        from sgf_lark.drawing import diagram
 
-        moves = [node for node in tree.main_line() if node.moves()]
-        first = max(numbers.first, 1)
-        last = len(moves) if numbers.last is None else numbers.last
-        if first > len(moves) or last > len(moves):
-            raise LookupError(
-                f"there is no move {max(first, last)}; the main line has {len(moves)}"
-            )
-        chosen = moves[first - 1 : last]
-        found = diagram(chosen, language=language)
-        return Shown(found.position, chosen[-1], f"{first}–{last}", found.captions)
+def _diagram(numbers: Range, tree: GameTree, language: Language) -> Shown:
+    from sgf_lark.drawing import diagram
+
+    moves = [node for node in tree.main_line() if node.moves()]
+    first = max(numbers.first, 1)
+    last = len(moves) if numbers.last is None else numbers.last
+    if first > len(moves) or last > len(moves):
+        raise LookupError(f"there is no move {max(first, last)}; the main line has {len(moves)}")
+    chosen = moves[first - 1 : last]
+    found = diagram(chosen, language=language)
+    return Shown(found.position, chosen[-1], f"{first}–{last}", found.captions)
 
 
 def _chosen(kind: str, ranges: Iterable[Range], nodes: list[Node]) -> list[Node]:

@@ -107,17 +107,10 @@ def write_bytes(data: bytes) -> None:
 
 
 def _write(stream: Any, content: str | bytes) -> None:
-    with ending_on_full_disk():
+    try:
         # Flushed at once, so that whoever reads a pipe sees each file when it is done.
         stream.write(content)
         stream.flush()
-
-
-@contextmanager
-def ending_on_full_disk() -> Iterator[None]:
-    """End the program with exit code 2 where standard output cannot be written."""
-    try:
-        yield
     except OSError as error:
         end_after(error)
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sgf_lark.cli import VIOLATIONS, exit_code, options, terminal
-from sgf_lark.cli.options import complete_paths
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.cli.terminal import OutputStyle
 from sgf_lark.cli.words import message
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from lark import Lark, Token, Tree
 
     from sgf_lark.diagnostics import Language
-    from sgf_lark.teaching.automaton import Automaton, Conflict, Grammar, Step
+    from sgf_lark.teaching.automaton import Grammar, Step
     from sgf_lark.teaching.described_values import DescribedValue
     from sgf_lark.text.decoding import Decoding
 
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Use this Lark grammar: parse with it, such as a changed copy of sgf.lark.",
-    shell_complete=complete_paths,
 )
 @options.color_option
 @options.language_option
@@ -359,7 +357,7 @@ def action(step: Step, style: OutputStyle) -> str:
     )
 
 
-# --- Grammars -------------------------------------------------------------------------------
+# --- Grammars: states and conflicts ---------------------------------------------------
 
 
 def read_grammar(path: Path) -> tuple[Grammar, Lark | None]:
@@ -370,9 +368,6 @@ def read_grammar(path: Path) -> tuple[Grammar, Lark | None]:
         return automaton.changed(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         terminal.fail(f"{escape(path)}: {escape_lines(str(error))}")
-
-
-# --- States and conflicts -----------------------------------------------------------------
 
 
 def item_lines(
@@ -401,23 +396,15 @@ def state_lines(grammar: Grammar, style: OutputStyle) -> Iterator[str]:
 
 def conflict_lines(grammar: Grammar, style: OutputStyle) -> Iterator[str]:
     """Yield each conflict: where it is, and what the parser could do there."""
-    automaton = grammar.automaton
-    if not automaton.conflicts:
+    if not grammar.automaton.conflicts:
         yield _word("no_conflicts", style)
-    for conflict in automaton.conflicts:
+    for conflict in grammar.automaton.conflicts:
         lookahead = grammar.symbols[conflict.lookahead]
         head = f"{_word('conflict', style)}: {_word('state', style)} {conflict.state.number}"
         head += f", {_word('after', style)} {grammar.names(conflict.state.path)}"
         yield style.paint(f"{head}, {_word('next', style)} {lookahead}", fg="red", bold=True)
-        yield from (f"  {line}" for line in _choices(automaton, grammar, conflict, style))
-
-
-def _choices(
-    automaton: Automaton, grammar: Grammar, conflict: Conflict, style: OutputStyle
-) -> Iterator[str]:
-    if conflict.is_shift:
-        goal = conflict.state.targets[conflict.lookahead]
-        state = _word("state", style)
-        yield f"{_word('shift', style)} {grammar.symbols[conflict.lookahead]}, {state} {goal}"
-    for number in conflict.productions:
-        yield f"{_word('reduce', style)} {grammar.production(number)}"
+        if conflict.is_shift:
+            goal = conflict.state.targets[conflict.lookahead]
+            yield f"  {_word('shift', style)} {lookahead}, {_word('state', style)} {goal}"
+        for number in conflict.productions:
+            yield f"  {_word('reduce', style)} {grammar.productions[number]}"

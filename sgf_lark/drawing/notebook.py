@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 from sgf_lark.drawing.characters import text
 from sgf_lark.drawing.pictures import as_xml
-from sgf_lark.drawing.positions import DrawingError, of_board
+from sgf_lark.drawing.positions import COLOR_NAMES, DrawingError, of_board
 from sgf_lark.model.property import value_in
-from sgf_lark.model.values import Color
 
 if TYPE_CHECKING:
     from sgf_lark.model.board import Board
@@ -30,7 +29,6 @@ _MOST_GAMES = 20
 _LONGEST_TEXT = 200
 _LONGEST_COMMENT = 4000
 
-_COLORS = {Color.BLACK: "Black", Color.WHITE: "White"}
 _BLOCK = "display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start"
 _SIDE = "max-width:32em;text-align:left"
 _COMMENT = "white-space:pre-wrap;overflow-wrap:anywhere"
@@ -147,11 +145,13 @@ def _state(node: Node) -> str:
         board = node.board()
     except ValueError:
         return ""
-    counts = ", ".join(f"{_COLORS[color]} {count}" for color, count in board.captures.items())
+    counts = ", ".join(
+        f"{COLOR_NAMES[color].en} {count}" for color, count in board.captures.items()
+    )
     captures = f" Captures: {counts}." if any(board.captures.values()) else ""
     title = value_in(node, "N")
     name = f"<strong>{_shown(title)}</strong>: " if isinstance(title, str) and title else ""
-    turn = f"{_COLORS[board.to_play]} to play"
+    turn = f"{COLOR_NAMES[board.to_play].en} to play"
     return f"<p>{name}Move {board.move_number}, {turn}.{captures}</p>"
 
 

@@ -14,8 +14,8 @@ from xml.sax.saxutils import escape
 from rich.cells import cell_len
 
 from sgf_lark import grammar
-from sgf_lark.diagnostics import Language
-from sgf_lark.drawing.positions import MARKS, TERRITORY, Position
+from sgf_lark.diagnostics import Language, Words
+from sgf_lark.drawing.positions import COLOR_NAMES, MARKS, TERRITORY, Position
 from sgf_lark.model.context import GO, HEX
 from sgf_lark.model.new_games import star_points
 from sgf_lark.model.pictures import Theme
@@ -328,16 +328,20 @@ def _dark_style() -> str:
     return f"@media (prefers-color-scheme: dark){{{rules}}}"
 
 
+_TITLE = Words(
+    "{game} board, {position.columns} by {position.rows}, move {position.move_number}, "
+    "{mover} to move",
+    "{game}棋盘 {position.columns}×{position.rows}，第 {position.move_number} 手，轮到{mover}方",
+)
+
+
 def _title(position: Position, language: Language) -> str:
-    if language == "zh":
-        game = grammar.game(position.game).name_zh
-        mover = {Color.BLACK: "黑", Color.WHITE: "白"}[position.to_move]
-        board = f"{game}棋盘 {position.columns}×{position.rows}"
-        return f"{board}，第 {position.move_number} 手，轮到{mover}方"
-    game = grammar.game(position.game).name
-    mover = {Color.BLACK: "Black", Color.WHITE: "White"}[position.to_move]
-    board = f"{game} board, {position.columns} by {position.rows}"
-    return f"{board}, move {position.move_number}, {mover} to move"
+    game = grammar.game(position.game)
+    return _TITLE.in_language(language).format(
+        game=game.name_zh if language == "zh" else game.name,
+        position=position,
+        mover=COLOR_NAMES[position.to_move].in_language(language),
+    )
 
 
 # --- Where points are -----------------------------------------------------------------
@@ -411,9 +415,8 @@ class GoLayout:
 
     def box(self) -> Box:
         """The rectangle around the visible cells, without coordinates."""
-        left, top = self.center(Point(self._columns[0], self._rows[0]))
-        right, bottom = self.center(Point(self._columns[-1], self._rows[-1]))
-        return Box(left - _HALF, top - _HALF, right + _HALF, bottom + _HALF)
+        xs, ys = zip(*map(self.center, self._shown), strict=True)
+        return Box(min(xs) - _HALF, min(ys) - _HALF, max(xs) + _HALF, max(ys) + _HALF)
 
     def outline(self, point: Point) -> str:
         """The path around the cell of a point."""
@@ -475,11 +478,6 @@ class SquareLayout(GoLayout):
         """The center of a square of the board."""
         row = self.position.rows - 1 - point.row if self.position.is_upward else point.row
         return Place(point.column * CELL, row * CELL)
-
-    def box(self) -> Box:
-        """The rectangle around the visible squares, without coordinates."""
-        xs, ys = zip(*map(self.center, self._shown), strict=True)
-        return Box(min(xs) - _HALF, min(ys) - _HALF, max(xs) + _HALF, max(ys) + _HALF)
 
     def grid(self) -> str:
         """The path around all squares."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from sgf_lark import grammar
-from sgf_lark.diagnostics import Language
+from sgf_lark.diagnostics import Language, Words
 from sgf_lark.model.board import GAMES, Board, BoardError
 from sgf_lark.model.context import GO, HEX, LINES_OF_ACTION
 from sgf_lark.model.node import Node
@@ -23,6 +23,8 @@ LARGEST = 52
 #: The markup properties with a shape of their own.
 MARKS = ("CR", "MA", "SL", "SQ", "TR")
 TERRITORY = ("TB", "TW")
+
+COLOR_NAMES = {Color.BLACK: Words("Black", "黑"), Color.WHITE: Words("White", "白")}
 
 
 class DrawingError(ValueError):
@@ -203,19 +205,11 @@ def _first_to_move(node: Node, board: Board) -> Color:
 # --- Diagrams -------------------------------------------------------------------------
 
 
-_CAPTIONS: dict[Language, dict[str, str]] = {
-    "en": {
-        "at": "{numbers} at {point}",
-        "ko": "{numbers} ko at {point}",
-        "pass": "{numbers} pass",
-        "name": "{numbers} {point}",
-    },
-    "zh": {
-        "at": "{numbers} = {point}",
-        "ko": "{numbers} 提劫 = {point}",
-        "pass": "{numbers} 停一手",
-        "name": "{numbers} {point}",
-    },
+_CAPTIONS = {
+    "at": Words("{numbers} at {point}", "{numbers} = {point}"),
+    "ko": Words("{numbers} ko at {point}", "{numbers} 提劫 = {point}"),
+    "pass": Words("{numbers} pass", "{numbers} 停一手"),
+    "name": Words("{numbers} {point}", "{numbers} {point}"),
 }
 
 
@@ -316,6 +310,6 @@ def _captions(later: list[_Later], drawn: Position, language: Language) -> list[
         place = name
         if point is not None:
             place = drawn.labels.get(point) or "".join(drawn.coordinates(point))
-        text = _CAPTIONS[language][kind].format(numbers=", ".join(moves), point=place)
-        captions.append(text)
+        words = _CAPTIONS[kind].in_language(language)
+        captions.append(words.format(numbers=", ".join(moves), point=place))
     return captions

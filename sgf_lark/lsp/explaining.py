@@ -8,6 +8,7 @@ import datetime
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from operator import attrgetter
 
 from lsprotocol import types
 
@@ -89,7 +90,7 @@ def _property(entry: Property, here: int, language: Language) -> Iterator[str]:
     """What a property is, and what the value at an offset means."""
     definition = entry.definition
     if definition is None:
-        yield f"**{escape(entry.ident)}**: {getattr(_UNKNOWN, language)}"
+        yield f"**{escape(entry.ident)}**: {_UNKNOWN.in_language(language)}"
         return
     yield property_text(definition, language)
     for value in described_values(entry.node, language):
@@ -97,7 +98,7 @@ def _property(entry: Property, here: int, language: Language) -> Iterator[str]:
             result = value.result
             if len(result) > _LONGEST_VALUE:
                 result = result[:_LONGEST_VALUE] + "…"
-            yield f"{getattr(_THIS_VALUE, language)}: {escape(result)}"
+            yield f"{_THIS_VALUE.in_language(language)}: {escape(result)}"
 
 
 def property_text(definition: PropertyDefinition, language: Language) -> str:
@@ -122,7 +123,7 @@ def _board(node: Node, language: Language, pictures: bool) -> Iterator[str]:
         return
     svg = _SIZE.sub(f'width="{_PICTURE}"', drawing.svg(position, language=language), count=1)
     data = base64.b64encode(svg.encode()).decode()
-    yield f"![{getattr(_BOARD, language)}](data:image/svg+xml;base64,{data})"
+    yield f"![{_BOARD.in_language(language)}](data:image/svg+xml;base64,{data})"
 
 
 def _range(analysis: Analysis, entry: Property | None, here: int) -> types.Range | None:
@@ -188,7 +189,7 @@ def _identifiers(
         yield types.CompletionItem(
             ident,
             kind=types.CompletionItemKind.Property,
-            detail=definition.name_zh if language == "zh" else definition.name,
+            detail=facts.chosen(definition, "name", language),
             documentation=types.MarkupContent(
                 types.MarkupKind.Markdown, property_text(definition, language)
             ),
@@ -228,7 +229,7 @@ def _rank(definition: PropertyDefinition, node: Node) -> int:
     """Where a property is in the list: in the root that of roots first, elsewhere moves."""
     if node.parent is None:
         return {PropertyType.ROOT: 0, PropertyType.GAME_INFO: 1}.get(definition.type, 2)
-    last = node.parent.color if node.parent is not None else None
+    last = node.parent.color
     if definition.is_move:
         return 1 if last is not None and definition.ident == str(last) else 0
     return 4 if definition.type == PropertyType.GAME_INFO else 2
@@ -241,10 +242,7 @@ def _values(
     entry: Property, area: types.Range, language: Language
 ) -> Iterator[types.CompletionItem]:
     """The values that a property can have, as far as they can be listed."""
-    definition = entry.definition
-    if definition is None:
-        return
-    for number, (value, detail) in enumerate(_candidates(entry, definition, language)):
+    for number, (value, detail) in enumerate(_candidates(entry, language)):
         yield types.CompletionItem(
             value,
             kind=types.CompletionItemKind.EnumMember,
@@ -255,52 +253,31 @@ def _values(
         )
 
 
-def _candidates(
-    entry: Property, definition: PropertyDefinition, language: Language
-) -> Iterator[tuple[str, str | None]]:
+def _candidates(entry: Property, language: Language) -> Iterator[tuple[str, str | None]]:
     """Values, each with what it means."""
-    if (of_format := _OF_FORMATS.get(definition.format)) is not None:
-        yield from of_format(entry, language)
+    definition = entry.definition
+    if definition is None:
         return
-    reader = entry.tree.parsed.reader
-    kinds = [definition.format] if definition.format else sorted(definition.kinds)
-    for kind in kinds:
-        rule = reader.rule(kind)
-        if rule in value_grammar.value_types():
-            for value in enumerated(rule):
-                yield value, _meaning(entry, kind, value, language)
-
-
-def _games(entry: Property, language: Language) -> Iterator[tuple[str, str | None]]:
-    """The numbers of the games."""
-    for number, game in grammar.games().items():
-        yield str(number), game.name_zh if language == "zh" else game.name
-
-
-def _charsets(entry: Property, language: Language) -> Iterator[tuple[str, str | None]]:
-    """The names of charsets in which a file can be."""
-    for charset in grammar.charsets():
-        if charset.superset:
-            yield charset.name, ", ".join(charset.aliases[:3]) or None
-
-
-def _dates(entry: Property, language: Language) -> Iterator[tuple[str, str | None]]:
-    """Today, this month, this year."""
-    today = datetime.date.today()
-    for form in ("%Y-%m-%d", "%Y-%m", "%Y"):
-        yield today.strftime(form), None
-
-
-def _sizes(entry: Property, language: Language) -> Iterator[tuple[str, str | None]]:
-    """The size of the usual board of the game."""
-    default = entry.tree.game_definition.size
-    if default is not None:
-        columns, rows = default
-        yield str(columns) if columns == rows else f"{columns}:{rows}", None
-
-
-#: Formats with too many values to derive them from the grammar.
-_OF_FORMATS = {"game": _games, "charset": _charsets, "date": _dates, "size": _sizes}
+    match definition.format:
+        # Formats with too many values to derive them from the grammar.
+        case "game":
+            games = grammar.games().items()
+            yield from ((str(each), facts.chosen(game, "name", language)) for each, game in games)
+        case "charset":
+            charsets = filter(attrgetter("superset"), grammar.charsets())
+            yield from ((each.name, ", ".join(each.aliases[:3]) or None) for each in charsets)
+        case "date":
+            today = datetime.date.today()
+            yield from ((today.strftime(form), None) for form in ("%Y-%m-%d", "%Y-%m", "%Y"))
+        case "size":
+            if (size := entry.tree.game_definition.size) is not None:
+                columns, rows = size
+                yield str(columns) if columns == rows else f"{columns}:{rows}", None
+        case _:
+            for kind in [definition.format] if definition.format else sorted(definition.kinds):
+                rule = entry.tree.parsed.reader.rule(kind)
+                values = enumerated(rule) if rule in value_grammar.value_types() else ()
+                yield from ((each, _meaning(entry, kind, each, language)) for each in values)
 
 
 def _meaning(entry: Property, kind: str, value: str, language: Language) -> str | None:

@@ -64,7 +64,7 @@ def diagnostics(analysis: Analysis, uri: str, limit: int) -> list[types.Diagnost
         shown.append(
             types.Diagnostic(
                 range=analysis.text.range(0, 0),
-                message=_OMITTED[analysis.language].format(count=omitted),
+                message=_OMITTED.in_language(analysis.language).format(count=omitted),
                 severity=types.DiagnosticSeverity.Information,
                 source=SOURCE,
             )
@@ -72,10 +72,10 @@ def diagnostics(analysis: Analysis, uri: str, limit: int) -> list[types.Diagnost
     return shown
 
 
-_OMITTED = {
-    "en": "further findings that are not listed: {count}; run sgf-lark check to see all",
-    "zh": "另有 {count} 条诊断未列出；运行 sgf-lark check 可查看全部",
-}
+_OMITTED = Words(
+    "further findings that are not listed: {count}; run sgf-lark check to see all",
+    "另有 {count} 条诊断未列出；运行 sgf-lark check 可查看全部",
+)
 
 
 # --- Fixes ----------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def code_actions(
             actions += _same_fixes(analysis, uri, touched)
             actions += _quick_fixes(analysis, uri, touched, safe=False)
     if _is_wanted(FIX_ALL, only) and (only or actions) and analysis.safe_fixes:
-        actions.append(_of_whole_text(getattr(_FIX_ALL, analysis.language), FIX_ALL, uri))
+        actions.append(_of_whole_text(_FIX_ALL.in_language(analysis.language), FIX_ALL, uri))
     return actions
 
 
@@ -184,7 +184,7 @@ def _same_fixes(
     codes = {one.code for number, one in touched.items() if number in analysis.safe_fixes}
     for code in sorted(codes):
         if analysis.codes[code] > 1:
-            title = getattr(_FIX_SAME, analysis.language).format(code=code)
+            title = _FIX_SAME.in_language(analysis.language).format(code=code)
             yield _of_whole_text(title, types.CodeActionKind.QuickFix, uri, code)
 
 

@@ -14,7 +14,7 @@ from sgf_lark.flat_tree import FlatTree
 from sgf_lark.lsp.analysis import Analysis
 from sgf_lark.model.node import Node
 from sgf_lark.model.pictures import Theme
-from sgf_lark.model.property import Property, first_value
+from sgf_lark.model.property import Property, value_in
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Color, Move, Point
 from sgf_lark.words import Kind, highlighted_words
@@ -32,7 +32,7 @@ def board(
     if node is None:
         return None
     area = analysis.text.range(*analysis.flat.node_span(node.number))
-    comment = first_value(node.property("C")) if "C" in node else ""
+    comment = value_in(node, "C")
     answer: dict[str, Any] = {
         "svg": None,
         "comment": comment if isinstance(comment, str) else "",
@@ -99,7 +99,7 @@ class _Outline:
 
     def symbol(self, number: int) -> types.DocumentSymbol:
         """The game tree with everything below it."""
-        name = getattr(_GAME, self.language).format(number=number)
+        name = _GAME.in_language(self.language).format(number=number)
         detail = _shorten(title(self.tree))
         start, end = self.tree.parsed.bounds
         root = self._entry(name, detail, types.SymbolKind.Module, start, end + 1)
@@ -129,7 +129,7 @@ class _Outline:
         if self.left <= 0 or depth >= _DEEPEST:
             return owner, depth
         start, end = self.flat.bounds(number)
-        title = getattr(_VARIATION, self.language).format(number=moves)
+        title = _VARIATION.in_language(self.language).format(number=moves)
         first, last = self.flat.node_span(number)
         detail = _shorten(self.flat.data[first:last].decode("utf-8", "replace"))
         entry = self._entry(title, detail, types.SymbolKind.Namespace, start, end + 1)
@@ -140,9 +140,8 @@ class _Outline:
         """Add a node that has a name."""
         if self.left <= 0:
             return
-        prop = self.flat.first_of_ident(number, "N")
-        name = first_value(Property(self.tree.node(number), "N", self.flat, prop))
-        title = getattr(_NODE, self.language).format(number=moves)
+        name = value_in(self.tree.node(number), "N")
+        title = _NODE.in_language(self.language).format(number=moves)
         shown = _shorten(str(name or "")) or title
         entry = self._entry(shown, title, types.SymbolKind.Key, *self.flat.node_span(number))
         self._add(owner, entry)

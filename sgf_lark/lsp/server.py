@@ -94,14 +94,8 @@ class Document:
 
     def read_settings(self) -> None:
         """Read the settings file of its folder."""
-        path = file_of(self.uri)
-        self.ignored = () if path is None else findings.ignored_rules(path)
-
-
-def file_of(uri: str) -> Path | None:
-    """The file at an address; None for anything else."""
-    path = to_fs_path(uri) if uri.startswith("file:") else None
-    return Path(path) if path else None
+        path = to_fs_path(self.uri) if self.uri.startswith("file:") else None
+        self.ignored = findings.ignored_rules(Path(path)) if path else ()
 
 
 class SGFLanguageServer(LanguageServer):
@@ -135,11 +129,7 @@ class SGFLanguageServer(LanguageServer):
                 document.seconds = perf_counter() - started
             return work(known)
 
-        return await self.work(answer)
-
-    async def work(self, work: Callable[[], Result]) -> Result:
-        """The result of some work that is not on an open text, in the thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
+        return await asyncio.get_running_loop().run_in_executor(self._worker, answer)
 
     # Documents
 

@@ -104,8 +104,8 @@ def begin(request: Request) -> Answer:
         "phrases": _data("phrases.toml"),
         "examples": _data("examples.toml")["example"],
         "lessons": _data("tour.toml")["lesson"],
-        "structure": diagrams.structure(),
-        "values": diagrams.values(),
+        "structure": diagrams.rules("sgf.lark"),
+        "values": diagrams.rules("values.lark"),
     }
 
 

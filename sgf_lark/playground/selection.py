@@ -12,7 +12,7 @@ from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.drawing import DrawingError, position, svg
 from sgf_lark.drawing.positions import LARGEST
 from sgf_lark.model.pictures import Theme
-from sgf_lark.model.property import Property, first_value
+from sgf_lark.model.property import Property, value_in
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.notations import NOTATIONS
 from sgf_lark.model.values.points import expand
@@ -136,7 +136,12 @@ class Selection:
         return [
             {
                 "ident": value.ident,
-                **value.as_dict(),
+                "name": value.name,
+                "type": value.type,
+                "raw": value.raw,
+                "result": value.result,
+                "fits": value.fits,
+                "rules": value.rules,
                 "span": self.document.span(value.start, value.end),
             }
             for value in described_values(node, self.document.language)
@@ -147,9 +152,8 @@ class Selection:
         if self.node is None:
             return {}
         node = self.document.node(self.node)
-        found = {ident: node.property(ident, None) for ident in ("N", "C")}
-        read = {ident: first_value(entry) for ident, entry in found.items() if entry is not None}
-        return {ident: value for ident, value in read.items() if isinstance(value, str)}
+        found = {ident: value_in(node, ident) for ident in ("N", "C")}
+        return {ident: value for ident, value in found.items() if isinstance(value, str)}
 
     def points(self) -> list[str]:
         """The points in the selected value."""

@@ -269,15 +269,6 @@ class Grammar:
     symbols: dict[str, str]
     productions: list[str]
 
-    def production(self, number: int, dot: int | None = None) -> str:
-        """A production, with a dot if one is given."""
-        origin, symbols = self.automaton.productions[number]
-        if dot is None:
-            return self.productions[number]
-        head = "" if origin.startswith("$") else f"{self.symbols[origin]}: "
-        parts = [self.symbols[each] for each in symbols]
-        return head + " ".join([*parts[:dot], "•", *parts[dot:]])
-
     def names(self, symbols: Iterable[str]) -> str:
         """Symbols in a row; $END is the end of the text."""
         return " ".join(self.symbols[each] for each in symbols)
@@ -289,12 +280,14 @@ class Grammar:
         dot is before that terminal, or it is at the end and that terminal may follow.
         """
         for item in self.automaton.states[state].items:
-            symbols = self.automaton.productions[item.production][1]
+            origin, symbols = self.automaton.productions[item.production]
             is_completed = item.dot == len(symbols)
             is_reason = (
                 lookahead in item.lookaheads if is_completed else symbols[item.dot] == lookahead
             )
-            text = self.production(item.production, item.dot)
+            head = "" if origin.startswith("$") else f"{self.symbols[origin]}: "
+            parts = [self.symbols[each] for each in symbols]
+            text = head + " ".join([*parts[: item.dot], "•", *parts[item.dot :]])
             yield WrittenItem(text, self.names(item.lookaheads), item.is_kernel, is_reason)
 
 

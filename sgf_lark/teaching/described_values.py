@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sgf_lark.diagnostics import Language, Words
-from sgf_lark.drawing.positions import LARGEST, coordinates
+from sgf_lark.drawing.positions import COLOR_NAMES, LARGEST, coordinates
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.board import GAMES
 from sgf_lark.model.collection import Collection
@@ -26,7 +26,6 @@ _RECTANGLE = Words("{count} points: from {first} to {last}", "{count} 个点：�
 _NAMED_POINT = Words("{name} ({place})", "{name}（{place}）")
 _PASS = Words("pass", "停一手")
 _NOTHING = Words("nothing", "空")
-_COLORS = {Color.BLACK: Words("Black", "黑"), Color.WHITE: Words("White", "白")}
 _DOUBLES = {Double.NORMAL: Words("normal", "普通"), Double.EMPHASIZED: Words("emphasized", "强调")}
 _NO_DEFINITION = Words(
     "kept as it is: no property of this name is known", "按原样保留：没有这个名称的属性"
@@ -51,17 +50,6 @@ class DescribedValue:
     rules: tuple[str, ...]
     start: int
     end: int
-
-    def as_dict(self) -> dict[str, object]:
-        """The description as an object of JSON, without the identifier and the place."""
-        return {
-            "name": self.name,
-            "type": self.type,
-            "raw": self.raw,
-            "result": self.result,
-            "fits": self.fits,
-            "rules": self.rules,
-        }
 
 
 def by_place(file: ParsedFile, language: Language = "en") -> dict[int, DescribedValue]:
@@ -90,12 +78,13 @@ def _described(
     definition, reader = entry.definition, entry.node.tree.parsed.reader
     shown = raw.decode(reader.context.codec, "replace")
     if definition is None:
-        result = getattr(_NO_DEFINITION, language)
+        result = _NO_DEFINITION.in_language(language)
         return DescribedValue(entry.ident, "", "", shown, result, True, ("unknown",), *place)
     name = chosen(definition, "name", language)
     rules, found = _read(definition, reader, raw)
     fits = found is not _DOES_NOT_FIT
-    result = in_words(found, language, point_names(entry.node.tree))
+    names = point_names(entry.node.tree)
+    result = in_words(found, language, names) if fits else _DOES_NOT_FIT.in_language(language)
     return DescribedValue(entry.ident, name, definition.value, shown, result, fits, rules, *place)
 
 
@@ -152,42 +141,30 @@ def in_words(value: Any, language: Language, names: PointNames) -> str:
     """A value in words; columns and rows are counted from 1, from the upper left."""
     match value:
         case None:
-            return str(getattr(_NOTHING, language))
-        case Words():
-            return str(getattr(value, language))
+            return _NOTHING.in_language(language)
         case Color():
-            return str(getattr(_COLORS[value], language))
+            return COLOR_NAMES[value].in_language(language)
         case Double():
-            return f"{int(value)} ({getattr(_DOUBLES[value], language)})"
+            return f"{int(value)} ({_DOUBLES[value].in_language(language)})"
         case Move(point=point):
-            return in_words(_PASS if point is None else point, language, names)
+            passed = _PASS.in_language(language)
+            return passed if point is None else in_words(point, language, names)
         case Compose(left, right):
             return f"{in_words(left, language, names)} : {in_words(right, language, names)}"
         case list():
             return ", ".join(in_words(part, language, names) for part in value)
-        case tuple():
-            return _tuple_in_words(value, language, names)
-        case _:
-            return str(value)
-
-
-def _tuple_in_words(value: tuple[Any, ...], language: Language, names: PointNames) -> str:
-    """A point, the two corners of a rectangle, or a date in words."""
-    match value:
-        case Point():
-            template: str = getattr(_POINT, language)
-            place = template.format(column=value.column + 1, row=value.row + 1)
+        case Point(column, row):
+            place = _POINT.in_language(language).format(column=column + 1, row=row + 1)
             name = names(value)
-            named: str = getattr(_NAMED_POINT, language)
+            named = _NAMED_POINT.in_language(language)
             return named.format(name=name, place=place) if name else place
         case (Point() as first, Point() as last):
-            rectangle: str = getattr(_RECTANGLE, language)
-            return rectangle.format(
+            return _RECTANGLE.in_language(language).format(
                 count=count_points(first, last),
                 first=names(first) or in_words(first, language, names),
                 last=names(last) or in_words(last, language, names),
             )
-        case _ if all(isinstance(part, int) for part in value):
+        case tuple() if all(isinstance(part, int) for part in value):
             # A date can consist of year, year and month, or all three.
             return "-".join(f"{part:02}" for part in value)
         case _:

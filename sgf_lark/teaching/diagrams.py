@@ -32,15 +32,10 @@ _SHOWS_PATTERNS = "values.lark"
 
 
 @cache
-def structure() -> dict[str, str]:
-    """The diagram of each rule of ``sgf.lark``, in the order of the file."""
-    return _Grammar("sgf.lark", inlined=True).diagrams()
-
-
-@cache
-def values() -> dict[str, str]:
-    """The diagram of each rule of ``values.lark``, except for those that start with "_"."""
-    return _Grammar("values.lark", inlined=True).diagrams()
+def rules(file: str) -> dict[str, str]:
+    """The diagram of each rule of a grammar file such as ``sgf.lark``, in the order of the file,
+    except for those whose names begin with "_": these are drawn where they are used."""
+    return _Grammar(file, inlined=True).diagrams()
 
 
 def productions(file: str, link: Link | None = None) -> dict[str, str]:

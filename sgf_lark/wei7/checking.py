@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
@@ -96,11 +95,10 @@ def _values(code: str, value: Any, shape: Shape) -> dict[str, Any]:
     if code == "WEI205":
         control = next(character for character in value if not fits(character, "ShortString"))
         return {"found": f"U+{ord(control):04X}"}
-    return {"found": quoted_value(value), "expected": _quoted(shape.choices)}
-
-
-def _quoted(words: Iterable[Any]) -> str:
-    return ", ".join(f'"{word}"' for word in words)
+    return {
+        "found": quoted_value(value),
+        "expected": ", ".join(f'"{word}"' for word in shape.choices),
+    }
 
 
 #: The most points of a board on which trees are checked: the document sets no limit, but a size of

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -112,7 +113,6 @@ def _report(data: bytes, findings: Iterable[Finding], language: Language) -> Rep
     return Report(diagnostics, [], source)
 
 
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 #: Bytes that are not UTF-8, as the error handler "surrogateescape" decodes them.
 _UNDECODABLE_BYTES = re.compile("[\udc80-\udcff]+")
 #: Escapes: pairs of surrogates, lone surrogates as group 1, and others.
@@ -126,9 +126,10 @@ def read(data: bytes) -> tuple[Place | None, list[Finding]]:
     """The place of the value of a text, and the rules that it breaks; None if it is not JSON, which
     is reported at the first place."""
     findings = [*_what_is_not_utf_8(data)]
-    if data.startswith(_BYTE_ORDER_MARK):
-        findings.append(Finding("WEI003", 0, len(_BYTE_ORDER_MARK), {}))
-        data = b"   " + data[len(_BYTE_ORDER_MARK) :]
+    if data.startswith(BOM_UTF8):
+        findings.append(Finding("WEI003", 0, len(BOM_UTF8), {}))
+        # Blanks, so that the places of what follows are those in the file.
+        data = b"   " + data[len(BOM_UTF8) :]
     try:
         root = parse(data)
     except NotJSONError as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from sgf_lark import grammar
 from sgf_lark.grammar import PROFILES, Rule
@@ -20,18 +19,13 @@ class Example:
 
 
 @cache
-def _content() -> dict[str, Any]:
-    return grammar.table("wei7")
-
-
-@cache
 def rules() -> dict[str, Rule]:
     """The rules by code, in the order of the codes; profiles make no difference to them."""
     return {
         row["code"]: Rule(
             **{**row, "severity": dict.fromkeys(PROFILES, row["severity"])}, reference=(), data={}
         )
-        for row in _content()["rule"]
+        for row in grammar.table("wei7")["rule"]
     }
 
 
@@ -40,5 +34,5 @@ def examples() -> tuple[Example, ...]:
     """The examples, in the order of the document's paragraphs."""
     return tuple(
         Example(row["item"], row["text"].encode("latin-1"), tuple(row["codes"]))
-        for row in _content()["example"]
+        for row in grammar.table("wei7")["example"]
     )

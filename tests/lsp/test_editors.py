@@ -67,7 +67,7 @@ def test_no_error_is_hidden_behind_hints() -> None:
     shown = diagnostics(analysis, "file:///x.sgf", 5)
     errors = [each for each in shown if each.severity is DiagnosticSeverity.Error]
     assert len(errors) == 2 and len(shown) == 6
-    assert f"not listed: {len(analysis.diagnostics) - 5}" in shown[-1].message
+    assert f"not listed: {len(analysis.validated.findings) - 5}" in shown[-1].message
 
 
 # --- Highlighting: the TextMate grammar in VS Code's own tokenizer, and the lexer of Pygments
