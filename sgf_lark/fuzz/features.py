@@ -13,8 +13,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from functools import cache, lru_cache, partial
-from itertools import accumulate
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from urllib.parse import quote_from_bytes, unquote_to_bytes
@@ -22,23 +21,25 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes
 import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
+from sgf_lark.fuzz.amounts import AMOUNTS, Amount
 from sgf_lark.fuzz.generating import RandomChoices
 from sgf_lark.fuzz.generating_trees import Trees
 from sgf_lark.fuzz.generating_values import Values
 from sgf_lark.fuzz.tokens import (
     DECLARATIONS,
+    GO,
     PARENTHESES,
-    PROPERTY,
+    change_properties,
     change_values,
     character_name,
     characters_by_name,
     context_of,
-    ident_of,
     idents_of,
     in_charset,
     mark,
     mark_value,
     narrow,
+    properties,
     renamings,
     replace_properties,
     unmark,
@@ -73,7 +74,11 @@ Step = str | tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Feature:
-    """One feature: its family, what distinguishes it there, and a property it is limited to."""
+    """One feature: its family, what distinguishes it there, and a property it is limited to.
+
+    It is not its row: a feature goes to other processes and is written to files by its name, which
+    a row with its functions cannot.
+    """
 
     family: str
     argument: str = ""
@@ -116,28 +121,30 @@ class Feature:
 
     def parents(self, data: bytes) -> Iterator[tuple[Feature, list[bytes]]]:
         """Yield more general features, each with files that have only that one."""
-        text = mark(data)
         general = replace(self, ident="").name
         for row in table().values():
             if row.name != general and any(fnmatchcase(general, each) for each in row.of):
                 family, _, argument = row.name.partition(":")
                 ident = self.ident if row.where else ""
-                others = [self.row.apply(text, step, self) for step in row.samples]
-                yield Feature(family, argument, ident), [unmark(each) for each in others]
+                yield Feature(family, argument, ident), self._replaced(data, row.samples)
 
     def samples(self, data: bytes) -> list[bytes]:
         """Return files with special features in place of this general one; none for others."""
+        return self._replaced(data, self.row.samples)
+
+    def _replaced(self, data: bytes, steps: Iterable[Step]) -> list[bytes]:
         text = mark(data)
-        return [unmark(self.row.apply(text, step, self)) for step in self.row.samples]
+        return [unmark(self.row.apply(text, step, self)) for step in steps]
 
 
 @dataclass(frozen=True)
 class Row:
     """A row of the table; the keys are explained at the top of ``features.toml``.
 
-    `finder`, `changer`, `checker` and `titles` do what patterns cannot: they find the features in
-    marked text, remove one, find one, and describe the one with an argument. A `general` feature
-    is a cause only in place of a more special one, or if there is no other.
+    `finder`, `changer` and `titles` do what patterns cannot: they find the arguments of the
+    features in marked text, remove one, and describe it. A row about an `amount` needs neither a
+    pattern nor these. A `general` feature is a cause only in place of a more special one, or if
+    there is no other.
     """
 
     name: str
@@ -154,10 +161,10 @@ class Row:
     samples: tuple[Step, ...] = ()
     alone: str = ""
     general: bool = False
-    finder: Callable[[str], Iterable[Feature]] | None = None
-    changer: Callable[[str, Feature], Iterable[str]] | None = None
-    checker: Callable[[str, Feature], bool] | None = None
+    finder: Callable[[str], Iterable[str]] | None = None
+    changer: Callable[[str, str], Iterable[str]] | None = None
     titles: Callable[[str], str] | None = None
+    amount: Amount | None = None
 
     @property
     def family(self) -> str:
@@ -167,7 +174,7 @@ class Row:
     @property
     def takes_usual_values(self) -> bool:
         """Whether it is removed by other values of the same property."""
-        return self.where == "value" and not self.remove and self.changer is None
+        return self.where == "value" and not self.remove and self.amount is None
 
     def words(self, argument: str) -> str:
         """Return the title for an argument. Raises LookupError or ValueError for a wrong one."""
@@ -181,39 +188,46 @@ class Row:
             text = characters_by_name()[argument]
             is_visible = text.isprintable() and text != " "
             words = f"“{text}”" if is_visible else argument.replace("-", " ")
-            is_break = "line" in argument or "carriage" in argument
-            if self.family == "escape" and is_break and not is_visible:
+            if self.family == "escape" and not text.strip("\r\n"):
                 return f"soft line break ({words})"
+        elif self.amount is not None:
+            words = argument.replace("+", " or more")
         else:
             words = escape(unquote_to_bytes(argument).decode("latin-1"))
         return self.title.replace("{}", words)
 
     def find(self, text: str) -> Iterator[Feature]:
         """Yield the features of this row in marked text."""
-        if self.finder is not None:
-            yield from self.finder(text)
-            return
-        fixed = self.name.partition(":")[2]
-        pattern = _compiled(self.pattern, f"(?P<argument>{self.argument})")
-        for ident, unit in self._units(text):
-            for found in pattern.finditer(unit):
-                argument = self._name(found["argument"]) if fixed == "{}" else fixed
+        for ident, part in self.parts(text):
+            for argument in self._arguments(part):
                 yield Feature(self.family, argument, ident)
+
+    def _arguments(self, part: str) -> Iterable[str]:
+        if self.amount is not None:
+            return self.amount.find(part)
+        if self.finder is not None:
+            return self.finder(part)
+        fixed = self.name.partition(":")[2]
+        found = _compiled(self.pattern, f"(?P<argument>{self.argument})").finditer(part)
+        return (self.name_of(each["argument"]) if fixed == "{}" else fixed for each in found)
 
     def has(self, text: str, feature: Feature) -> bool:
         """Whether marked text has a feature of this row."""
-        if self.checker is not None:
-            return self.checker(text, feature)
+        parts = (part for _, part in self.parts(text, feature.ident))
+        if self.amount is not None:
+            return any(self.amount.has(part, feature.argument) for part in parts)
         if self.finder is not None:
-            return any(found.argument == feature.argument for found in self.finder(text))
-        pattern = self._own_pattern(feature)
-        units = self._units(text, feature.ident)
-        return any(pattern.search(unit) for _, unit in units)
+            return any(feature.argument in self.finder(part) for part in parts)
+        return any(map(self._own_pattern(feature).search, parts))
 
     def changes(self, text: str, feature: Feature) -> Iterator[str]:
         """Yield marked text without the feature."""
         if self.changer is not None:
-            yield from self.changer(text, feature)
+            yield from self.changer(text, feature.argument)
+            return
+        if self.amount is not None:
+            for less in self.amount.less:
+                yield self._substitute(text, feature.ident, partial(less, feature.argument))
             return
         steps: Iterable[Step] = self.remove
         if self.takes_usual_values:
@@ -227,14 +241,14 @@ class Row:
         """Return marked text after a step of the table, in the scope of the feature."""
         if isinstance(step, str):
             pattern = self._own_pattern(feature)
-            return self._substitute(text, feature.ident, lambda unit: pattern.sub(step, unit))
+            return self._substitute(text, feature.ident, lambda part: pattern.sub(step, part))
 
-        def changed(unit: str) -> str:
+        def changed(part: str) -> str:
             for pattern, new in step:
                 # Again and again: a removal can bring together what the pattern finds.
-                while (made := _compiled(pattern).sub(new, unit)) != unit:
-                    unit = made
-            return unit
+                while (made := _compiled(pattern).sub(new, part)) != part:
+                    part = made
+            return part
 
         return self._substitute(text, feature.ident, changed)
 
@@ -244,7 +258,7 @@ class Row:
         argument = re.escape(self._marked(feature.argument)) if "{}" in self.name else ""
         return _compiled(self.pattern, f"(?:{argument})")
 
-    def _name(self, found: str) -> str:
+    def name_of(self, found: str) -> str:
         """Return the argument as in names for what the pattern has found."""
         if self.form == "characters":
             return character_name(narrow(found))
@@ -261,39 +275,23 @@ class Row:
 
     # --- Where it is matched ---
 
-    def _units(self, text: str, ident: str = "") -> Iterator[tuple[str, str]]:
-        """Yield what the pattern is matched with, and the property in which that is."""
+    def parts(self, text: str, ident: str = "") -> Iterator[tuple[str, str]]:
+        """Yield what the pattern is matched with, each after the property in which it is, or ""."""
         if not self.where:
             yield "", text
             return
-        for name, unit in _properties(text) if self.where == "property" else _all_values(text):
+        for name, part in properties(text) if self.where == "property" else values(text):
             if self._takes(name, ident):
-                yield name, unit
+                yield name, part
 
     def _substitute(self, text: str, ident: str, change: Callable[[str], str]) -> str:
         if not self.where:
             return change(text)
-        if self.where == "value":
-            return change_values(text, change, lambda name: self._takes(name, ident))
-        return PROPERTY.sub(
-            lambda found: change(found[0]) if self._takes(ident_of(found[1]), ident) else found[0],
-            text,
-        )
+        change_parts = change_values if self.where == "value" else change_properties
+        return change_parts(text, change, lambda name: self._takes(name, ident))
 
     def _takes(self, name: str, ident: str) -> bool:
         return name not in DECLARATIONS and ident in ("", name) and _is_of_type(name, self.type)
-
-
-@lru_cache(maxsize=2)
-def _properties(text: str) -> list[tuple[str, str]]:
-    """Return the properties of marked text, each with its identifier first."""
-    return [(ident_of(found[1]), found[0]) for found in PROPERTY.finditer(text)]
-
-
-@lru_cache(maxsize=2)
-def _all_values(text: str) -> list[tuple[str, str]]:
-    """Return the values of marked text, each with its identifier first."""
-    return [(ident, f"［{content}］") for ident, content in values(text)]
 
 
 @cache
@@ -344,9 +342,8 @@ def listed() -> Iterator[Feature]:
         if argument != "{}":
             yield Feature(row.family, argument)
             continue
-        for each in row.arguments:
-            is_character = row.form == "characters"
-            yield Feature(row.family, character_name(narrow(each)) if is_character else each)
+        for found in row.arguments:
+            yield Feature(row.family, row.name_of(found))
 
 
 def parse(name: str) -> Feature:
@@ -389,27 +386,18 @@ def usual_values(ident: str) -> tuple[bytes, ...]:
 # --- Amounts ------------------------------------------------------------------------------------
 
 
-#: Fewer nodes or levels, and shorter values and identifiers, are no features.
-_LEAST = {"nodes": 10, "nesting": 10, "game-trees": 3, "long-value": 65, "long-identifier": 3}
-_OPEN, _CLOSE = PARENTHESES[::2], PARENTHESES[1::2]
-_NUMBER, _NUMERIC = re.compile("[0-9]+"), re.compile("[0-9+:-]{1,400}")
-_OTHER_TREE = PARENTHESES[2]
-_TREE = re.compile("[（｟][^｟]*")
-_NODE = re.compile(f"；[^；{PARENTHESES}]*")
-
-
 def least(feature: Feature) -> Feature:
     """Return the most general feature of its family, if only "or more" has a meaning there."""
-    if feature.family not in _LEAST:
+    found = AMOUNTS.get(feature.family)
+    if found is None or found.least is None:
         return feature
-    return Feature(feature.family, str(_LEAST[feature.family]), feature.ident)
+    return replace(feature, argument=str(found.least))
 
 
 def is_limit(feature: Feature) -> bool:
     """Whether it is an amount of which a file may have less."""
-    return feature.family in _LEAST or (
-        feature.family == "number" and feature.argument.endswith("+")
-    )
+    found = AMOUNTS.get(feature.family)
+    return found is not None and (found.least is not None or feature.argument.endswith("+"))
 
 
 def at_most(text: str, feature: Feature, number: int) -> str:
@@ -418,171 +406,35 @@ def at_most(text: str, feature: Feature, number: int) -> str:
     return next(iter(feature.row.changes(text, replace(feature, argument=argument))), text)
 
 
-def _amounts(text: str, family: str) -> Iterator[tuple[str, int]]:
-    """Yield the amounts of a family in marked text, and the property in whose value each is."""
-    match family:
-        case "number":
-            for ident, raw in values(text):
-                if ident not in DECLARATIONS and _NUMERIC.fullmatch(raw):
-                    yield from ((ident, int(digits)) for digits in _NUMBER.findall(raw))
-        case "long-value":
-            yield from ((ident, len(narrow(raw))) for ident, raw in values(text))
-        case "long-identifier":
-            yield from (("", len(found[1])) for found in PROPERTY.finditer(text))
-        case "nodes":
-            yield "", text.count("；")
-        case "game-trees":
-            yield "", text.count(_OTHER_TREE) + 1
-        case "nesting":
-            steps = ((character in _OPEN) - (character in _CLOSE) for character in text)
-            depths = accumulate(steps, lambda above, step: max(0, above + step))
-            yield "", max(depths, default=0)
-
-
 def amount(text: str, feature: Feature) -> int:
     """Return the amount in marked text of which a feature is a limit."""
-    found = _amounts(text, feature.family)
-    return max((each for ident, each in found if feature.ident in ("", ident)), default=0)
-
-
-def _find(family: str, text: str) -> Iterator[Feature]:
-    for ident, found in _amounts(text, family):
-        if found >= _LEAST.get(family, 0):
-            yield Feature(family, str(found), ident)
-            if family == "number":
-                yield Feature(family, f"{found}+", ident)
-
-
-def _fits(number: int, argument: str) -> bool:
-    limit = int(argument.removesuffix("+"))
-    return number >= limit if argument.endswith("+") else number == limit
-
-
-def _has(text: str, feature: Feature) -> bool:
-    argument = feature.argument + "+" * (feature.family in _LEAST)
-    found = _amounts(text, feature.family)
-    return any(_fits(each, argument) for ident, each in found if feature.ident in ("", ident))
-
-
-def _change_contents(text: str, ident: str, change: Callable[[str], str]) -> str:
-    """Return marked text with other values, in the properties of that name or in all."""
-    return change_values(
-        text,
-        lambda value: f"［{change(value[1:-1])}］",
-        lambda name: name not in DECLARATIONS and ident in ("", name),
-    )
-
-
-def _change_number(text: str, feature: Feature) -> Iterator[str]:
-    argument = feature.argument
-    new = int(argument.removesuffix("+")) + (-1 if argument.endswith("+") else 1)
-    if new < 0:
-        return
-
-    def replaced(found: re.Match[str]) -> str:
-        return str(new) if _fits(int(found[0]), argument) else found[0]
-
-    def changed(raw: str) -> str:
-        return _NUMBER.sub(replaced, raw) if _NUMERIC.fullmatch(raw) else raw
-
-    yield _change_contents(text, feature.ident, changed)
-
-
-def _number_title(argument: str) -> str:
-    number = int(argument.removesuffix("+"))
-    return f"number {number} or more" if argument.endswith("+") else f"number {number}"
-
-
-def _change_long(text: str, feature: Feature) -> Iterator[str]:
-    """Yield marked text with shorter values: their beginnings, and their ends."""
-    limit = int(feature.argument) - 1
-
-    def beginning(length: int, raw: str) -> str:
-        return mark_value(narrow(raw)[:length].rstrip("\\"))
-
-    def end(length: int, raw: str) -> str:
-        # An escape cut in two must not close the value.
-        return mark_value(narrow(raw)[-length:].lstrip("\\]"))
-
-    for length in (limit, limit // 2):
-        for part in (beginning, end):
-            yield _change_contents(text, feature.ident, partial(part, length))
-
-
-def _change_identifiers(text: str, feature: Feature) -> Iterator[str]:
-    limit = int(feature.argument)
-
-    def with_long(change: Callable[[str], str]) -> str:
-        return PROPERTY.sub(
-            lambda found: (found[1] if len(found[1]) < limit else change(found[1])) + found[2],
-            text,
-        )
-
-    yield with_long(lambda ident: ident[: limit - 1])
-    # Rules are about what is shorter, or like a property, but not about these letters.
-    yield with_long(lambda ident: "ＸＸ")
-
-
-def _change_nodes(text: str, feature: Feature) -> Iterator[str]:
-    """Yield marked text with one node fewer than the limit."""
-    left = iter(range(int(feature.argument) - 1))
-    yield _NODE.sub(lambda node: node[0] if next(left, None) is not None else "", text)
-
-
-def _change_trees(text: str, feature: Feature) -> Iterator[str]:
-    """Yield marked text with one game tree fewer than the limit: the first ones, the last ones."""
-    trees = [found[0] for found in _TREE.finditer(text)]
-    count = int(feature.argument) - 1
-    yield "".join(trees[:count])
-    yield "".join(trees[-count:])
-
-
-def _change_depth(text: str, feature: Feature) -> Iterator[str]:
-    """Yield marked text without the parentheses, or the trees, that are nested too deep."""
-    for whole in (False, True):
-        kept = []
-        depth = 0
-        for character in text:
-            depth += character in _OPEN
-            if depth < int(feature.argument) or not (whole or character in PARENTHESES):
-                kept.append(character)
-            depth = max(0, depth - (character in _CLOSE))
-        yield "".join(kept)
-
-
-_CHANGERS = {
-    "number": _change_number,
-    "long-value": _change_long,
-    "long-identifier": _change_identifiers,
-    "nodes": _change_nodes,
-    "nesting": _change_depth,
-    "game-trees": _change_trees,
-}
+    parts = feature.row.parts(text, feature.ident)
+    measure = AMOUNTS[feature.family].measure
+    return max((found for _, part in parts for found in measure(part)), default=0)
 
 
 # --- Properties, declarations and rules ---------------------------------------------------------
 
 
-_GO = 1
 #: An identifier that no game defines.
 _UNKNOWN = "unknown"
 
 
-def _find_idents(text: str) -> Iterator[Feature]:
+def _find_idents(text: str) -> Iterator[str]:
     context = context_of(text)
     for ident in idents_of(text):
         if ident not in DECLARATIONS:
             known = grammar.definition(ident, *context) is not None
-            yield Feature("property", ident if known else _UNKNOWN)
+            yield ident if known else _UNKNOWN
 
 
-def _change_ident(text: str, feature: Feature) -> Iterator[str]:
-    if feature.argument == _UNKNOWN:
+def _change_ident(text: str, ident: str) -> Iterator[str]:
+    if ident == _UNKNOWN:
         context = context_of(text)
-        yield replace_properties(text, lambda ident: grammar.definition(ident, *context) is None)
+        yield replace_properties(text, lambda each: grammar.definition(each, *context) is None)
         return
-    yield from renamings(text, feature.argument)
-    yield replace_properties(text, feature.argument.__eq__)
+    yield from renamings(text, ident)
+    yield replace_properties(text, ident.__eq__)
 
 
 def _ident_title(argument: str) -> str:
@@ -600,9 +452,9 @@ def type_of(ident: str, game: int, file_format: int) -> str:
     return "" if entry is None or ident in ("SZ", *DECLARATIONS) else _slug(entry.value)
 
 
-def _find_types(text: str) -> Iterator[Feature]:
-    types = (type_of(ident, *context_of(text)) for ident in idents_of(text))
-    return (Feature("value-type", kind) for kind in types if kind)
+def _find_types(text: str) -> Iterable[str]:
+    context = context_of(text)
+    return filter(None, (type_of(ident, *context) for ident in idents_of(text)))
 
 
 def _slug(value: str) -> str:
@@ -614,15 +466,15 @@ def _value_types() -> dict[str, str]:
     return {_slug(entry.value): entry.value for entry in grammar.properties()}
 
 
-def _change_types(text: str, feature: Feature) -> Iterator[str]:
+def _change_types(text: str, kind: str) -> Iterator[str]:
     context = context_of(text)
-    yield replace_properties(text, lambda ident: type_of(ident, *context) == feature.argument)
+    yield replace_properties(text, lambda ident: type_of(ident, *context) == kind)
 
 
 # --- The root ---------------------------------------------------------------------------------
 
 
-def _change_game(text: str, feature: Feature) -> Iterator[str]:
+def _change_game(text: str, number: str) -> Iterator[str]:
     changed = replace_properties(text, "GM".__eq__, "ＧＭ［1］")
     yield changed
     context = context_of(changed)
@@ -636,7 +488,7 @@ def _change_game(text: str, feature: Feature) -> Iterator[str]:
 _CHARSET = re.compile("(?<![Ａ-Ｚ])(ＣＡ[␉-␍␠]*)［[^］]*］")
 
 
-def _change_charset(text: str, feature: Feature) -> Iterator[str]:
+def _change_charset(text: str, name: str) -> Iterator[str]:
     """Yield the same text in UTF-8, other charsets for the same bytes, and no charset."""
     yield mark(in_charset(unmark(text), "UTF-8"))
     for name in ("UTF-8", "ISO-8859-1"):
@@ -655,17 +507,17 @@ _BLOCK_ENDS = {"cut": 1, "at": 0}
 _MOST_BACKSLASHES = 64
 
 
-def _find_boundaries(name: str, text: str) -> Iterator[Feature]:
+def _find_boundaries(name: str, text: str) -> Iterator[str]:
     data = unmark(text)
     for end in range(_BLOCK, len(data), _BLOCK):
         before = data[end - _MOST_BACKSLASHES : end]
         is_cut = (len(before) - len(before.rstrip(b"\\"))) % 2
         found = "cut" if is_cut else "at" if data[end : end + 1] == b"\\" else ""
         if found == name:
-            yield Feature("boundary", name)
+            yield name
 
 
-def _change_boundary(text: str, feature: Feature) -> Iterator[str]:
+def _change_boundary(text: str, name: str) -> Iterator[str]:
     """Yield marked text of which all is one byte later."""
     yield text.replace("（", "␠（", 1)
 
@@ -682,28 +534,18 @@ def _with_boundaries(before_end: int) -> str:
 # --- Rules --------------------------------------------------------------------------------------
 
 
-def _find_rules(text: str) -> Iterator[Feature]:
-    for diagnostic in sgf_lark.validate(unmark(text)).diagnostics:
-        if diagnostic.severity is Severity.ERROR:
-            yield Feature("rule", diagnostic.code)
+def _find_rules(text: str) -> Iterable[str]:
+    found = sgf_lark.validate(unmark(text)).diagnostics
+    return (each.code for each in found if each.severity is Severity.ERROR)
 
 
-def _change_rule(text: str, feature: Feature) -> Iterator[str]:
-    yield mark(sgf_lark.fix(unmark(text), select=[feature.argument], unsafe=True).data)
+def _change_rule(text: str, code: str) -> Iterator[str]:
+    yield mark(sgf_lark.fix(unmark(text), select=[code], unsafe=True).data)
 
 
 #: What rows of ``features.toml`` cannot say.
 _COMPUTED = (
-    *(
-        Row(
-            f"{family}:{{}}",
-            finder=partial(_find, family),
-            changer=changer,
-            checker=_has,
-            titles=_number_title if family == "number" else None,
-        )
-        for family, changer in _CHANGERS.items()
-    ),
+    *(Row(f"{family}:{{}}", amount=amount) for family, amount in AMOUNTS.items()),
     Row(
         "property:{}",
         arguments=(
@@ -730,7 +572,7 @@ _COMPUTED = (
     ),
     Row(
         "game:{}",
-        arguments=tuple(str(number) for number in grammar.games() if number != _GO),
+        arguments=tuple(str(number) for number in grammar.games() if number != GO),
         changer=_change_game,
         titles=lambda number: f"{grammar.games()[int(number)].name} (GM[{number}])",
     ),

@@ -152,15 +152,32 @@ PROPERTY = re.compile(f"({_IDENTIFIER})((?:{_BLANKS_AND_VALUE})*)")
 #: Values, also those without an identifier, in which a parser fails as in others. A long run of
 #: letters is tried from its first one alone.
 _VALUES = re.compile(f"(?:(?<![Ａ-Ｚa-z])({_IDENTIFIER})|(?=［))((?:{_BLANKS_AND_VALUE})+)")
-VALUE_MARKS = re.compile("［([^［］]*)］")
+_VALUE_MARKS = re.compile("［[^［］]*］")
 
 
-def values(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the identifier, or "", and the marked content of each value in marked text."""
-    for found in _VALUES.finditer(text):
-        ident = ident_of(found[1] or "")
-        for value in VALUE_MARKS.finditer(found[2]):
-            yield ident, value[1]
+@lru_cache(maxsize=2)
+def properties(text: str) -> list[tuple[str, str]]:
+    """Return the properties of marked text, each after its identifier."""
+    return [(ident_of(found[1]), found[0]) for found in PROPERTY.finditer(text)]
+
+
+@lru_cache(maxsize=2)
+def values(text: str) -> list[tuple[str, str]]:
+    """Return the values of marked text in brackets, each after its identifier, or ""."""
+    return [
+        (ident_of(found[1] or ""), value)
+        for found in _VALUES.finditer(text)
+        for value in _VALUE_MARKS.findall(found[2])
+    ]
+
+
+def change_properties(
+    text: str, change: Callable[[str], str], is_chosen: Callable[[str], bool]
+) -> str:
+    """Return marked text with other properties in place of those chosen by their identifiers."""
+    return PROPERTY.sub(
+        lambda found: change(found[0]) if is_chosen(ident_of(found[1])) else found[0], text
+    )
 
 
 def change_values(text: str, change: Callable[[str], str], is_chosen: Callable[[str], bool]) -> str:
@@ -171,7 +188,7 @@ def change_values(text: str, change: Callable[[str], str], is_chosen: Callable[[
         name = found[1] or ""
         if not is_chosen(ident_of(name)):
             return found[0]
-        return name + VALUE_MARKS.sub(lambda value: change(value[0]), found[2])
+        return name + _VALUE_MARKS.sub(lambda value: change(value[0]), found[2])
 
     return _VALUES.sub(changed, text)
 
@@ -180,7 +197,7 @@ def change_values(text: str, change: Callable[[str], str], is_chosen: Callable[[
 
 #: The properties whose values are features of their own.
 DECLARATIONS = frozenset({"FF", "GM", "CA"})
-_GO = 1
+GO = 1
 #: At most this many other identifiers are tried in place of one.
 _SUBSTITUTES = 5
 #: The simplest property with text.
@@ -191,9 +208,9 @@ _DECLARED = re.compile("(ＦＦ|ＧＭ)[␉-␍␠]*［[+]?0*([0-9]{1,4})］")
 def context_of(text: str) -> tuple[int, int]:
     """Return GM and FF of the first game tree in marked text, by default 1 and 4."""
     found = {ident_of(name): int(number) for name, number in reversed(_DECLARED.findall(text))}
-    game, file_format = found.get("GM", _GO), found.get("FF", LATEST_FILE_FORMAT)
+    game, file_format = found.get("GM", GO), found.get("FF", LATEST_FILE_FORMAT)
     return (
-        game if game in grammar.games() else _GO,
+        game if game in grammar.games() else GO,
         file_format if 1 <= file_format <= LATEST_FILE_FORMAT else LATEST_FILE_FORMAT,
     )
 
@@ -233,12 +250,12 @@ def renamings(text: str, ident: str) -> Iterator[str]:
 
 def replace_properties(text: str, is_chosen: Callable[[str], bool], new: str = "") -> str:
     """Return marked text with `new` for the properties whose identifier is chosen."""
-    return PROPERTY.sub(lambda found: new if is_chosen(ident_of(found[1])) else found[0], text)
+    return change_properties(text, lambda found: new, is_chosen)
 
 
 def idents_of(text: str) -> list[str]:
     """Return the identifiers in marked text, each once."""
-    return list(dict.fromkeys(ident_of(found[1]) for found in PROPERTY.finditer(text)))
+    return list(dict.fromkeys(ident for ident, _ in properties(text)))
 
 
 # --- Files in other charsets --------------------------------------------------------------
