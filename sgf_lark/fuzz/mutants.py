@@ -117,13 +117,46 @@ def _long_list(before: bytes, choices: Choices) -> bytes:
 _STRETCHED = (*[_long_identifier, _long_value, _long_value] * 5, _long_list)
 
 
+# --- Changes of one part --------------------------------------------------------------
+
+#: Finds the span of the part that a change is about, or None if there is none.
+Find = Callable[[bytes, Choices], tuple[int, int] | None]
+#: Returns what replaces a part; the arguments are the part, the file and the choices.
+New = Callable[[bytes, bytes, Choices], bytes]
+
+
+def _changing(find: Find, new: New) -> Change:
+    """Return the change that replaces the part that `find` finds by what `new` returns for it."""
+
+    def change(data: bytes, choices: Choices) -> bytes:
+        found = find(data, choices)
+        if found is None:
+            return data
+        start, end = found
+        return data[:start] + new(data[start:end], data, choices) + data[end:]
+
+    return change
+
+
+def _nothing(part: bytes, data: bytes, choices: Choices) -> bytes:
+    return b""
+
+
+def _twice(part: bytes, data: bytes, choices: Choices) -> bytes:
+    return part * 2
+
+
+def _one_of(*words: bytes) -> New:
+    return lambda part, data, choices: choices.choice(words)
+
+
 # --- Tokens -------------------------------------------------------------------------
 
 #: The number of bytes around a place that a change may read, so that its cost is constant.
 _WINDOW = 400
 
 
-def _place(data: bytes, choices: Choices, pattern: re.Pattern[bytes]) -> tuple[int, int] | None:
+def _place(pattern: re.Pattern[bytes], data: bytes, choices: Choices) -> tuple[int, int] | None:
     """Return the span of a match of `pattern` near a random place, or else in the first bytes."""
     start = choices.integer(0, len(data))
     end = min(start, _WINDOW)
@@ -144,14 +177,11 @@ def _some_token(data: bytes, choices: Choices) -> tuple[int, int]:
     return choices.choice(found) if found else (0, 0)
 
 
-def _delete_token(data: bytes, choices: Choices) -> bytes:
-    start, end = _some_token(data, choices)
-    return data[:start] + data[end:]
-
-
-def _repeat_token(data: bytes, choices: Choices) -> bytes:
-    start, end = _some_token(data, choices)
-    return data[:end] + data[start:]
+def _in_value(data: bytes, choices: Choices) -> tuple[int, int]:
+    """Return a place in a value, or the end of the file."""
+    place = _place(_VALUE, data, choices)
+    at = choices.integer(*place) if place else len(data)
+    return at, at
 
 
 def _swap_tokens(data: bytes, choices: Choices) -> bytes:
@@ -160,12 +190,6 @@ def _swap_tokens(data: bytes, choices: Choices) -> bytes:
         return data
     (start, middle), (_, end) = found[(at := choices.integer(0, len(found) - 2))], found[at + 1]
     return data[:start] + data[middle:end] + data[start:middle] + data[end:]
-
-
-def _repeat_property(data: bytes, choices: Choices) -> bytes:
-    """Write a property twice in its node: parsers keep the first, the last or both."""
-    place = _place(data, choices, _PROPERTY)
-    return data if place is None else data[: place[1]] + data[place[0] :]
 
 
 def _copy_tokens(data: bytes, choices: Choices) -> bytes:
@@ -179,42 +203,10 @@ def _copy_tokens(data: bytes, choices: Choices) -> bytes:
     return data[:place] + data[copied[0][0] : copied[-1][1]] + data[place:]
 
 
-def _insert_token(data: bytes, choices: Choices) -> bytes:
-    _, place = _some_token(data, choices)
-    token = word(
-        "sgf.lark",
-        choices.choice(sorted(lark_grammars.terminal_patterns("sgf.lark"))),
-        Making(choices),
-    )
-    return data[:place] + token + data[place:]
-
-
-def _replacing(pattern: bytes, new: Change) -> Change:
-    """Return the change of a match of `pattern` near a random place into what `new` makes."""
-    compiled = re.compile(pattern, re.DOTALL)
-
-    def change(data: bytes, choices: Choices) -> bytes:
-        place = _place(data, choices, compiled)
-        if place is None:
-            return data
-        return data[: place[0]] + new(data, choices) + data[place[1] :]
-
-    return change
-
-
-def _inserting(new: Change) -> Change:
-    """Return the change that inserts what `new` makes into a value, or at the end."""
-
-    def change(data: bytes, choices: Choices) -> bytes:
-        place = _place(data, choices, _VALUE)
-        at = choices.integer(*place) if place else len(data)
-        return data[:at] + new(data, choices) + data[at:]
-
-    return change
-
-
-def _one_of(*words: bytes) -> Change:
-    return lambda data, choices: choices.choice(words)
+def _and_token(part: bytes, data: bytes, choices: Choices) -> bytes:
+    """Return the token with another one after it."""
+    terminals = sorted(lark_grammars.terminal_patterns("sgf.lark"))
+    return part + word("sgf.lark", choices.choice(terminals), Making(choices))
 
 
 _IDENT = re.compile(rb"(?<![A-Z])[A-Z]++(?=\s*+\[)")
@@ -228,31 +220,32 @@ def _idents() -> tuple[bytes, ...]:
     return (*known, b"ZZ", b"X")
 
 
-def _some_ident(data: bytes, choices: Choices) -> bytes:
+def _some_ident(part: bytes, data: bytes, choices: Choices) -> bytes:
     """Return an identifier of the file, or any."""
     own: list[bytes] = sorted({*_IDENT.findall(data)})
     return choices.choice(_idents() if choices.integer(0, 1) else own)
 
 
-def _some_value(data: bytes, choices: Choices) -> bytes:
+def _some_value(part: bytes, data: bytes, choices: Choices) -> bytes:
     """Return a word of any type, or another value of the file."""
     new = word(VALUES, choices.choice(sorted(lark_grammars.value_types())), Making(choices))
-    other = _place(data, choices, _VALUE) if choices.integer(0, 1) else None
+    other = _place(_VALUE, data, choices) if choices.integer(0, 1) else None
     return new if other is None else data[other[0] : other[1]]
 
 
-def _some_letter(data: bytes, choices: Choices) -> bytes:
+def _some_letter(part: bytes, data: bytes, choices: Choices) -> bytes:
     """Return a non-ASCII letter in the charset of the file, or in another one."""
     codec = choices.choice((_context(data).codec, "utf-8", "latin-1"))
     return choices.choice(non_ascii_letters(codec) or (b"?",))
 
 
-_unbalance = _replacing(rb"[()]", _one_of(b"", b"((", b"))", b"(", b")", b")(", b"(;"))
-_replace_ident = _replacing(_IDENT.pattern, _some_ident)
-_replace_value = _replacing(_VALUE.pattern, _some_value)
-#: An escape, or a character that needs one.
-_insert_escape = _inserting(_one_of(b"\\", b"\\\\", b"\\]", b"\\:", b"\\\n", b"]", b":", b"["))
-_insert_letter = _inserting(_some_letter)
+_replace_ident = _changing(partial(_place, _IDENT), _some_ident)
+_replace_value = _changing(partial(_place, _VALUE), _some_value)
+_insert_token = _changing(_some_token, _and_token)
+_insert_letter = _changing(_in_value, _some_letter)
+#: Escapes, and characters that need one.
+_ESCAPES = (b"\\", b"\\\\", b"\\]", b"\\:", b"\\\n", b"]", b":", b"[")
+_UNBALANCED = (b"", b"((", b"))", b"(", b")", b")(", b"(;")
 
 #: A number, other than those that decide on the meaning of the others.
 _NUMBER = re.compile(rb"(?<=\[)(?<!FF\[)(?<!GM\[)(?<!SZ\[)[+-]?[0-9]+(?=\])")
@@ -271,7 +264,7 @@ _CHARSET = re.compile(rb"(?<=CA\[)[^\]]*")
 def _replace_charset(data: bytes, choices: Choices) -> bytes:
     charset = choices.choice(grammar.charsets())
     name = choices.choice((charset.name, *charset.aliases, *charset.near)).encode()
-    place = _place(data, choices, _CHARSET)
+    place = _place(_CHARSET, data, choices)
     if place is not None:
         return data[: place[0]] + name + data[place[1] :]
     at = data.find(b";") + 1
@@ -279,7 +272,6 @@ def _replace_charset(data: bytes, choices: Choices) -> bytes:
 
 
 _WORD = re.compile(rb"[A-Za-z]+|[0-9]+")
-_WORD_OR_REST = re.compile(rb"[A-Za-z]+|[0-9]+|[^A-Za-z0-9]+")
 _ALPHABETS = (string.ascii_lowercase.encode(), string.ascii_uppercase.encode(), b"0123456789")
 
 
@@ -291,21 +283,22 @@ def _rename_word(data: bytes, choices: Choices) -> bytes:
     old = choices.choice(words)
     alphabets = [next(found for found in _ALPHABETS if byte in found) for byte in old]
     new = b"".join(b"%c" % choices.choice(alphabet) for alphabet in alphabets)
-    return b"".join(new if part == old else part for part in _WORD_OR_REST.findall(data))
+    return _WORD.sub(lambda found: new if found[0] == old else found[0], data)
 
 
 _TOKEN_CHANGES: tuple[Change, ...] = (
-    _delete_token,
-    _repeat_token,
+    _changing(_some_token, _nothing),
+    _changing(_some_token, _twice),
     _swap_tokens,
     _copy_tokens,
-    _repeat_property,
+    # Parsers keep the first one of a repeated property, the last or both.
+    _changing(partial(_place, _PROPERTY), _twice),
     _insert_token,
-    _unbalance,
+    _changing(partial(_place, re.compile(rb"[()]")), _one_of(*_UNBALANCED)),
     _replace_ident,
     _replace_value,
     _replace_number,
-    _insert_escape,
+    _changing(_in_value, _one_of(*_ESCAPES)),
     _insert_letter,
     _rename_word,
     _replace_charset,
@@ -317,39 +310,31 @@ _TOKEN_CHANGES: tuple[Change, ...] = (
 _STRUCTURE = b"()[];:\\,ABWCtt19 \n"
 
 
-def _range(data: bytes, choices: Choices, limit: int) -> tuple[int, int]:
+def _range(limit: int, data: bytes, choices: Choices) -> tuple[int, int]:
     """Return the span of 1 to `limit` bytes; it is shorter at the end of the data."""
     start = choices.integer(0, len(data))
     return start, min(len(data), start + choices.integer(1, limit))
 
 
-def _flip_bit(data: bytes, choices: Choices) -> bytes:
-    start, end = _range(data, choices, 1)
-    flipped = bytes(byte ^ (1 << choices.integer(0, 7)) for byte in data[start:end])
-    return data[:start] + flipped + data[end:]
+def _flipped(part: bytes, data: bytes, choices: Choices) -> bytes:
+    return bytes(byte ^ (1 << choices.integer(0, 7)) for byte in part)
 
 
-def _insert_byte(data: bytes, choices: Choices) -> bytes:
-    start, _ = _range(data, choices, 1)
-    new = choices.choice((_STRUCTURE[choices.integer(0, len(_STRUCTURE) - 1)], 0, 0xFF, 0xE9))
+def _after_byte(part: bytes, data: bytes, choices: Choices) -> bytes:
+    """Return the part with another byte before it."""
+    new = choices.choice((choices.choice(_STRUCTURE), 0, 0xFF, 0xE9))
     if choices.chance(3):
         new = choices.integer(0, 255)
-    return data[:start] + b"%c" % new + data[start:]
-
-
-def _delete_bytes(data: bytes, choices: Choices) -> bytes:
-    start, end = _range(data, choices, 20)
-    return data[:start] + data[end:]
+    return b"%c" % new + part
 
 
 def _truncate(data: bytes, choices: Choices) -> bytes:
-    start, _ = _range(data, choices, 1)
+    start, _ = _range(1, data, choices)
     return data[start:] if choices.chance(4) else data[:start]
 
 
-def _repeat_bytes(data: bytes, choices: Choices) -> bytes:
-    start, end = _range(data, choices, 20)
-    return data[:end] + data[start:end] * choices.integer(1, 8) + data[end:]
+def _repeated(part: bytes, data: bytes, choices: Choices) -> bytes:
+    return part * (1 + choices.integer(1, 8))
 
 
 #: Control characters, byte order marks, parts of multibyte characters and escape sequences.
@@ -357,11 +342,6 @@ _INTERESTING = (
     *(b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\x80", b"\xe8\xa1\xa8", b"\x95\\", b"\x1a", b"\r"),
     *(b"\xc3", b"\x7f", b"\x01", b"\xed\xa0\x80", b"\x1b$B"),
 )
-
-
-def _overwrite(data: bytes, choices: Choices) -> bytes:
-    start, end = _range(data, choices, 2)
-    return data[:start] + choices.choice(_INTERESTING) + data[end:]
 
 
 _MARKS = (b"\xef\xbb\xbf", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
@@ -372,13 +352,14 @@ def _mark(data: bytes, choices: Choices) -> bytes:
     return choices.choice(_MARKS) + data
 
 
+_insert_byte = _changing(partial(_range, 1), _after_byte)
 _BYTE_CHANGES: tuple[Change, ...] = (
-    _flip_bit,
+    _changing(partial(_range, 1), _flipped),
     _insert_byte,
-    _delete_bytes,
+    _changing(partial(_range, 20), _nothing),
     _truncate,
-    _repeat_bytes,
-    _overwrite,
+    _changing(partial(_range, 20), _repeated),
+    _changing(partial(_range, 2), _one_of(*_INTERESTING)),
     _mark,
 )
 
