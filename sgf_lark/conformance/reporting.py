@@ -17,6 +17,7 @@ from typing import Any
 from sgf_lark.conformance.running import BREAKDOWNS, Status, shortened
 from sgf_lark.conformance.suite import Case, Suite, group_of, verdict_of
 from sgf_lark.diagnostics import Language
+from sgf_lark.fuzz.reporting import printable
 from sgf_lark.pages import render, words
 from sgf_lark.text.escaping import escape
 
@@ -109,7 +110,7 @@ class Table:
 def make_table(document: dict[str, Any]) -> Table:
     """Return the table of a document of :func:`run_suite` or :func:`merged`."""
     groups: dict[str, int] = document["suite"]["groups"]
-    verdicts: dict[str, int] = document["suite"].get("verdicts", {})
+    verdicts: dict[str, int] = document["suite"]["verdicts"]
     parsers = tuple(document["parsers"])
     cells: dict[tuple[str, int], Cell] = {}
     failures: dict[tuple[str, int], list[dict[str, str]]] = {}
@@ -129,12 +130,8 @@ def make_table(document: dict[str, Any]) -> Table:
             for row, size in sizes.items():
                 run = size - missing[row]
                 cells[row, number] = Cell(run - wrong[row], run, breakdowns[row])
-        column = [cells[group, number] for group in groups]
-        cells[ALL, number] = Cell(
-            sum(cell.passed for cell in column),
-            sum(cell.total for cell in column),
-            sum(cell.breakdowns for cell in column),
-        )
+        run = document["suite"]["cases"] - len(parser["skipped"])
+        cells[ALL, number] = Cell(run - len(failed), run, len(broken))
     rows = (*groups, *verdicts, ALL)
     return Table((*groups,), rows, parsers, cells, failures, _baselines(document))
 
@@ -144,15 +141,10 @@ def _baselines(document: dict[str, Any]) -> tuple[int, int] | None:
 
     None if the task has no verdicts.
     """
-    suite = document["suite"]
-    counts: dict[str, int] = suite.get("verdicts", {})
-    if suite.get("task", "parse") != "parse" or not suite["cases"] or not counts:
+    total, counts = document["suite"]["cases"], Counter(document["suite"]["verdicts"])
+    if not counts:
         return None
-    total = suite["cases"]
-    accepting, rejecting = (
-        100 * (total - counts.get(wrong, 0)) // total for wrong in ("reject", "accept")
-    )
-    return accepting, rejecting
+    return 100 * (total - counts["reject"]) // total, 100 * (total - counts["accept"]) // total
 
 
 # --- Its words ----------------------------------------------------------------------------
@@ -182,7 +174,7 @@ def notes(table: Table, words: dict[str, str]) -> list[str]:
 
 def _title(document: dict[str, Any], words: dict[str, str]) -> str:
     """Return the title of the report, with the task if it is not parsing."""
-    task = document["suite"].get("task", "parse")
+    task = document["suite"]["task"]
     return words["title"] if task == "parse" else f"{words['title']}: {task}"
 
 
@@ -224,10 +216,9 @@ def _plain(text: str) -> str:
 def _facts(case: Case, failed: list[str]) -> dict[str, str]:
     """What there is to say about a case on the page, by the keys of words."""
     tree = "" if case.trees is None else json.dumps(case.trees, ensure_ascii=False)
-    more = len(case.data) - _SHOWN
     return {
         "about": case.about,
-        "input": repr(case.data[:_SHOWN])[2:-1] + (f" … {more} bytes more" if more > 0 else ""),
+        "input": printable(case.data, _SHOWN),
         "source": f"{case.source}; charset {case.charset}",
         "rules": ", ".join(case.rules),
         "violations": ", ".join(map(str, case.violations)),

@@ -25,14 +25,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import sgf_lark
 from sgf_lark.conformance.suite import Case, Suite, verdict_of
-from sgf_lark.fuzz import adapters as adapters_package
-from sgf_lark.fuzz.adapters import adapters, available, peers_folder
+from sgf_lark.fuzz.adapters import adapters, available, node_command
 from sgf_lark.fuzz.canonical import Form, canonical, compare
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
 from sgf_lark.fuzz.targets import (
@@ -76,11 +74,11 @@ def run_suite(
     cannot be run is left out after a call of `unavailable`, without which TargetError is raised.
     """
     cases = selected_cases(suite, task, groups, skip)
-    run = partial(_run_parser, cases, task, timeout=timeout, memory=memory, watch=watch)
+    limits = Limits(timeout, memory)
     parsers = []
     for spec in specs:
         try:
-            parsers.append(run(spec))
+            parsers.append(_run_parser(spec, task, watch(cases), limits))
         except TargetError as error:
             if unavailable is None:
                 raise
@@ -120,21 +118,13 @@ def selected_cases(
     ]
 
 
-def _run_parser(
-    cases: list[Case],
-    task: Task,
-    given: str,
-    *,
-    timeout: float,
-    memory: int,
-    watch: Watch,
-) -> dict[str, Any]:
+def _run_parser(given: str, task: Task, cases: Iterable[Case], limits: Limits) -> dict[str, Any]:
     name, spec = split_name(given)
     trees = False
     failures: list[dict[str, str]] = []
     skipped: list[str] = []
-    with open_task(spec, task, timeout, memory) as target:
-        for case in watch(cases):
+    with open_task(spec, task, limits) as target:
+        for case in cases:
             if target.takes_text and case.bytes_only:
                 # To decode the file as a whole changes what the case is about.
                 skipped.append(case.id)
@@ -163,8 +153,8 @@ def _run_parser(
         "title": adapter.title if adapter else spec,
         "version": version or "",
         "trees": trees,
-        "timeout": timeout,
-        "memory": memory,
+        "timeout": limits.timeout,
+        "memory": limits.memory,
         "skipped": skipped,
         "failures": failures,
     }
@@ -300,44 +290,30 @@ def input_of(case: Case, task: Task) -> bytes:
     return json.dumps(model, ensure_ascii=False).encode()
 
 
-def open_task(spec: str, task: Task, timeout: float, memory: int) -> Target:
+def open_task(spec: str, task: Task, limits: Limits) -> Target:
     """Return the target for a task.
 
     A command for "fix" or "write" prints a file, whose tree becomes its outcome. Raises
     TargetError if the target is not available for the task.
     """
-    if spec in adapters() and (spec, task) in _ADAPTERS:
-        available(spec)
-        spec = _ADAPTERS[spec, task]
+    adapter = adapters().get(spec)
+    if adapter is not None and task in adapter.tasks:
+        spec = available(spec).tasks[task]
         if spec.endswith(".cjs"):
-            script = Path(adapters_package.__file__).parent / spec
-            spec = shlex.join(["node", str(script), str(peers_folder())])
-    elif spec in adapters() and task in ("fix", "write"):
-        names = ", ".join(name for name, found in _ADAPTERS if found == task)
+            spec = shlex.join(node_command(spec))
+    elif adapter is not None and task in ("fix", "write"):
+        names = ", ".join(name for name, each in adapters().items() if task in each.tasks)
         raise TargetError(f"the adapter {spec} has no task {task}; with it: {names}")
     elif task in ("fix", "write") and (is_callable(spec) or spec.startswith(PERSISTENT)):
         raise TargetError(
             f"the task {task} needs an adapter or a command that ends after each input, not {spec}"
         )
     if task in ("parse", "tolerant") or is_callable(spec):
-        return open_target(spec, timeout=timeout, memory=memory)
-    target = _PrintsFile(spec, Limits(timeout, memory), command_words(spec))
+        return open_target(spec, timeout=limits.timeout, memory=limits.memory)
+    target = _PrintsFile(spec, limits, command_words(spec))
     # A fix may be an escape, which only the raw form shows; writers may escape as they like.
     target.form = "raw" if task == "fix" else "text"
     return target
-
-
-_FUNCTIONS = "sgf_lark.fuzz.adapters"
-#: The functions and commands of adapters for other tasks than "parse". Without one, a parser is
-#: judged by the trees of the damaged files that it accepts.
-_ADAPTERS: dict[tuple[str, Task], str] = {
-    ("sgf_lark", "tolerant"): f"{_FUNCTIONS}.own:tolerant",
-    ("sgf_lark", "fix"): f"{_FUNCTIONS}.own:fixed",
-    ("sgf_lark", "write"): f"{_FUNCTIONS}.own:written",
-    ("sgfmill", "write"): f"{_FUNCTIONS}.peers:sgfmill_writer",
-    ("pysgf", "write"): f"{_FUNCTIONS}.peers:pysgf_writer",
-    ("sabaki", "write"): "sabaki_write.cjs",
-}
 
 
 class _PrintsFile(CommandTarget):

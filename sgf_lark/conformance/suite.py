@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 from sgf_lark.fuzz.canonical import Form, Games
+from sgf_lark.fuzz.outcomes import Expected
 
-Expected = Literal["accept", "reject", "either"]
 EXPECTED = get_args(Expected)
 
 MANIFEST = "manifest.json"

@@ -5,9 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from sgf_lark.fuzz.canonical import Games
 from sgf_lark.text.escaping import escape, escape_lines
+
+#: The verdict that a file requires. "accept": it conforms. "reject": it does not follow the EBNF.
+#: "either": it follows the EBNF, or nearly, but may violate other rules, which a parser may or may
+#: not enforce.
+Expected = Literal["accept", "reject", "either"]
 
 
 class Verdict(StrEnum):

@@ -26,17 +26,16 @@ from sgf_lark.text.escaping import escape, to_json
 
 #: At most this many bytes of an input are shown.
 _SHOWN_BYTES = 300
-
 #: At most this many other messages of one cause are shown.
 _SHOWN_KEYS = 3
 
 
-def printable(data: bytes) -> str:
+def printable(data: bytes, limit: int = _SHOWN_BYTES) -> str:
     """Return the bytes of an input as readable text, shortened if it is long."""
     if not data:
         return "(nothing)"
-    text = repr(data[:_SHOWN_BYTES])[2:-1].replace('\\"', '"').replace("\\'", "'")
-    more = len(data) - _SHOWN_BYTES
+    text = repr(data[:limit])[2:-1].replace('\\"', '"').replace("\\'", "'")
+    more = len(data) - limit
     return f"{text} … {more} bytes more" if more > 0 else text
 
 
@@ -50,36 +49,30 @@ def summary(result: RunResult, language: Language = "en") -> str:
     ]
     total, unexamined = len(result.findings), sum(result.unexamined.values())
     rate = (result.examples + result.attempts) / result.seconds if result.seconds else 0.0
-    inputs = {
-        "examples": result.examples,
-        "attempts": result.attempts,
-        "seconds": f"{result.seconds:.1f}",
-        "rate": f"{rate:.0f}",
-    }
-    findings = {
-        "count": total,
-        "new": known["new"] if settings.known else "",
-        "s": _s(total),
-        "kinds": f" ({', '.join(kinds)})" if kinds else "",
-    }
-    causes = {"seen": len(result.known), "count": len(settings.known)}
-    parts: list[tuple[object, str, dict[str, Any]]] = [
-        (True, "inputs", inputs),
-        (True, "seed", {"seed": settings.seed}),
-        (True, "findings", findings),
-        (settings.known, "known_causes", causes),
-        (result.not_minimized, "not_minimized", {"count": result.not_minimized}),
-        (unexamined, "unexamined", {"count": unexamined, "s": _s(unexamined)}),
-        (result.interrupted, "interrupted", {}),
-        (result.lost_worker, "lost_worker", {}),
+    parts = [
+        known["inputs"].format(
+            examples=result.examples,
+            attempts=result.attempts,
+            seconds=f"{result.seconds:.1f}",
+            rate=f"{rate:.0f}",
+        ),
+        known["seed"].format(seed=settings.seed),
+        known["findings"].format(
+            count=total,
+            new=known["new"] if settings.known else "",
+            s="s" * (total != 1),
+            kinds=f" ({', '.join(kinds)})" if kinds else "",
+        ),
     ]
-    return known["separator"].join(
-        known[key].format(**values) for shown, key, values in parts if shown
-    )
-
-
-def _s(count: int) -> str:
-    return "" if count == 1 else "s"
+    if settings.known:
+        seen, count = len(result.known), len(settings.known)
+        parts.append(known["known_causes"].format(seen=seen, count=count))
+    if result.not_minimized:
+        parts.append(known["not_minimized"].format(count=result.not_minimized))
+    if unexamined:
+        parts.append(known["unexamined"].format(count=unexamined, s="s" * (unexamined != 1)))
+    parts += [known[key] for key in ("interrupted", "lost_worker") if getattr(result, key)]
+    return known["separator"].join(parts)
 
 
 def verdict_lines(result: RunResult, language: Language = "en") -> Iterator[str]:

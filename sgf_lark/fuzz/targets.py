@@ -24,10 +24,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from secrets import token_hex
-from types import TracebackType
 from typing import IO, Any, Self
 
-from sgf_lark.fuzz.adapters import Adapter, adapters, available, peers_folder
+from sgf_lark.fuzz.adapters import Adapter, adapters, available, node_command
 from sgf_lark.fuzz.canonical import decoded, parse_document
 from sgf_lark.fuzz.outcomes import (
     MOST_DETAIL,
@@ -127,8 +126,7 @@ def _open_adapter(adapter: Adapter, limits: Limits) -> Target:
         words = [adapter.executable() or "", *shlex.split(adapter.command)[1:]]
         return CommandTarget(adapter.name, limits, words, adapter.reject_codes)
     if adapter.kind == "node":
-        script = Path(__file__).parent / "adapters" / adapter.function
-        words = ["node", str(script), str(peers_folder()), *adapter.rejects]
+        words = [*node_command(adapter.function), *adapter.rejects]
         target = PersistentTarget(adapter.name, limits, words)
     else:
         settings = _python_settings(adapter.function, adapter.rejects, adapter.module)
@@ -198,12 +196,7 @@ class Target(ABC):
         """Return the target."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failure: object) -> None:
         """End all processes and remove the temporary folder."""
         self.close()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -336,10 +329,10 @@ class PersistentTarget(Target):
         outcome = _outcome_of_reply(bytes(exchange.output)) if exchange.complete else None
         if outcome is not None:
             if outcome.verdict is Verdict.MEMORY:
-                self._stop()
+                self.close()
             return outcome
         where = self._hang_location(child) if exchange.timed_out else ""
-        self._stop()
+        self.close()
         if exchange.complete:
             return Outcome(Verdict.CRASH, place="it answered with what is not an answer")
         limit = _limit_outcome(exchange, self.limits)
@@ -376,15 +369,12 @@ class PersistentTarget(Target):
         crash = find_crash(child.messages)
         return f", then at {crash.place}" if crash is not None and crash.place else ""
 
-    def _stop(self) -> None:
+    def close(self) -> None:
+        """End all processes; :meth:`run` starts new ones."""
         if self._child is not None:
             self._child.kill()
             self._child = None
         super().close()
-
-    def close(self) -> None:
-        """End all processes; :meth:`run` starts new ones."""
-        self._stop()
 
 
 def _is_line(output: bytearray) -> bool:
@@ -487,6 +477,7 @@ class Child:
         Without `is_complete`, close standard input and wait for the end of the process. The
         process is never killed here: see :meth:`kill`.
         """
+        # Popen.communicate() reads all that a target prints, and only to its end.
         exchange = Exchange()
         stdin, stdout, stderr = self._pipes
         # Not CPU time: a target that waits for something hangs, too.

@@ -10,13 +10,13 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Literal
 
 import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, RandomChoices
 from sgf_lark.fuzz.generating_files import Options, make_file
 from sgf_lark.fuzz.mutants import ADDITIONS, SMALL_CHANGES, make_grammatical, make_syntactic
+from sgf_lark.fuzz.outcomes import Expected
 from sgf_lark.validation import validate
 
 #: Rules that no content of a file can violate, and why.
@@ -95,11 +95,6 @@ def examples(code: str) -> tuple[bytes, ...]:
 
 
 # --- Documents with a verdict -------------------------------------------------------------------
-
-
-#: "accept": the file conforms. "reject": it does not follow the EBNF. "either": it follows the
-#: EBNF, or nearly, but may violate other rules, which a parser may or may not enforce.
-Expected = Literal["accept", "reject", "either"]
 
 
 @dataclass(frozen=True)

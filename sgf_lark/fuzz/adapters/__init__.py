@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import tempfile
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module, metadata, util
 from pathlib import Path
@@ -25,6 +27,11 @@ def peers_folder() -> Path:
     """Return the folder that SGF_LARK_PEERS names, by default one in the user's cache."""
     cache_folder = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(os.environ.get(_FOLDER) or Path(cache_folder) / "sgf_lark" / "peers")
+
+
+def node_command(script: str) -> list[str]:
+    """Return the words of the command that runs a script of this folder with node."""
+    return ["node", str(Path(__file__).parent / script), str(peers_folder())]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,7 @@ class Adapter:
     version_pattern: str = ""
     reject_codes: tuple[int, ...] = ()
     search: tuple[str, ...] = ()
+    tasks: Mapping[str, str] = field(default_factory=dict)
 
     def search_path(self) -> list[str]:
         """Return the folders that precede the module search path of Python."""
@@ -78,8 +86,7 @@ class Adapter:
         description = peers_folder() / "node_modules" / self.package / "package.json"
         if shutil.which("node") is None or not description.is_file():
             return None
-        found = re.search(r'"version"\s*:\s*"([^"]+)"', description.read_text("utf-8"))
-        return found[1] if found else ""
+        return str(json.loads(description.read_bytes()).get("version", ""))
 
     def executable(self) -> str | None:
         """Return the path of the program, or None if it is not installed."""
