@@ -54,6 +54,7 @@ def conformance() -> None:
 )
 @click.option(
     "--task",
+    # Not TASKS of running.py: the help of all commands would wait for its import.
     type=click.Choice(("parse", "tolerant", "fix", "write")),
     default="parse",
     show_default=True,

@@ -272,7 +272,7 @@ class Search:
         is_whole = all(self._has_general(tried[0], feature) for feature in features)
         for feature in features if is_whole else ():
             for base in tried[:_CHANGES]:
-                found = _first(feature.changes(base), _CHANGES)
+                found = [*islice(feature.changes(base), _CHANGES)]
                 probes = [*map(self._probe, found)]
                 shown = {
                     probe.shown is not None
@@ -298,7 +298,7 @@ class Search:
         """Return the input without the features of known causes, where it shows the finding."""
         for _, features in self._present(data):
             for feature in features:
-                kept = filter(self._keeps, _first(feature.changes(data), _CHANGES))
+                kept = filter(self._keeps, islice(feature.changes(data), _CHANGES))
                 data = next(kept, data)
         return data
 
@@ -348,7 +348,13 @@ class Search:
 
         data = self._minimized(data, keeps)
         features = tuple(Feature(_RULE, code) for code in assess(data).codes[:1])
-        return Cause(self._target, self._kind, place or "", data, features)
+        return self._cause(data, features)
+
+    def _cause(
+        self, data: bytes, features: tuple[Feature, ...], neighbor: bytes | None = None
+    ) -> Cause:
+        place = self._probe(data).shown or ""
+        return Cause(self._target, self._kind, place, data, features, neighbor)
 
     def _alone(self, data: bytes) -> Cause | None:
         """Return the cause that is one feature of the input, if a file made for that shows it.
@@ -361,9 +367,7 @@ class Search:
                 continue
             neighbor = self._neighbor(alone, feature)
             if neighbor is not None and self._explain((feature,), [data]):
-                place = self._probe(alone).shown or ""
-                wide = self._widened(alone, feature)
-                return Cause(self._target, self._kind, place, alone, (wide,), neighbor)
+                return self._cause(alone, (self._widened(alone, feature),), neighbor)
         return None
 
     def _is_comparable(self, probe: Probe) -> bool:
@@ -385,9 +389,7 @@ class Search:
         simple = simplify(data, keeps)
         if simple != data:
             data = self._minimized(simple, keeps)
-        features, neighbor = self._essential(data)
-        place = self._probe(data).shown
-        return Cause(self._target, self._kind, place or "", data, features, neighbor)
+        return self._cause(data, *self._essential(data))
 
     def _minimized(self, data: bytes, keeps: Callable[[bytes], bool]) -> bytes:
         """Return a smaller input of the same games and formats, without new names.
@@ -451,7 +453,7 @@ class Search:
         value shows the finding.
         """
         neighbor = None
-        for changed in _first(feature.changes(data), _MOST_CHANGES):
+        for changed in islice(feature.changes(data), _MOST_CHANGES):
             probe = self._probe(changed)
             if feature.row.takes_usual_values and self._shows(probe):
                 return None
@@ -495,17 +497,12 @@ class Search:
         return Feature(_ANY)
 
 
-def _renamed(data: bytes, ident: str) -> list[bytes]:
-    """Return inputs with other properties of the same type in place of those of that name."""
-    text = mark(data)
-    return [unmark(other) for other in islice(renamings(text, ident), _MOST_CHANGES)]
+def _renamed(data: bytes, ident: str) -> Iterator[bytes]:
+    """Yield inputs with other properties of the same type in place of those of that name."""
+    return map(unmark, islice(renamings(mark(data), ident), _MOST_CHANGES))
 
 
 def _replaced(data: bytes, ident: str) -> Iterator[bytes]:
     """Yield the input with properties of other types in place of each one of that name."""
     for new in _TYPED_PROPERTIES:
         yield unmark(replace_properties(mark(data), ident.__eq__, new))
-
-
-def _first(items: Iterable[bytes], count: int) -> list[bytes]:
-    return list(islice(items, count))

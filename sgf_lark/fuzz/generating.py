@@ -193,6 +193,9 @@ def _bounds(operators: list[str]) -> tuple[int, int]:
 
 # --- Regular expressions --------------------------------------------------------------
 
+# The terminals of Lark are expressions of Python, which only Python's own parser reads as they are
+# meant; it has had no public name since Python 3.11.
+
 #: Preferred where the pattern of a terminal allows them.
 _VISIBLE = frozenset(range(0x21, 0x7F)) - frozenset(b"[]\\")
 

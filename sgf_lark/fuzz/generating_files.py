@@ -189,9 +189,12 @@ def _pick_file_format(choices: Choices, options: Options, other: Context | None)
     if options.file_format is not None:
         return options.file_format
     needs_ff4 = options.charset not in (None, ANY) or not options.fits_older_formats
-    older = not needs_ff4 and choices.chance(4) and other is None
-    file_format = choices.integer(1, 3) if older else LATEST_FILE_FORMAT
-    return file_format if other is None else other.file_format
+    # Chosen for the other trees as well, though without effect: without that choice, each seed and
+    # each example that Hypothesis has saved would give another file.
+    older = not needs_ff4 and choices.chance(4)
+    if other is not None:
+        return other.file_format
+    return choices.integer(1, 3) if older else LATEST_FILE_FORMAT
 
 
 def _pick_charset(choices: Choices, name: str | None, file_format: int) -> str | None:

@@ -178,7 +178,7 @@ class Trees:
         self, node: NewNode, entry: PropertyDefinition, taken: dict[str, set[bytes]]
     ) -> None:
         """Add a property to the node unless those that it has forbid it."""
-        groups = {self._group(ident) for ident, _ in node.properties}
+        groups = {each.exclusive for each in self._definitions(node)}
         if (entry.needs_move and "move" not in groups) or node.get(entry.ident) is not None:
             return
         if entry.exclusive and entry.exclusive in groups:
@@ -187,10 +187,11 @@ class Trees:
         if raws:
             node.properties.append((entry.ident, raws))
 
-    def _group(self, ident: str) -> str:
-        """Return the group of properties of which a node may have only one."""
-        entry = grammar.definition(ident, self.context.game, self.context.file_format)
-        return entry.exclusive if entry is not None else ""
+    def _definitions(self, node: NewNode) -> Iterator[PropertyDefinition]:
+        for ident, _ in node.properties:
+            entry = grammar.definition(ident, self.context.game, self.context.file_format)
+            if entry is not None:
+                yield entry
 
     def values_of(self, entry: PropertyDefinition, taken: dict[str, set[bytes]]) -> list[bytes]:
         """Return values for the property, or an empty list where no point is left.
@@ -339,7 +340,7 @@ class Trees:
                 continue
             effective = []
             for raw in raws:
-                points = dict.fromkeys(self.covered_points(raw), color)
+                points = dict.fromkeys(self._covered_points(raw), color)
                 if not changes.keys() & points and color not in map(board.cell, points):
                     changes |= points
                     effective.append(raw)
@@ -349,7 +350,7 @@ class Trees:
             board.put(point, color)
         node.properties = kept
 
-    def covered_points(self, raw: bytes) -> Iterator[Point]:
+    def _covered_points(self, raw: bytes) -> Iterator[Point]:
         """Yield the points of a value of a point list of Go, which may be a rectangle."""
         ends = [reader(self.context).read("go_point", half) for half in raw.split(b":")]
         return iter(expand(ends[0], ends[-1]))
@@ -364,7 +365,7 @@ class Trees:
             black = root.get("AB")
             may_have_handicap = bool(self._defined("game-info"))
             if self.board is not None and black and may_have_handicap and choices.chance(2):
-                count = sum(1 for raw in black for _ in self.covered_points(raw))
+                count = sum(1 for raw in black for _ in self._covered_points(raw))
                 if count > 1:
                     root.properties.append(("HA", [b"%d" % count]))
         self._annotations(root, "root", 2 if choices.chance(2) else 0)
@@ -372,13 +373,7 @@ class Trees:
         self._annotations(root, "none", 2 if choices.chance(3) else 0)
 
     def _has_info(self, root: NewNode) -> bool:
-        return any(
-            entry is not None and entry.type == "game-info"
-            for entry in (
-                grammar.definition(ident, self.context.game, self.context.file_format)
-                for ident, _ in root.properties
-            )
-        )
+        return any(entry.type == "game-info" for entry in self._definitions(root))
 
     def _info_of_branches(self, root: NewNode) -> None:
         """Add game information to each variation: several games that begin alike."""

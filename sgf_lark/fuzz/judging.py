@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-import string
 from codecs import BOM_UTF8
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import Form, Games, canonical, compare, decoded, difference
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.targets import Target
+from sgf_lark.fuzz.tokens import idents_of, mark
 from sgf_lark.fuzz.violations import syntax_codes
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import loads
@@ -70,8 +70,6 @@ class Key:
 VALID = "valid"
 #: A warning of what a good reader reads all the same: identifiers of more than two letters.
 _ALLOWED = frozenset({"SGF115"})
-#: What resembles an identifier; lowercase letters mean nothing.
-_IDENT = re.compile(rb"(?<![A-Za-z])[a-z]*+[A-Z][A-Za-z]*+(?=\s*+\[)")
 _CHARSET = re.compile(rb"(?<![A-Z])CA\s*+\[([^\]]*)\]")
 
 
@@ -124,10 +122,9 @@ class Assessment:
         return frozenset(_CHARSET.findall(self.data))
 
     @cached_property
-    def idents(self) -> frozenset[bytes]:
-        """Everything in the file that resembles a property identifier."""
-        small = string.ascii_lowercase.encode()
-        return frozenset(ident.translate(None, small) for ident in _IDENT.findall(self.data))
+    def idents(self) -> frozenset[str]:
+        """The property identifiers in the file."""
+        return frozenset(idents_of(mark(self.data)))
 
     @cached_property
     def valid_as_text(self) -> bool:

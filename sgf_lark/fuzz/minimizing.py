@@ -109,6 +109,8 @@ def _without(data: bytes, cut: _Cut) -> bytes:
 
 def _spans(data: bytes) -> tuple[list[_Span], ...]:
     """Return the spans of game trees, nodes, properties and tokens, each in their order."""
+    # Not those of the parser: most inputs on the way are damaged, and a part that it skips or joins
+    # with another one would never be cut.
     tokens = [match.span() for match in find_tokens(data)]
     trees: list[_Span] = []
     nodes: list[_Span] = []

@@ -18,7 +18,8 @@ from importlib import import_module
 from traceback import walk_tb
 from typing import Any, BinaryIO
 
-#: The most characters of a message that are kept.
+#: The most characters of a message that are kept, as in ``outcomes.py``. That is not imported here:
+#: what a target finds loaded, and the memory it has, should depend on the target alone.
 _DETAIL = 500
 
 

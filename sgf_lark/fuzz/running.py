@@ -344,7 +344,10 @@ class WorkerPool:
     """Runs methods of :class:`Worker`."""
 
     def __init__(self, settings: Settings, count: int) -> None:
-        """Use `count` processes, which start when they are needed, or with 0 this process."""
+        """Use `count` processes, which start when they are needed, or with 0 this process.
+
+        A process takes a second to start, longer than the run of a few inputs that a test needs.
+        """
         self._count = count
         self._local = None if count else Worker(settings)
         # With "fork" a worker would inherit the descriptors and threads of this process.
@@ -360,6 +363,8 @@ class WorkerPool:
         The order is that in which they are done; a task is taken when a worker is idle. Raises
         TargetError, and BrokenProcessPool if a process has ended.
         """
+        # Executor.map() takes all tasks at once: here each is made when a worker is idle, with the
+        # size that suits the target by then, and none after the end of the round.
         waiting = enumerate(tasks)
         if self._local is not None:
             yield from ((at, getattr(self._local, method)(*task)) for at, task in waiting)
