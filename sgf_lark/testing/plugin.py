@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sgf_lark.fuzz.targets import Target
 
 _OPTION = "--sgf-conformance"
+#: Those of ``conformance/suite.py``, which would be imported with every run of pytest.
 _VERDICTS = ("accept", "reject", "either")
 
 
@@ -101,10 +102,6 @@ class Suite(pytest.Collector):
         return self._target
 
 
-class NotConforming(Exception):
-    """The reader failed a case; the message explains how."""
-
-
 class CaseItem(pytest.Item):
     """One case of the suite."""
 
@@ -118,33 +115,27 @@ class CaseItem(pytest.Item):
             self.add_marker(mark)
 
     def runtest(self) -> None:
-        """Run the reader on the file, and compare the result."""
+        """Run the reader on the file; fail with what was expected and found, and the file."""
         from sgf_lark.conformance.running import Status, judge
 
         assert isinstance(self.parent, Suite)
-        target = self.parent.target
-        if target.takes_text and self.case.bytes_only:
+        case, target = self.case, self.parent.target
+        if target.takes_text and case.bytes_only:
             pytest.skip("a case about bytes, for a reader of text")
-        result = judge(self.case, target.run(self.case.data), ordered=target.ordered)
-        if result.status is not Status.PASS:
-            raise NotConforming(
-                f"{result.status}: {result.kind}\n"
-                f"expected: {result.expected}\n"
-                f"found:    {result.found}"
-            )
-
-    def repr_failure(
-        self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None
-    ) -> str:
-        """What was expected and found, and the file."""
-        if not isinstance(excinfo.value, NotConforming):
-            return str(super().repr_failure(excinfo))
-        case = self.case
+        result = judge(case, target.run(case.data), ordered=target.ordered)
+        if result.status is Status.PASS:
+            return
         data = case.data if len(case.data) <= 500 else case.data[:500] + b"..."
         rules = ", ".join(case.rules) or "none"
-        return (
-            f"{excinfo.value}\nabout:    {case.about}\nrules:    {rules} ({case.source})\n"
-            f"file:     {case.path}\ndata:     {data!r}"
+        pytest.fail(
+            f"{result.status}: {result.kind}\n"
+            f"expected: {result.expected}\n"
+            f"found:    {result.found}\n"
+            f"about:    {case.about}\n"
+            f"rules:    {rules} ({case.source})\n"
+            f"file:     {case.path}\n"
+            f"data:     {data!r}",
+            pytrace=False,
         )
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
