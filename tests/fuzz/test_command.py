@@ -27,7 +27,8 @@ from sgf_lark.fuzz.violations import syntax_codes
 from sgf_lark.fuzz.working import Settings, Worker
 from tests.fuzz.harness import promises
 from tests.kit.commands import invoke
-from tests.kit.waiting import LIMIT
+from tests.kit.hostile import BEGUN
+from tests.kit.waiting import LIMIT, wait_until
 
 SAMPLE = b"(;FF[4]GM[1]SZ[19]KM[6.5]C[a\\]b](;B[aa]TR[bb][cc];W[];B[bb])(;B[cc]C[c\\\nd];W[dd]))"
 
@@ -186,12 +187,17 @@ def test_interrupted_run_reports_its_findings(
     assert {finding["kind"] for finding in report["findings"]} == {Kind.REJECTS_VALID}
 
 
-def test_what_workers_are_doing_when_a_run_is_interrupted_is_counted() -> None:
+def test_what_workers_are_doing_when_a_run_is_interrupted_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On Ctrl-C one has finished, and the targets of the others do not answer."""
+    monkeypatch.setenv(BEGUN, str(tmp_path))
     files = (b"(;)", b"sleep", b"(sleep)")
-    hostile = Settings(("tests.kit.hostile:any_of_them",), 1, files, timeout=1.0)
+    hostile = Settings(("tests.kit.hostile:begins_to_sleep",), 1, files, timeout=1.0)
 
     def interrupt(result: RunResult) -> None:
+        # A worker that has not begun when the run is interrupted does nothing.
+        wait_until(lambda: len([*tmp_path.iterdir()]) == 2)
         raise KeyboardInterrupt
 
     result = run(hostile, examples=3, workers=3, watch=interrupt)

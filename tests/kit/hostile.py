@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from tests.kit.waiting import LIMIT
@@ -24,6 +25,17 @@ def any_of_them(data: bytes) -> Any:
     if not data.startswith(b"("):
         raise ValueError("no SGF")
     return None
+
+
+#: The environment variable with the folder in which `begins_to_sleep` says that it has begun.
+BEGUN = "SGF_LARK_TEST_BEGUN"
+
+
+def begins_to_sleep(data: bytes) -> None:
+    """Sleeps if the input asks for that, and says before that it has begun."""
+    if b"sleep" in data:
+        (Path(os.environ[BEGUN]) / str(len(data))).touch()
+        time.sleep(_SLEEP)
 
 
 def _recurse() -> None:
