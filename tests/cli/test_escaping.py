@@ -203,7 +203,13 @@ def test_answers_of_parsers_are_escaped_in_conformance_reports(output_format: st
     parser = {"name": "parser", "version": ANSWER, "title": ANSWER, "trees": True}
     lists = {"skipped": ["valid/y"], "failures": [{**failure, "found": ANSWER}]}
     document = {
-        "suite": {"cases": 2, "digest": "0" * 64, "groups": {"valid": 2}},
+        "suite": {
+            "cases": 2,
+            "digest": "0" * 64,
+            "groups": {"valid": 2},
+            "task": "fix",
+            "verdicts": {},
+        },
         "made_by": {"sgf_lark": "1", "python": "3", "system": "x"},
         "parsers": [{**parser, **lists}],
     }
