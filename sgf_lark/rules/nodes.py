@@ -235,13 +235,15 @@ def delete_second_annotation(site: FixContext) -> Fix | None:
 
 
 def _area_of(value: PropValue, columns: dict[bytes, int]) -> Rectangle | None:
-    """The upper left and the lower right point of a value; None where it names no point.
+    """The upper left and the lower right point of a value; None where it names no point, or may
+    name none: a rectangle that leaves the board, of which programs read a part or nothing.
 
     In a game without a known notation each text is taken for a point of its own, in one of the
     `columns`.
     """
     if value.tree.game_definition.point:
-        return value.area
+        is_on_board = all(map(value.tree.has_point, value.rectangle or ()))
+        return value.area if is_on_board else None
     text = _point_of(value)
     point = Point(columns.setdefault(text, len(columns)), 0)
     return (point, point) if text else None
@@ -332,8 +334,7 @@ def delete_repeated_points(site: FixContext) -> Fix | None:
     values = [site.value] if is_in_property else entry.prop_values()
     edits, changed = [], []
     for value in values:
-        corners = value.rectangle or ()
-        if value.number in kept and all(map(site.tree.has_point, corners)):
+        if value.number in kept:
             points = map(site.tree.write_point, kept[value.number])
             written = "".join(f"[{point}]" for point in points).encode("ascii")
             edits.append(Edit(value.start - 1, value.end + 1, written))

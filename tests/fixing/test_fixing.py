@@ -156,6 +156,10 @@ UNSAFE = [
             (b"KM[5]5", b"KM[5]"),
             (b"AB[aa]AW[aa]", b"AB[aa]C[AW: aa]"),
             (b"DD[x]", b"C[DD: x]"),
+            # Of a rectangle that leaves the board some programs read nothing.
+            (b"AB[aa:zz][bb]", b"AB[bb]C[AB: aa:zz]"),
+            (b"AB[aa:zz]AW[cc]", b"C[AB: aa:zz]AW[cc]"),
+            (b"TR[aa:zz]CR[bb]", b"C[TR: aa:zz]CR[bb]"),
             (b"KO[7.5]", b"KM[7.5]"),
             (b"KM[x]C[here]", b"GC[KM: x]C[here]"),
             (b"RE[B+3][W+4]", b"RE[B+3]GC[RE: W+4]"),

@@ -13,11 +13,6 @@ PAIRS = {
         ),
         pair("the points are in one property", ("CR[aa:cc][bb][cc:cd]", "CR[aa:cc][cd]")),
         pair("a value that is no point stays", ("AB[x][aa][aa]", "AB[x][aa]")),
-        pair(
-            "the corners of a rectangle are on the board",
-            ("SZ[9]CR[aa][aa:bb]", "SZ[9]CR[aa][ba][ab][bb]"),
-            ("SZ[9]CR[aa][aa:jj]", "SZ[9]CR[aa]C[CR: aa:jj]"),
-        ),
     ],
     "SGF501": [
         never(

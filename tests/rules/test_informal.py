@@ -453,6 +453,14 @@ def test_meaning(reader: Reader, text: str, value: str, complete: bool) -> None:
     assert value_grammar.pattern(FORMS[reader]).fullmatch(value.encode())
 
 
+def test_long_texts_are_no_values() -> None:
+    """They would take time, and calls in calls, without a bound."""
+    for text in ("W+" * 100_000, "9" * 100_000, "B+" + "1" * 100_000, "1/" * 100_000):
+        assert [reader(text) for reader in FORMS] == [None] * len(FORMS)
+    for reader in FORMS:
+        reader("W+" * 149)
+
+
 @for_each((reader, text) for reader, texts in NOTHING.items() for text in texts)
 def test_what_is_not_understood(reader: Callable[[str], object], text: str) -> None:
     assert reader(text) is None

@@ -8,6 +8,7 @@ from functools import cache
 
 from sgf_lark.model.informal.words import (
     CHINESE_NUMERAL,
+    LONGEST,
     REMARK,
     Interpretation,
     any_of,
@@ -70,6 +71,8 @@ def decimal(value: Fraction) -> str | None:
 
 def leading_number(text: str) -> tuple[Fraction, str] | None:
     """The number at the beginning of a normalized text, and the text after it."""
+    if len(text) > LONGEST:
+        return None
     text = _HALF.sub(" 1/2", _HALF_AFTER_UNIT.sub(r"\2\1", text)).strip()
     text = re.sub(CHINESE_NUMERAL, in_digits, text) if "分之" in text else text
     text = _LEADING_NUMERAL.sub(in_digits, _CHINESE_FRACTION.sub(r"\2/\1", text))

@@ -7,6 +7,7 @@ from functools import cache
 
 from sgf_lark.model.informal.numbers import decimal, number_with_unit, points_of_stones
 from sgf_lark.model.informal.words import (
+    LONGEST,
     REMARK,
     Interpretation,
     any_of,
@@ -52,7 +53,7 @@ def result(text: str) -> Interpretation | None:
     from a negation.
     """
     text = normalized(text).strip(" .!")
-    if _is_negated(text):
+    if len(text) > LONGEST or _is_negated(text):
         return None
     winners = [found.value[:2] for part in _possible(text) if (found := _result(part))]
     if len(set(winners)) > 1:

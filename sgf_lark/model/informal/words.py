@@ -50,6 +50,11 @@ def numbers_of_words(*table: str, form: Callable[[str], str] = str) -> dict[str,
     return {form(word): int(number) for number, each in words.items() for word in each}
 
 
+#: Longer texts are no values that people write: to search them for words and numbers in them would
+#: take time that grows with the square of their length, and each "W+" a call in a call.
+LONGEST = 300
+
+
 def normalized(text: str) -> str:
     """Full-width letters and digits as narrow ones, white space as single blanks, no capitals, and
     no quotation marks around the text."""
