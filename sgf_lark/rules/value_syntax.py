@@ -500,7 +500,9 @@ def write_pass_or_point_in_lowercase(site: FixContext) -> Fix | None:
     if point is None:
         return None
     raw = point[0].lower()
-    if not value.names_pass(raw) and not is_on_board(value, "point", raw):
+    is_meant = value.names_pass(raw) or is_on_board(value, "point", raw)
+    # Of a line it may be the other end that is not on the board.
+    if raw == point[0] or not is_meant:
         return None
     return Fix((Edit(value.start, value.start + len(raw), raw),), safe=False)
 

@@ -160,6 +160,8 @@ UNSAFE = [
             (b"AB[aa:zz][bb]", b"AB[bb]C[AB: aa:zz]"),
             (b"AB[aa:zz]AW[cc]", b"C[AB: aa:zz]AW[cc]"),
             (b"TR[aa:zz]CR[bb]", b"C[TR: aa:zz]CR[bb]"),
+            (b"LN[aa:bb][bb:zz]", b"LN[aa:bb]C[LN: bb:zz]"),
+            (b"AR[zz:bb]", b"C[AR: zz:bb]"),
             (b"KO[7.5]", b"KM[7.5]"),
             (b"KM[x]C[here]", b"GC[KM: x]C[here]"),
             (b"RE[B+3][W+4]", b"RE[B+3]GC[RE: W+4]"),
