@@ -143,7 +143,7 @@ LANGUAGES: list[tuple[dict[str, str], str, dict[str, str]]] = [
     ({"B": "Noir|noir", "W": "Blanc"}, " gagne par ", {"R": "abandon"}),
 ]
 UNITS = ["", "", " points", " point", " pts", " moku", "目", " (moku)"]
-#: Names of the loser, and what follows them by the letter of the reason.
+#: Names of the losing player, and the words after them, by the letter of the reason.
 LOSING: list[tuple[dict[str, str], dict[str | None, str]]] = [
     (
         {"B": "Black|BLACK", "W": "White"},

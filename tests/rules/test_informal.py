@@ -375,7 +375,7 @@ PART: Meanings = {
     },
 }  # fmt: skip
 
-#: Texts of which nothing is understood, so that no fix writes a part.
+#: Texts in which nothing is understood: no fix writes a part of them.
 NOTHING: dict[Callable[[str], object], list[str]] = {
     informal.dates: [
         "1996-05-06-07", "民国二十", "6. listopada 2001", "Tue, 4 March 1996", "5/6/96", "3 May 04",
